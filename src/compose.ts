@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { assertNever } from './core/assert-never.ts';
-import type { Chain, Family } from './core/chains.ts';
+import type { Family } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import { processRoles, workerRoles } from './core/roles.ts';
@@ -31,6 +30,7 @@ import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createWalletList } from './executor/wallet-list.ts';
+import { type ChainOptions, createAdapter } from './families/create-adapter.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -40,8 +40,7 @@ import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
-import type { ChainAdapter } from './ports/chain-adapter.ts';
-import { type Clock, machineClock } from './ports/clock.ts';
+import { machineClock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
@@ -86,20 +85,6 @@ export interface FerrymanOptions {
   onStep?: (step: string) => void;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
-}
-
-/** A chain and where it is asked. */
-export interface ChainOptions {
-  chain: Chain;
-  /** The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
-  rpcUrls: readonly string[];
-  /**
-   * WebSockets (`ws:`, `wss:`) that tell of new blocks, of EVM chains and Solana: while something is open there, the chain is looked at when
-   * a block comes. Default: none, and blocks are polled.
-   */
-  wsUrls?: readonly string[];
-  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
-  timeoutMs?: number;
 }
 
 interface RouterOptions
@@ -313,41 +298,6 @@ async function createContext(
     signals,
     batches: createBatches(),
   };
-}
-
-/** A family's library is loaded where a chain of it is configured: each takes as long as all the rest together. */
-async function createAdapter(
-  { chain, ...options }: ChainOptions,
-  { dataFolder, ...tools }: { dataFolder: string; clock: Clock; fetch: typeof fetch },
-): Promise<ChainAdapter> {
-  switch (chain.family) {
-    case 'evm': {
-      const { createEvmAdapter } = await import('./chains/evm/create-evm-adapter.ts');
-      return createEvmAdapter({ ...options, ...tools, chain });
-    }
-    case 'tron': {
-      const { createTronAdapter } = await import('./chains/tron/create-tron-adapter.ts');
-      return createTronAdapter({ ...options, ...tools, chain });
-    }
-    case 'solana': {
-      const { createSolanaAdapter } = await import('./chains/solana/create-solana-adapter.ts');
-      return createSolanaAdapter({ ...options, ...tools, chain });
-    }
-    case 'ton': {
-      const [{ createTonAdapter }, { findTonWallet }] = await Promise.all([
-        import('./chains/ton/create-ton-adapter.ts'),
-        import('./keys/find-ton-wallet.ts'),
-      ]);
-      const walletOf = (account: string) => findTonWallet(dataFolder, account);
-      return createTonAdapter({ ...options, ...tools, chain, walletOf });
-    }
-    case 'bitcoin': {
-      const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');
-      return createBitcoinAdapter({ ...options, ...tools, chain });
-    }
-    default:
-      return assertNever(chain, 'chain');
-  }
 }
 
 /** The use cases on what was opened, under one face. */

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Chain, Family } from '../core/chains.ts';
-import { tonNetworks } from '../core/ton-network.ts';
-import { type TonWalletVersion, tonWalletVersions } from '../core/ton-wallet-versions.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { BitcoinNetwork } from '../families/bitcoin/formats/address.ts';
+import { tonNetworks } from '../families/ton/formats/network.ts';
+import { type TonWalletVersion, tonWalletVersions } from '../families/ton/formats/wallet-versions.ts';
 import {
   type AccountChoice,
   type BitcoinWalletKind,

@@ -1,8 +1,9 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import type { ChainOptions, FerrymanOptions } from '../compose.ts';
+import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
 import { assertNever } from '../core/assert-never.ts';
 import { defaultPolicy } from '../core/policy.ts';
+import type { ChainOptions } from '../families/create-adapter.ts';
 
 /**
  * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a fraction of a second. What is

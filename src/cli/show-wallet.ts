@@ -1,5 +1,5 @@
-import { friendlyTonAddress } from '../core/ton-address.ts';
-import { tonNetworks } from '../core/ton-network.ts';
+import { friendlyTonAddress } from '../families/ton/formats/address.ts';
+import { tonNetworks } from '../families/ton/formats/network.ts';
 import type { KeptAccount } from '../keys/account-form.ts';
 import type { ListedWallet } from '../keys/list-wallets.ts';
 import type { CliIo } from './cli-io.ts';

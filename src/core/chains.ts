@@ -1,4 +1,4 @@
-import type { BitcoinNetwork } from './bitcoin-address.ts';
+import type { BitcoinNetwork } from '../families/bitcoin/formats/address.ts';
 import { evmChains, evmNativeToken } from './registry/evm-chains.ts';
 import { sameAccount } from './same-account.ts';
 

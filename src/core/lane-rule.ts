@@ -1,6 +1,6 @@
+import { mostTogether } from '../families/ton/formats/wallet-versions.ts';
 import type { Family } from './chains.ts';
 import { familiesOneAtATime } from './one-at-a-time.ts';
-import { mostTogether } from './ton-wallet-versions.ts';
 
 /**
  * Until when a swap keeps its slot: until its transaction was sent, is included in a block, or its

@@ -1,7 +1,7 @@
+import { decodeBase58 } from '../families/shared/formats/base58.ts';
+import { parseTonHash } from '../families/ton/formats/hash.ts';
 import { assertNever } from './assert-never.ts';
-import { decodeBase58 } from './base58.ts';
 import type { Family } from './chains.ts';
-import { parseTonHash } from './ton-hash.ts';
 
 /**
  * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Where the chain is of

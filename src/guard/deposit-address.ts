@@ -1,11 +1,11 @@
 import { isAddress } from 'viem';
 import { assertNever } from '../core/assert-never.ts';
-import { decodeBase58 } from '../core/base58.ts';
-import { parseBitcoinAddress, readBitcoinScript } from '../core/bitcoin-address.ts';
 import type { Chain } from '../core/chains.ts';
-import { readTonAddress } from '../core/ton-address.ts';
-import { isTonTestNetwork } from '../core/ton-network.ts';
-import { tronAccountOf } from '../core/tron-address.ts';
+import { parseBitcoinAddress, readBitcoinScript } from '../families/bitcoin/formats/address.ts';
+import { decodeBase58 } from '../families/shared/formats/base58.ts';
+import { readTonAddress } from '../families/ton/formats/address.ts';
+import { isTonTestNetwork } from '../families/ton/formats/network.ts';
+import { tronAccountOf } from '../families/tron/formats/address.ts';
 
 /**
  * Accounts of which no key is known and that money is sent to for good: forms of the native coin and of nobody, and what explorers call burners

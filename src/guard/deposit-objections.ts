@@ -1,8 +1,8 @@
-import { mostMemoBytes } from '../core/bitcoin-memo.ts';
 import type { Chain } from '../core/chains.ts';
 import type { Deposit } from '../core/deposit.ts';
 import { isPrintable } from '../core/is-printable.ts';
 import type { Job } from '../core/job.ts';
+import { mostMemoBytes } from '../families/bitcoin/formats/memo.ts';
 import { addressFault } from './deposit-address.ts';
 import { namesAnother } from './names-another.ts';
 import { type Objection, objections, reject } from './rule.ts';

@@ -1,9 +1,9 @@
-import { decodeBase58 } from '../core/base58.ts';
-import { decodeChecked } from '../core/bitcoin-address.ts';
 import type { ChainName, Family } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { addressFormOf } from '../core/registry/check-address.ts';
-import { readTonAddress } from '../core/ton-address.ts';
+import { decodeChecked } from '../families/bitcoin/formats/address.ts';
+import { decodeBase58 } from '../families/shared/formats/base58.ts';
+import { readTonAddress } from '../families/ton/formats/address.ts';
 import { isReceiver } from './at-destination.ts';
 import { sameAddress } from './same-address.ts';
 

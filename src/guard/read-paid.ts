@@ -1,4 +1,4 @@
-import { type BitcoinTransaction, readSignedBitcoinTransaction } from '../core/read-bitcoin-transaction.ts';
+import { type BitcoinTransaction, readSignedBitcoinTransaction } from '../families/bitcoin/formats/read-transaction.ts';
 import type { Enlargement } from '../ports/guard.ts';
 
 /** What the payment does that is made again from more coins. Throws `RangeError`, which a rule rejects by. */

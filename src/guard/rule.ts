@@ -1,21 +1,14 @@
-import type { Finding, GuardRequest, Intent } from '../ports/guard.ts';
-import type { Effects, EffectsOf } from './effects.ts';
+import type { Effects, EffectsOf } from '../families/effects.ts';
+import type { Finding, GuardRequest } from '../ports/guard.ts';
 
-/** One reason to object. Rules know nothing of one another; a rule that throws rejects. */
-export interface AnyRule {
+/** One reason to object, of some families. Rules know nothing of one another; a rule that throws rejects. */
+export type Rule<Name extends Effects['family'] = Effects['family']> = RuleOn<EffectsOf<Name>>;
+
+interface RuleOn<in Seen extends Effects> {
   /** Stable, such as `E02`. */
   readonly id: string;
-  /** It is asked about effects of these only. */
-  readonly families: readonly Effects['family'][];
-  readonly intents: readonly Intent['kind'][];
   /** An empty list: no objection. */
-  check(effects: Effects, request: GuardRequest): readonly Objection[];
-}
-
-/** A rule for some families, which sees no effects of others. */
-export interface Rule<Name extends Effects['family'] = Effects['family']> extends AnyRule {
-  readonly families: readonly Name[];
-  check(effects: EffectsOf<Name>, request: GuardRequest): readonly Objection[];
+  readonly check: (effects: Seen, request: GuardRequest) => readonly Objection[];
 }
 
 /** A finding before the judge writes the rule's id on it. */

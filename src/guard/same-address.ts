@@ -1,7 +1,7 @@
 import { isAddress } from 'viem';
 import type { Family } from '../core/chains.ts';
 import { sameAccount } from '../core/same-account.ts';
-import { rawTonAddress, readTonAddress } from '../core/ton-address.ts';
+import { rawTonAddress, readTonAddress } from '../families/ton/formats/address.ts';
 
 /**
  * Whether two texts are the same address of a family: all of it, and only where both are addresses. EVM: a checksum that is there and

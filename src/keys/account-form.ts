@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Family } from '../core/chains.ts';
-import { tonNetworks } from '../core/ton-network.ts';
-import { tonWalletVersions } from '../core/ton-wallet-versions.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { BitcoinNetwork } from '../families/bitcoin/formats/address.ts';
+import { tonNetworks } from '../families/ton/formats/network.ts';
+import { tonWalletVersions } from '../families/ton/formats/wallet-versions.ts';
 
 /*
  * One key has several accounts on Bitcoin (by kind of address and network) and on TON (by version of the wallet contract, network and

@@ -2,6 +2,7 @@ import { bytesToHex } from 'viem';
 import { sign } from 'viem/accounts';
 import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { taprootSign } from '../families/bitcoin/keys/taproot-key.ts';
 import type { Signer } from '../ports/signer.ts';
 import { type Curve, curves } from './curves.ts';
 import { deriveKey } from './derive-key.ts';
@@ -9,7 +10,6 @@ import { ed25519Sign } from './ed25519.ts';
 import { damaged, formOf } from './keystore-file.ts';
 import { accountsOf, keystoreNames } from './list-wallets.ts';
 import { unseal } from './seal.ts';
-import { taprootSign } from './taproot-key.ts';
 import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 

@@ -1,5 +1,5 @@
-import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Family } from '../core/chains.ts';
+import type { BitcoinNetwork } from '../families/bitcoin/formats/address.ts';
 import type { AccountForm, BitcoinWalletKind } from './account-form.ts';
 
 /**

@@ -3,9 +3,9 @@ import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { bytesToHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { assertNever } from '../core/assert-never.ts';
-import { encodeBase58 } from '../core/base58.ts';
-import { tronAddressOf } from '../core/tron-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { encodeBase58 } from '../families/shared/formats/base58.ts';
+import { tronAddressOf } from '../families/tron/formats/address.ts';
 import type { AccountForm } from './account-form.ts';
 import { curves } from './curves.ts';
 import { derivationPaths } from './derivation-path.ts';
@@ -20,11 +20,11 @@ export async function deriveKey(
   switch (form.family) {
     // The libraries of both take time to load, and most wallets do not need them.
     case 'bitcoin': {
-      const { deriveBitcoinKey } = await import('./derive-bitcoin-key.ts');
+      const { deriveBitcoinKey } = await import('../families/bitcoin/keys/derive-key.ts');
       return deriveBitcoinKey(secret, form.kind, form.network, form.index);
     }
     case 'ton': {
-      const { deriveTonWallet } = await import('./derive-ton-wallet.ts');
+      const { deriveTonWallet } = await import('../families/ton/keys/derive-wallet.ts');
       const { version, networkId: network, subwallet } = form;
       const { key, address } = await deriveTonWallet(secret, { version, network, subwallet });
       return { key, address };

@@ -1,4 +1,4 @@
-import { type TonWallet, tonWalletId } from '../core/ton-wallet.ts';
+import { type TonWallet, tonWalletId } from '../families/ton/formats/wallet.ts';
 import { listWallets } from './list-wallets.ts';
 
 /**

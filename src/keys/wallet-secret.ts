@@ -1,14 +1,14 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { assertNever } from '../core/assert-never.ts';
-import { decodeBase58 } from '../core/base58.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { readWif } from '../families/bitcoin/keys/read-wif.ts';
+import { decodeBase58 } from '../families/shared/formats/base58.ts';
 import type { AccountForm } from './account-form.ts';
 import { type Curve, curves } from './curves.ts';
 import { normalizePhrase } from './normalize-phrase.ts';
 import { phraseFault } from './phrase-fault.ts';
 import { readKeyPair } from './read-key-pair.ts';
-import { readWif } from './read-wif.ts';
 
 /**
  * `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of TON's own scheme, which has the same words and
@@ -35,7 +35,7 @@ const keyForms: Readonly<Record<Curve, string>> = {
 export async function parseWalletSecret(text: string, form: AccountForm, scheme?: PhraseScheme): Promise<WalletSecret> {
   if (form.family === 'ton') {
     // Takes a library, which most wallets do not need.
-    const { parseTonSecret } = await import('./ton-secret.ts');
+    const { parseTonSecret } = await import('../families/ton/keys/secret.ts');
     return parseTonSecret(text, scheme);
   }
   if (scheme === 'ton-phrase') {

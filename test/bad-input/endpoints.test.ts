@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,

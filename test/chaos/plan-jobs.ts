@@ -5,11 +5,11 @@ import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints
 import { DEPOSIT_PROVIDER_IDS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
-import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/core/bitcoin-address.ts';
 import { type Family, nativeTokens } from '../../src/core/chains.ts';
 import { familiesOneAtATime } from '../../src/core/one-at-a-time.ts';
-import { rawTonAddress } from '../../src/core/ton-address.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
+import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/families/bitcoin/formats/address.ts';
+import { rawTonAddress } from '../../src/families/ton/formats/address.ts';
 import { type DepositFate, depositFateOn, pickDepositProvider } from './deposit-plan.ts';
 import type { JobKind } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';

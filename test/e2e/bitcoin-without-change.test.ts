@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
-import { readSignedBitcoinTransaction } from '../../src/core/read-bitcoin-transaction.ts';
+import { readSignedBitcoinTransaction } from '../../src/families/bitcoin/formats/read-transaction.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';

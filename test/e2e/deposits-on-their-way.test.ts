@@ -6,7 +6,7 @@ import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { tonNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { until } from '../support/until.ts';

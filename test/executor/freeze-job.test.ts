@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../src/core/chains.ts';
-import { parseEvmAddress } from '../../src/core/evm-address.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import { parseSolanaAddress } from '../../src/core/solana-address.ts';
 import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
+import { parseEvmAddress } from '../../src/families/evm/formats/address.ts';
+import { parseSolanaAddress } from '../../src/families/solana/formats/address.ts';
 import type { Wallet } from '../../src/ports/journal.ts';
 
 type Context = Parameters<typeof freezeJobWithin>[0];

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { guards } from '../../src/families/guards.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { Objection, Rule } from '../../src/guard/rule.ts';
 import { aSwapRequest } from './scenario.ts';
 
 const saying = (id: string, ...severities: Objection['severity'][]): Rule => ({
   id,
-  families: ['evm'],
-  intents: ['swap'],
   check: () => severities.map((severity) => ({ severity, message: severity, facts: {} })),
 });
+
+const { evm } = guards;
+const guardWith = (...rules: Rule<'evm'>[]) =>
+  createGuard({ guards: { ...guards, evm: { ...evm, rules: { ...evm.rules, swap: rules } } } });
 
 describe('the verdict', () => {
   it.each([
@@ -17,11 +20,11 @@ describe('the verdict', () => {
     [['hold', 'requote'], 'requote'],
     [['requote', 'reject', 'hold'], 'reject'],
   ] as const)('of %j is %s', (severities, kind) => {
-    expect(createGuard({ rules: [saying('X1', ...severities), saying('X2')] }).judge(aSwapRequest()).kind).toBe(kind);
+    expect(guardWith(saying('X1', ...severities), saying('X2')).judge(aSwapRequest()).kind).toBe(kind);
   });
 
   it('names every rule that was asked, and keeps every finding', () => {
-    const verdict = createGuard({ rules: [saying('X1', 'hold', 'requote'), saying('X2')] }).judge(aSwapRequest());
+    const verdict = guardWith(saying('X1', 'hold', 'requote'), saying('X2')).judge(aSwapRequest());
     expect(verdict).toMatchObject({ rules: ['DECODE', 'X1', 'X2'], findings: [{ rule: 'X1' }, { rule: 'X1' }] });
   });
 
@@ -32,17 +35,23 @@ describe('the verdict', () => {
         throw new Error('no idea');
       },
     };
-    expect(createGuard({ rules: [failing] }).judge(aSwapRequest())).toMatchObject({
+    expect(guardWith(failing).judge(aSwapRequest())).toMatchObject({
       kind: 'reject',
       findings: [{ rule: 'X1', severity: 'reject' }],
     });
   });
 
-  it('is a rejection where nobody is asked', () => {
-    expect(createGuard({ rules: [] }).judge(aSwapRequest()).kind).toBe('reject');
-    expect(createGuard({ rules: [{ ...saying('X1'), intents: ['cancel'] }] }).judge(aSwapRequest()).kind).toBe(
-      'reject',
-    );
+  it('is a rejection of what a family never signs', () => {
+    const request = aSwapRequest();
+    const intent = { kind: 'boost', parent: { txId: '0x', fee: request.unsigned.fee } } as const;
+    expect(createGuard().judge({ ...request, intent })).toMatchObject({
+      kind: 'reject',
+      findings: [{ rule: 'DECODE', message: 'nothing is signed for boost on this family' }],
+    });
+  });
+
+  it('is never given by a guard that has no rule for an intent: it does not start', () => {
+    expect(() => guardWith()).toThrow('the guard has no rule for swap on evm');
   });
 
   it('can be stored as JSON', () => {

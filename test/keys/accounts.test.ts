@@ -6,7 +6,7 @@ import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { Address } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tonWalletAddress } from '../../src/core/ton-wallet.ts';
+import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { addAccounts } from '../../src/keys/add-accounts.ts';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';

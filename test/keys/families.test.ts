@@ -9,7 +9,7 @@ import { WalletContractV5R1 } from '@ton/ton';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Family, families } from '../../src/core/chains.ts';
-import { tonWalletAddress } from '../../src/core/ton-wallet.ts';
+import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';

@@ -1,5 +1,5 @@
+import { parseEvmAddress } from '../../families/evm/formats/address.ts';
 import type { ChainName } from '../chains.ts';
-import { parseEvmAddress } from '../evm-address.ts';
 import { type AddressForm, addressForms, familyForms } from './addresses/address-forms.ts';
 import { knownChains } from './known-chains.ts';
 

@@ -1,8 +1,8 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { Chain } from '../../core/chains.ts';
-import { tronAccountOf } from '../../core/tron-address.ts';
+import type { EffectsOf } from '../../families/effects.ts';
+import { tronAccountOf } from '../../families/tron/formats/address.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import type { EffectsOf } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -15,8 +15,6 @@ const approveSelector = '0x095ea7b3';
  */
 export const approval: Rule<'evm'> = {
   id: 'E04',
-  families: ['evm'],
-  intents: ['approve', 'revoke', 'swap'],
   check: approvalObjections,
 };
 

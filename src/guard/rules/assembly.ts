@@ -1,16 +1,14 @@
 import { assertNever } from '../../core/assert-never.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import type { TransactionObject } from '../../core/transaction-object.ts';
+import type { EffectsOf } from '../../families/effects.ts';
 import type { GuardRequest, Intent } from '../../ports/guard.ts';
-import type { EffectsOf } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** G11. The bytes are what was decided on, to the last one: the router's call, or our own payment of a deposit, or for a cancel nothing sent to oneself. */
 export const assembly: Rule<'evm'> = {
   id: 'G11',
-  families: ['evm'],
-  intents: ['swap', 'deposit', 'cancel', 'refund', 'claim'],
   check: assemblyObjections,
 };
 

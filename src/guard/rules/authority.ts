@@ -1,4 +1,4 @@
-import type { EffectsOf } from '../effects.ts';
+import type { EffectsOf } from '../../families/effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /** Calls that move tokens or give permission over them; as the call of a swap none of them is what was asked for. */
@@ -38,8 +38,6 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
 /** E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
 export const authority: Rule<'evm'> = {
   id: 'E03',
-  families: ['evm'],
-  intents: ['swap', 'refund', 'claim'],
   check: authorityObjections,
 };
 

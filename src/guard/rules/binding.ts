@@ -11,8 +11,6 @@ import { sameAddress } from '../same-address.ts';
  */
 export const binding: Rule = {
   id: 'G06',
-  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'deposit'],
   check(_effects, { intent, job, policy }) {
     if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
     const { echo, minOut, quotedMinOut, provider } = intent.order;

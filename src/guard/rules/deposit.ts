@@ -1,16 +1,13 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Deposit } from '../../core/deposit.ts';
 import type { Order } from '../../core/swap.ts';
+import type { Effects } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import { amountObjections, memoObjections, placeObjections } from '../deposit-objections.ts';
-import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { readPlainPayment } from '../plain-payment.ts';
+import type { ReadPlainPayment } from '../plain-payment.ts';
 import { aboutFee, type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
-
-const families = ['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const;
-const intents = ['deposit'] as const;
 
 /** Milliseconds from the question for the order to the last moment at which it is signed. */
 const mostAge = 600_000;
@@ -21,10 +18,8 @@ const mostSkew = 60_000;
  * D01. The job is one that may be paid by deposit; and where it goes is an address that somebody can have, and no token, nobody's grave, nor ours
  * or the receiver's, who would be paid what is to be sold.
  */
-export const depositAddress: Rule = {
+const depositAddress: Rule = {
   id: 'D01',
-  families,
-  intents,
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
       const { job, chain, lease } = request;
@@ -65,18 +60,14 @@ function standingObjections(effects: Effects, facts: { hasCode: boolean } | unde
 }
 
 /** D02. What the order wants is what the job gives, to the last unit: less is no order for it, and more is not given. */
-export const depositAmount: Rule = {
+const depositAmount: Rule = {
   id: 'D02',
-  families,
-  intents,
   check: (_effects, request) => ofDeposit(request, (deposit) => amountObjections(deposit, request.job)),
 };
 
 /** D03. What the bytes say beside the payment is the order's memo, to the letter, and nothing where it has none; and it can be read by everyone alike. */
-export const depositMemo: Rule = {
+const depositMemo = <Name extends Effects['family']>(readPlainPayment: ReadPlainPayment<Name>): Rule<Name> => ({
   id: 'D03',
-  families,
-  intents,
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
       const { memo, address } = deposit;
@@ -88,16 +79,14 @@ export const depositMemo: Rule = {
         ...objections(read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo })),
       ];
     }),
-};
+});
 
 /**
  * D04. The order was asked for, has a number, and is signed within ten minutes of that, however long the policy gives it: nobody knows how long its provider waits for the money. That no
  * other order has its number the journal sees to, and that nothing is signed later than it says.
  */
-export const depositAge: Rule = {
+const depositAge: Rule = {
   id: 'D04',
-  families,
-  intents,
   check: (_effects, request) =>
     ofDeposit(request, ({ exchangeId }, { requestedAt, signBy }) => {
       const latest = (requestedAt ?? 0) + mostAge + mostSkew;
@@ -114,10 +103,8 @@ export const depositAge: Rule = {
  * D05. The bytes are one plain payment of exactly that, in the source token, to that address, and nothing else. What it costs beside its fee (rent
  * of a token account, coins that go along with jettons) stays within what the job allows for fees.
  */
-export const depositPayment: Rule = {
+const depositPayment = <Name extends Effects['family']>(readPlainPayment: ReadPlainPayment<Name>): Rule<Name> => ({
   id: 'D05',
-  families,
-  intents,
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
       const read = readPlainPayment(effects, request, deposit.address);
@@ -142,7 +129,14 @@ export const depositPayment: Rule = {
           aboutFee(requote('the fees and what goes along may be above the job’s', { feeSpent, maximumFee, beside })),
       );
     }),
-};
+});
+
+/** D01 to D05, of a family. @param readPlainPayment what its bytes pay */
+export function depositRules<Name extends Effects['family']>(
+  readPlainPayment: ReadPlainPayment<Name>,
+): readonly Rule<Name>[] {
+  return [depositAddress, depositAmount, depositMemo(readPlainPayment), depositAge, depositPayment(readPlainPayment)];
+}
 
 function ofDeposit(
   { intent }: GuardRequest,

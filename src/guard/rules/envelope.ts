@@ -5,8 +5,6 @@ import { belongingObjections } from './belonging.ts';
 /** E01. The bytes are a plain call, on the configured chain only, of the leased account under the leased nonce. */
 export const envelope: Rule<'evm'> = {
   id: 'E01',
-  families: ['evm'],
-  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ chainId, type, target, nonce, extras }, request) {
     const { lease } = request;
     const chain = ofFamily(request.chain, 'evm');

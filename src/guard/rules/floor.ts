@@ -4,8 +4,6 @@ import { objections, type Rule, requote } from '../rule.ts';
 /** G07. The order's minimum is not below the job's own bound, and it makes sense beside what it expects. */
 export const floor: Rule = {
   id: 'G07',
-  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'deposit'],
   check(_effects, { intent, job }) {
     if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
     const { minOut, expectedOut } = intent.order;

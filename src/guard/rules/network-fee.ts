@@ -9,8 +9,6 @@ import { aboutFee, objections, type Rule, requote } from '../rule.ts';
  */
 export const networkFee: Rule = {
   id: 'E07',
-  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
     const jobMost = unsticks(intent) ? undefined : job.maxFee;

@@ -2,8 +2,8 @@ import { assertNever } from '../../core/assert-never.ts';
 import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import { isCrossChain } from '../../core/job.ts';
 import type { Order } from '../../core/swap.ts';
+import type { Effects } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -14,8 +14,6 @@ import { sameAddress } from '../same-address.ts';
  */
 export const simulation: Rule = {
   id: 'G12',
-  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check(effects, request) {
     return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
   },

@@ -1,6 +1,6 @@
 import type { Chain } from '../../core/chains.ts';
+import type { EffectsOf } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import type { EffectsOf } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -17,8 +17,6 @@ const wrapping: ReadonlyMap<string, number> = new Map([
  */
 export const target: Rule<'evm'> = {
   id: 'E02',
-  families: ['evm'],
-  intents: ['swap', 'refund', 'claim'],
   check: targetObjections,
 };
 

@@ -2,13 +2,13 @@ import { beginCell, Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { bitcoinNativeToken, evmNativeToken } from '../../../src/core/chains.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
+import * as bitcoin from '../../families/bitcoin/guard/scenario.ts';
+import * as solana from '../../families/solana/guard/scenario.ts';
+import * as ton from '../../families/ton/guard/scenario.ts';
+import * as tron from '../../families/tron/guard/scenario.ts';
 import { noon } from '../../support/snapshot.ts';
-import * as bitcoin from '../bitcoin/scenario.ts';
 import * as evm from '../scenario.ts';
 import { judged } from '../scenario.ts';
-import * as solana from '../solana/scenario.ts';
-import * as ton from '../ton/scenario.ts';
-import * as tron from '../tron-scenario.ts';
 import {
   bitcoinNative,
   type Change,

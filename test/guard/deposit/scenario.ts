@@ -1,7 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { beginCell } from '@ton/core';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { memoScript } from '../../../src/core/bitcoin-memo.ts';
 import {
   bitcoinNativeToken,
   evmNativeToken,
@@ -11,16 +10,17 @@ import {
 } from '../../../src/core/chains.ts';
 import type { Deposit } from '../../../src/core/deposit.ts';
 import type { Job } from '../../../src/core/job.ts';
-import type { BitcoinOutput } from '../../../src/core/read-bitcoin-transaction.ts';
 import type { Order } from '../../../src/core/swap.ts';
-import { tronAccountOf } from '../../../src/core/tron-address.ts';
+import { memoScript } from '../../../src/families/bitcoin/formats/memo.ts';
+import type { BitcoinOutput } from '../../../src/families/bitcoin/formats/read-transaction.ts';
+import { tronAccountOf } from '../../../src/families/tron/formats/address.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
+import * as bitcoin from '../../families/bitcoin/guard/scenario.ts';
+import * as solana from '../../families/solana/guard/scenario.ts';
+import * as ton from '../../families/ton/guard/scenario.ts';
+import * as tron from '../../families/tron/guard/scenario.ts';
 import { noon } from '../../support/snapshot.ts';
-import * as bitcoin from '../bitcoin/scenario.ts';
 import * as evm from '../scenario.ts';
-import * as solana from '../solana/scenario.ts';
-import * as ton from '../ton/scenario.ts';
-import * as tron from '../tron-scenario.ts';
 
 export const memo = '0042';
 const abi = parseAbi(['function transfer(address to, uint256 value)']);

@@ -1,8 +1,8 @@
-import { parseBitcoinAddress } from '../../bitcoin-address.ts';
+import { parseBitcoinAddress } from '../../../families/bitcoin/formats/address.ts';
+import { parseSolanaAddress } from '../../../families/solana/formats/address.ts';
+import { parseTonAddress } from '../../../families/ton/formats/address.ts';
+import { tronAccountOf } from '../../../families/tron/formats/address.ts';
 import type { ChainName, Family } from '../../chains.ts';
-import { parseSolanaAddress } from '../../solana-address.ts';
-import { parseTonAddress } from '../../ton-address.ts';
-import { tronAccountOf } from '../../tron-address.ts';
 import { algorand, ardor, filecoin, nano, nem, stacks, stellar, symbol } from './base32.ts';
 import { base58Check, bitcoinLike, decred, fioKey, mina, monero, ss58, tezos, waves, xrp } from './base58.ts';
 import { bech32Address, cardano, cashAddress, cosmos, segwit, shieldedZcash } from './bech32.ts';

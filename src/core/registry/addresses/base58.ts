@@ -4,7 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58xmr, base58xrp } from '@scure/base';
-import { decodeBase58 } from '../../base58.ts';
+import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
 import { type AddressCodec, anyOf, decodedBy, sameBytes, startsWith } from './codec.ts';
 
 type Hash = (bytes: Uint8Array) => Uint8Array;

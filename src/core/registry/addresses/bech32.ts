@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { bech32, bech32m } from '@scure/base';
-import { decodeBase58 } from '../../base58.ts';
+import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
 import { type AddressCodec, anyOf, startsWith } from './codec.ts';
 
 /** As long as they come: unified addresses of Zcash have more than the ninety letters of BIP-173. */

@@ -3,7 +3,7 @@ import { flow as flowCoin } from '@ensdomains/address-encoder/coins';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32 } from '@scure/base';
-import { parseEvmAddress } from '../../evm-address.ts';
+import { parseEvmAddress } from '../../../families/evm/formats/address.ts';
 import { bech32Address } from './bech32.ts';
 import { type AddressCodec, anyOf, decodedBy, sameBytes } from './codec.ts';
 

@@ -1,0 +1,71 @@
+import type { BitcoinChain } from '../../../../core/chains.ts';
+import type { EndpointOptions } from '../../../shared/endpoints/endpoint.ts';
+import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { feeEstimate, mempoolEntries, mempoolInfo } from './answers.ts';
+import { findHashAt, readNewest } from './blocks.ts';
+import { createSpendFinder } from './find-spend.ts';
+import { createCoinFollower } from './follow-coins.ts';
+import { createNode } from './node.ts';
+import { readPayments } from './read-payments.ts';
+import { readPaymentsTo } from './read-payments-to.ts';
+import { readSpends } from './read-spends.ts';
+import { isNotInMempool } from './refusal.ts';
+import { createBlockScanner } from './scan-blocks.ts';
+import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
+
+/**
+ * A node of Bitcoin Core, which knows transactions by their ids (`-txindex`) and blocks by the scripts in them (`-blockfilterindex`), and nothing of addresses
+ * and spends.
+ */
+export function createBitcoindEndpoint(
+  url: string,
+  chain: Pick<BitcoinChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const node = createNode(url, chain, options);
+  const { host, facts, verify, isResting, saw, send } = node;
+  const scanBlocks = createBlockScanner(node);
+  const readCoins = createCoinFollower(node, scanBlocks);
+  return {
+    host,
+    facts,
+    verify,
+    isResting,
+    saw,
+    send,
+    tip: () => readNewest(node),
+    hashAt: (number) => findHashAt(node, number),
+    async transaction(txId) {
+      const placed = await findPlaced(node, txId);
+      return placed && seeTransaction(node, placed);
+    },
+    rawTransaction: (txId) => findRaw(node, txId),
+    spendOf: createSpendFinder(node, scanBlocks),
+    async coins(_account, script) {
+      const { spendable, onTheirWay } = await readCoins(script);
+      return { spendable, onTheirWay };
+    },
+    payments: (_address, script, after) => readPayments(node, scanBlocks, script, after),
+    paymentsTo: (receivers, head) => readPaymentsTo(node, scanBlocks, receivers, head),
+    async spends(_address, script, since) {
+      const findWaiting = async () => (await readCoins(script)).waiting;
+      return readSpends(node, scanBlocks, findWaiting, script, since);
+    },
+    async descendantFees(txIds) {
+      const known = await mapBounded(txIds, (txId) =>
+        node.find('getmempooldescendants', [txId, true], mempoolEntries, isNotInMempool),
+      );
+      const fees = new Map(known.flatMap((entries = {}) => Object.entries(entries)));
+      for (const txId of txIds) fees.delete(txId);
+      return [...fees.values()].reduce((total, { fees: { base } }) => total + base, 0n);
+    },
+    async feeRate(within) {
+      const { feerate = 0n } = await node.ask('estimatesmartfee', [within], feeEstimate);
+      const { mempoolminfee } = await node.ask('getmempoolinfo', [], mempoolInfo);
+      // What its mempool has no room for is not passed on.
+      const isEnough = feerate > mempoolminfee;
+      return isEnough ? feerate : mempoolminfee;
+    },
+  };
+}

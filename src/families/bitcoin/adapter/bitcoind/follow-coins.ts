@@ -1,0 +1,185 @@
+import type { BlockReference } from '../../../../core/swap.ts';
+import { FerrymanError } from '../../../../errors/ferryman-error.ts';
+import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
+import { outpointKey } from '../../formats/read-transaction.ts';
+import type { Coins } from '../endpoint.ts';
+import type { Coin } from '../fund-outputs.ts';
+import { sameScript } from '../funded-transaction.ts';
+import { fromLibrary } from '../wire-transaction.ts';
+import { mempoolInfo, unspentOutput } from './answers.ts';
+import { findHashAt, readHeight } from './blocks.ts';
+import { findMempoolSpenders } from './find-spend.ts';
+import type { BitcoindNode } from './node.ts';
+import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { createCoinScanner, type Snapshot } from './scan-coins.ts';
+import { findWire } from './transactions.ts';
+import { createTurns } from './turns.ts';
+
+/** States that are kept, one for each block at most: a chain that is replaced deeper is counted anew. */
+const mostSnapshots = 12;
+/** Coins of replaced blocks that are remembered. */
+const mostReplaced = 1_000;
+/** Times that are tried where blocks and replacements come between. */
+const mostTries = 5;
+
+interface FollowedCoins extends Coins {
+  /** Ids of the transactions in the mempool that spend any of the account's. */
+  waiting: readonly string[];
+}
+
+interface Followed {
+  /** The coins up to the newest block. */
+  advance(): Promise<Snapshot>;
+  /** Outpoints of coins that blocks had which were replaced: what has made them may be waiting again, and so may what spends them. */
+  replaced: ReadonlySet<string>;
+}
+
+/**
+ * An account's coins. A node has no index of addresses: its set of unspent outputs is searched once, which takes a minute or more of the main network, and from
+ * then on new blocks are looked through. Nothing is stored, by us or by the node, that could be wrong at the next start.
+ */
+export function createCoinFollower(
+  node: BitcoindNode,
+  scanBlocks: ScanBlocks,
+): (script: Uint8Array) => Promise<FollowedCoins> {
+  const scanCoins = createCoinScanner(node);
+  const followed = new Map<string, Followed>();
+
+  function follow(script: Uint8Array): Followed {
+    const inTurn = createTurns(1);
+    /** The newest last. */
+    const snapshots: Snapshot[] = [];
+    const replaced = new Set<string>();
+
+    async function advance(): Promise<Snapshot> {
+      for (let newest = snapshots.at(-1); newest; newest = snapshots.at(-1)) {
+        if ((await findHashAt(node, newest.block.number)) === newest.block.hash) break;
+        snapshots.pop();
+        if (replaced.size >= mostReplaced) replaced.clear();
+        for (const outpoint of newest.coins.keys()) replaced.add(outpoint);
+      }
+      let current = snapshots.at(-1) ?? (await scanCoins(script));
+      // A search takes its time, and what it has found may have been waiting since.
+      if (snapshots.length === 0) await requireBlock(current.block);
+      const height = await readHeight(node);
+      while (current.block.number < height) {
+        const from = current.block.number + 1n;
+        const to = from + mostBlocks - 1n < height ? from + mostBlocks - 1n : height;
+        const { hashes, last } = await scanBlocks([script], from, to);
+        const coins = new Map(current.coins);
+        for (const found of hashes) await applyBlock(node, found, script, coins);
+        await requireBlock(current.block);
+        current = { block: last, coins };
+      }
+      if (snapshots.at(-1) !== current) snapshots.push(current);
+      snapshots.splice(0, snapshots.length - mostSnapshots);
+      return current;
+    }
+    return { advance: () => inTurn(advance), replaced };
+  }
+
+  /** What was built on has to be in the chain still. */
+  async function requireBlock({ number, hash: expected }: BlockReference): Promise<void> {
+    if ((await findHashAt(node, number)) === expected) return;
+    throw changed(node);
+  }
+
+  return async (script) => {
+    const key = Buffer.from(script).toString('hex');
+    const account = followed.get(key) ?? follow(script);
+    followed.set(key, account);
+    await requireMempool(node);
+    for (let left = mostTries; left > 0; left--) {
+      const split = await splitByMempool(node, script, account);
+      if (split) return split;
+    }
+    throw changed(node);
+  };
+}
+
+function changed({ host }: BitcoindNode): FerrymanError {
+  return new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, { details: { host } });
+}
+
+async function applyBlock(
+  node: BitcoindNode,
+  wanted: string,
+  script: Uint8Array,
+  coins: Map<string, Coin>,
+): Promise<void> {
+  const { transactions } = await readBlockTransactions(node, wanted);
+  for (const transaction of transactions) {
+    for (const input of fromLibrary(transaction).inputs) coins.delete(outpointKey(input));
+    for (const coin of coinsOf(transaction, script)) coins.set(outpointKey(coin), coin);
+  }
+}
+
+async function requireMempool(node: BitcoindNode): Promise<void> {
+  const { loaded } = await node.ask('getmempoolinfo', [], mempoolInfo);
+  if (loaded) return;
+  const { host } = node;
+  throw new FerrymanError('RPC_BEHIND', `${host} is still loading its mempool`, { details: { host } });
+}
+
+/**
+ * Which coins the mempool spends is asked before the blocks are looked at that decide which there are: what moves from there into a block meanwhile has
+ * spent its coins. Nothing where it goes on too long, or where a transaction has left the mempool for good.
+ */
+async function splitByMempool(
+  node: BitcoindNode,
+  script: Uint8Array,
+  { advance, replaced }: Followed,
+): Promise<FollowedCoins | undefined> {
+  const spentBy = new Map<string, string | undefined>();
+  for (let left = mostTries; left > 0; left--) {
+    const { coins } = await advance();
+    const unasked = [...coins.keys(), ...replaced].filter((outpoint) => !spentBy.has(outpoint));
+    if (unasked.length === 0) {
+      const spenders = [...spentBy.values()].flatMap((txId) => txId ?? []);
+      const returning = await readReturning(node, script, spenders);
+      return (
+        returning && {
+          spendable: [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : [])),
+          // What has come back already is among the coins.
+          onTheirWay: returning.coins.filter((coin) => !coins.has(outpointKey(coin))),
+          waiting: returning.makers,
+        }
+      );
+    }
+    const found = await findMempoolSpenders(node, unasked);
+    for (const outpoint of unasked) spentBy.set(outpoint, found.get(outpoint));
+  }
+  return undefined;
+}
+
+/** What comes back of transactions in the mempool that spend our coins, and of those that spend it in turn: all these are ours. */
+async function readReturning(
+  node: BitcoindNode,
+  script: Uint8Array,
+  spenders: readonly string[],
+): Promise<{ coins: Coin[]; makers: string[] } | undefined> {
+  const returning: Coin[] = [];
+  const seen = new Set<string>();
+  for (let makers = [...new Set(spenders)]; makers.length > 0; ) {
+    for (const txId of makers) seen.add(txId);
+    const made = await mapBounded(makers, (txId) => findWire(node, txId));
+    if (made.includes(undefined)) return undefined;
+    const returned = made.flatMap((transaction) => (transaction ? coinsOf(transaction, script) : []));
+    // Of blocks and mempool at once, so that nothing falls between them.
+    const there = await mapBounded(returned, ({ txid, vout }) =>
+      node.ask('gettxout', [txid, vout, true], unspentOutput),
+    );
+    returning.push(...returned.filter((_, index) => there[index]));
+    const spent = returned.filter((_, index) => !there[index]).map(outpointKey);
+    makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter((txId) => !seen.has(txId));
+  }
+  return { coins: returning, makers: [...seen] };
+}
+
+function coinsOf(transaction: Parameters<typeof fromLibrary>[0], script: Uint8Array): Coin[] {
+  const paid = transaction.outs.some((output) => sameScript(output.script, script));
+  const txid = paid ? transaction.getId() : '';
+  return transaction.outs.flatMap(({ value, script: held }, vout) =>
+    sameScript(held, script) ? [{ txid, vout, value, script }] : [],
+  );
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from 'bitcoinjs-lib';
+import type { BlockReference, ChainHead } from '../../../../core/swap.ts';
+import { planLooks } from '../../../shared/payments/plan-looks.ts';
+import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
+import { sameScript } from '../funded-transaction.ts';
+import type { BitcoindNode } from './node.ts';
+import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { seeTransaction } from './transactions.ts';
+
+/** Blocks that one look reads, of more than a megabyte each. Busy addresses are paid in every one. */
+const mostRead = 24;
+
+/**
+ * Blocks are looked through by their filters for all addresses together, from the lowest one up; those that are far behind by themselves, so
+ * that they do not hold up the others.
+ */
+export async function readPaymentsTo(
+  node: BitcoindNode,
+  scanBlocks: ScanBlocks,
+  receivers: readonly Receiver[],
+  { latest }: ChainHead,
+): Promise<PaymentsFound[]> {
+  const found = new Map<Receiver, PaymentsFound>();
+  for (const { places, from, upTo } of planLooks(receivers, latest, mostBlocks)) {
+    const scripts = places.map(({ script }) => script);
+    const { hashes } = await scanBlocks(scripts, from, upTo);
+    const paid = new Map<Receiver, IncludedTransaction[]>(places.map((place) => [place, []]));
+    let until = upTo;
+    for (const hash of hashes.slice(0, mostRead)) {
+      const read = await readBlockTransactions(node, hash);
+      await collect(node, read, paid);
+      // What is later is for the next look.
+      if (hashes.length > mostRead) until = read.block.number;
+    }
+    for (const [place, listed] of paid) {
+      const transactions = listed.filter(({ block }) => block.number > place.after);
+      found.set(place, { transactions, until, isWhole: until >= latest });
+    }
+  }
+  return receivers.map((receiver) => {
+    const { after } = receiver;
+    return found.get(receiver) ?? { transactions: [], until: after, isWhole: after === latest };
+  });
+}
+
+/** A transaction is read once, whomever it pays. */
+async function collect(
+  node: BitcoindNode,
+  { block, time, transactions }: { block: BlockReference; time: number; transactions: readonly Transaction[] },
+  paid: ReadonlyMap<Receiver, IncludedTransaction[]>,
+): Promise<void> {
+  for (const transaction of transactions) {
+    const payees = [...paid].filter(([{ script }]) => transaction.outs.some((one) => sameScript(one.script, script)));
+    if (payees.length === 0) continue;
+    const seen = { ...(await seeTransaction(node, { transaction, block })), block, time };
+    for (const [, listed] of payees) listed.push(seen);
+  }
+}

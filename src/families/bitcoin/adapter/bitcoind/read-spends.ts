@@ -1,0 +1,67 @@
+import { crypto, type Transaction } from 'bitcoinjs-lib';
+import { readBitcoinScript } from '../../formats/address.ts';
+import type { SpendsFound } from '../endpoint.ts';
+import { sameScript } from '../funded-transaction.ts';
+import { isSpentFrom } from '../spend.ts';
+import { hash, header } from './answers.ts';
+import { readHeight } from './blocks.ts';
+import type { BitcoindNode } from './node.ts';
+import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { seeTransaction } from './transactions.ts';
+
+/** A day's blocks: so far apart are the ones whose time is asked for. */
+const step = 144n;
+/** Blocks that one look reads, of more than a megabyte each. */
+const mostRead = 200;
+
+/**
+ * What spends coins under a script: in the mempool, by the account's coins, and then in blocks, by their filters.
+ * @param findWaiting the ids of those in the mempool
+ */
+export async function readSpends(
+  node: BitcoindNode,
+  scanBlocks: ScanBlocks,
+  findWaiting: () => Promise<readonly string[]>,
+  script: Uint8Array,
+  since: number,
+): Promise<SpendsFound> {
+  const txIds = [...(await findWaiting())];
+  const height = await readHeight(node);
+  const { from, isWhole } = await findStart(node, height, since);
+  const { hashes } = await scanBlocks([script], from, height);
+  const mayBeOurs = mayBeFrom(script);
+  for (const found of hashes.slice(-mostRead)) {
+    const { block, transactions } = await readBlockTransactions(node, found);
+    for (const transaction of transactions.filter(mayBeOurs)) {
+      const seen = await seeTransaction(node, { transaction, block });
+      if (isSpentFrom(seen, script)) txIds.push(seen.txId);
+    }
+  }
+  return { txIds, isWhole: isWhole && hashes.length <= mostRead };
+}
+
+/** A height below which all blocks are older; medians of times rise with the heights (BIP-113). */
+async function findStart(
+  node: BitcoindNode,
+  height: bigint,
+  since: number,
+): Promise<{ from: bigint; isWhole: boolean }> {
+  for (let from = height; from > height - mostBlocks; from -= step) {
+    if (from <= 0n) return { from: 0n, isWhole: true };
+    const found = await node.ask('getblockhash', [Number(from)], hash);
+    const { mediantime } = await node.ask('getblockheader', [found, true], header);
+    if (mediantime < since) return { from, isWhole: true };
+  }
+  return { from: height - mostBlocks + 1n, isWhole: false };
+}
+
+/** Of P2WPKH the witness has the key, whose hash is in the script (BIP-141); of P2TR a signature alone (BIP-341), which tells little. */
+function mayBeFrom(script: Uint8Array): (transaction: Transaction) => boolean {
+  const known = readBitcoinScript(script);
+  return ({ ins }) =>
+    ins.some(({ witness }) => {
+      if (known?.kind !== 'p2wpkh') return witness.length === 1;
+      const [, key] = witness;
+      return key !== undefined && sameScript(crypto.hash160(key), known.payload);
+    });
+}

@@ -1,0 +1,54 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import type { Child, ChildRequest } from '../../../ports/chain-adapter.ts';
+import { outpointKey } from '../formats/read-transaction.ts';
+import { buildChild, changeOf } from './build-child.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readFeeRate } from './estimate-fee.ts';
+import { feeAt } from './fee-rate.ts';
+import { type FundedTransaction, feeOf, virtualSizeOf } from './funded-transaction.ts';
+import { orderOf } from './read-order.ts';
+import { readPreviousOutputs } from './read-previous-outputs.ts';
+import { requireScript } from './require-account.ts';
+import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.ts';
+
+/**
+ * A child that lifts a transaction of ours to what the market asks, from what comes back of it; dearer than the child before it, in whose place
+ * it comes. Nothing where there is no change, where both pay enough already, or where the server has forgotten the parent, without which nobody takes the
+ * child. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ */
+export async function childOf(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  { account, parent, earlier, most }: ChildRequest,
+): Promise<Child | undefined> {
+  const script = requireScript(chain, account);
+  const { transaction } = readSigned(parent);
+  if (changeOf({ transaction, previousOutputs: [] }, script).length === 0) return undefined;
+  if (!(await endpoint.transaction(parent.txId))) return undefined;
+  const [feeRate, known] = await Promise.all([
+    readFeeRate(endpoint),
+    readPreviousOutputs(endpoint, transaction.inputs),
+  ]);
+  const funded = { transaction, previousOutputs: [...known.values()] };
+  const before = earlier && ofFamily(earlier, 'bitcoin');
+  const paid = feeOf(funded) + (before?.total ?? 0n);
+  if (paid >= feeAt(feeRate, virtualSizeOf(funded) + (before?.virtualSize ?? 0n))) return undefined;
+  const child = buildChild(funded, { script, feeRate, mostFee: most, ...(before ? { earlier: before } : {}) });
+  return {
+    transaction: orderOf(child),
+    terms: { kind: 'outpoints', outpoints: child.transaction.inputs.map(outpointKey) },
+    fee: { family: 'bitcoin', total: feeOf(child), virtualSize: virtualSizeOf(child) },
+  };
+}
+
+/** Bytes that we signed. Throws `SIGNATURE_MISMATCH`. */
+export function readSigned({ txId, bytes }: ChildRequest['parent']): Pick<FundedTransaction, 'transaction'> {
+  try {
+    const signed = decodeRaw(decodeHex(bytes));
+    if (signed.getId() === txId) return { transaction: fromLibrary(signed) };
+  } catch (cause) {
+    throw mismatch(`the bytes of ${txId} are no transaction`, cause);
+  }
+  throw mismatch(`the bytes of ${txId} are another transaction`);
+}

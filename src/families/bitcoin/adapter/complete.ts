@@ -1,0 +1,52 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { BitcoinPsbt, BitcoinTransaction } from '../../../core/transaction-object.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { parseBitcoinAddress } from '../formats/address.ts';
+import { buildPayment } from './build-payment.ts';
+import type { Coins, Endpoint } from './endpoint.ts';
+import { readFeeRate } from './estimate-fee.ts';
+import type { Coin } from './fund-outputs.ts';
+import type { FundedTransaction } from './funded-transaction.ts';
+import { orderOf } from './read-order.ts';
+import { requireScript } from './require-account.ts';
+
+/**
+ * A transfer with its coins chosen; what comes with its own coins stays as it is. Throws `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and
+ * `BALANCE_RESERVED` where it takes what an earlier transaction of the account brings back.
+ */
+export async function complete(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  account: string,
+  transaction: BitcoinTransaction,
+): Promise<BitcoinPsbt> {
+  if (transaction.kind === 'psbt') return transaction;
+  const { to, value, memo } = transaction;
+  const receiver = parseBitcoinAddress(to, chain.network);
+  if (!receiver.ok)
+    throw new FerrymanError('ROUTER_MALFORMED', `the deposit address cannot be used: ${receiver.fault}`);
+  const changeScript = requireScript(chain, account);
+  const [coins, feeRate] = await Promise.all([endpoint.coins(account, changeScript), readFeeRate(endpoint)]);
+  const payFrom = (available: readonly Coin[]): FundedTransaction =>
+    buildPayment({
+      coins: available,
+      payment: { value, script: receiver.script },
+      ...(memo === undefined ? {} : { memo: new TextEncoder().encode(memo) }),
+      changeScript,
+      feeRate,
+      mostFee: chain.maxNetworkFee,
+    });
+  return orderOf(payNow(coins, payFrom));
+}
+
+function payNow({ spendable, onTheirWay }: Coins, payFrom: (coins: readonly Coin[]) => FundedTransaction) {
+  try {
+    return payFrom(spendable);
+  } catch (cause) {
+    if (!(cause instanceof FerrymanError) || cause.code !== 'INSUFFICIENT_BALANCE' || onTheirWay.length === 0)
+      throw cause;
+    payFrom([...spendable, ...onTheirWay]);
+    const message = 'what an earlier transaction of the wallet brings back is in no block yet';
+    throw new FerrymanError('BALANCE_RESERVED', message, { cause });
+  }
+}

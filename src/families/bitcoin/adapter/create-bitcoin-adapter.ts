@@ -1,0 +1,134 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../../ports/clock.ts';
+import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { parseBitcoinAddress } from '../formats/address.ts';
+import { outpointKey } from '../formats/read-transaction.ts';
+import { readBalances, requireNative } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { childOf } from './child-of.ts';
+import { complete } from './complete.ts';
+import { createEndpoint } from './create-endpoint.ts';
+import { enlargedOf } from './enlarged-of.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { observe } from './observe.ts';
+import { paidOut } from './paid-out.ts';
+import { paymentOf } from './payment.ts';
+import { paymentsTo } from './payments-to.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { requirePsbt } from './read-order.ts';
+import { readRouterPsbt } from './read-router-psbt.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { replacementFee } from './replacement-fee.ts';
+import { requireScript, requireWallet } from './require-account.ts';
+import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
+import { simulate } from './simulate.ts';
+
+export interface BitcoinAdapterOptions {
+  chain: BitcoinChain;
+  /**
+   * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the first that answers and keeps up is asked.
+   * What lets Ferryman pay again takes two hostnames.
+   */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+}
+
+/** Whose transactions spend coins, and can be replaced as long as they are in no block. */
+export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complete' | 'coinsOf' | 'replacement'>>;
+
+/** The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is asked before the first call. */
+export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead: (endpoint) => readHead(endpoint, chain),
+  });
+  return {
+    chain,
+    head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
+    endpoints: () => endpoints.states(),
+    parseAddress: (text) => {
+      const parsed = parseBitcoinAddress(text, chain.network);
+      return parsed.ok ? { ok: true, address: parsed.address } : parsed;
+    },
+    requireWallet: async (account) => requireWallet(chain, account),
+    parseTxId: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
+    token: async (address) => {
+      requireNative(chain, address);
+      return chain.nativeToken;
+    },
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: async () => {
+      throw noAllowances();
+    },
+    approveTransaction: () => {
+      throw noAllowances();
+    },
+    paymentOf: async (request) => paymentOf(chain, request),
+    replacement: {
+      raise: {
+        kind: 'child',
+        childOf: (request) => endpoints.first((endpoint) => childOf(endpoint, chain, request)),
+        enlargedOf: (request) => endpoints.first((endpoint) => enlargedOf(endpoint, chain, request)),
+      },
+      cancelTransaction: (lease) => endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
+      async replacementFee({ fee, market, most, replaced }) {
+        const descendantFees = await endpoints.first((endpoint) => endpoint.descendantFees(replaced));
+        return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
+      },
+    },
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    complete: (account, transaction) =>
+      endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+    async requireCoins(account, value) {
+      // Nothing is smaller than a plain payment, and where it goes makes little difference.
+      const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
+      await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
+    },
+    coinsOf: (transaction) =>
+      readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
+    valueOf: (transaction, account) => paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) => estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request)),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    async sign(unsigned, signer, keyRef) {
+      const signed = await sign(unsigned.bytes, requireScript(chain, unsigned.account), {
+        signDigest: (digest) => signer.signDigest(keyRef, digest),
+        signTaproot: (digest) => signer.signTaproot(keyRef, digest),
+      });
+      return { chain: chain.name, ...signed };
+    },
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) =>
+      endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
+    paymentsTo: (places, host) => lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
+  };
+}
+
+function noAllowances(): FerrymanError {
+  return new FerrymanError('INTERNAL', 'coins of Bitcoin are given and not allowed');
+}

@@ -1,0 +1,15 @@
+import { type BitcoinChain, bitcoindPrefix } from '../../../core/chains.ts';
+import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { createBitcoindEndpoint } from './bitcoind/create-bitcoind-endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { createEsploraEndpoint } from './esplora/create-esplora-endpoint.ts';
+
+/** @param url of a server of Esplora, or `bitcoind+http://user:password@host:port` of a node of Bitcoin Core */
+export function createEndpoint(
+  url: string,
+  chain: Pick<BitcoinChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const create = url.startsWith(bitcoindPrefix) ? createBitcoindEndpoint : createEsploraEndpoint;
+  return create(url, chain, options);
+}

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { BitcoinChain } from '../../../../core/chains.ts';
+import { FerrymanError } from '../../../../errors/ferryman-error.ts';
+import { addressOf } from '../../../shared/endpoints/address-of.ts';
+import {
+  type Endpoint as CommonEndpoint,
+  createLearningEndpoint,
+  type EndpointOptions,
+} from '../../../shared/endpoints/endpoint.ts';
+import { HttpStatusError, mapFailure } from '../../../shared/endpoints/http-failure.ts';
+import { readBounded } from '../../../shared/endpoints/read-bounded.ts';
+import { networkFaultOf } from '../endpoint.ts';
+import { shownHash } from './answers.ts';
+
+/** One Esplora server's HTTP interface. Paths are without a slash before them. */
+export interface EsploraServer extends CommonEndpoint {
+  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
+  read<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema>>;
+  /** The same where what is asked for may not be there. */
+  find<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
+  /** Of an answer that is not JSON. */
+  findText<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
+  /** Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or why it does not take it. */
+  send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
+}
+
+type Answer = { found: true; text: string } | { found: false; said: string };
+
+export function createEsploraServer(
+  url: string,
+  chain: Pick<BitcoinChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): EsploraServer {
+  const { timeoutMs, fetch } = options;
+  const base = new URL(url);
+  const { host } = base;
+  const { failed, answered, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+
+  async function networkFault(): Promise<string | undefined> {
+    return networkFaultOf(chain, await findText('block-height/0', shownHash));
+  }
+
+  /** The body is read within the time of the question, and a redirect is no answer. */
+  async function request(path: string, init: RequestInit, refusal: number): Promise<Answer> {
+    const response = await fetch(addressOf(base, path), {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readBounded(response);
+    if (response.ok) return { found: true, text };
+    if (response.status === refusal) return { found: false, said: text.trim() };
+    throw new HttpStatusError(response.status, response.headers);
+  }
+
+  async function ask(path: string, init: RequestInit, refusal: number): Promise<Answer> {
+    try {
+      return await request(path, init, refusal);
+    } catch (error) {
+      throw failed(mapFailure(error, path, host));
+    }
+  }
+
+  async function find<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
+    const answer = await ask(path, { headers: { accept: 'application/json' } }, 404);
+    if (!answer.found) return notThere();
+    return accept(parseJson(answer.text), schema, { path });
+  }
+
+  async function findText<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined> {
+    const answer = await ask(path, { headers: { accept: 'text/plain' } }, 404);
+    return answer.found ? accept(answer.text.trim(), schema, { path }) : notThere();
+  }
+
+  function notThere(): undefined {
+    answered();
+    return undefined;
+  }
+
+  return {
+    ...known,
+    find,
+    findText,
+    async read(path, schema) {
+      const found = await find(path, schema);
+      if (found === undefined) {
+        throw failed(new FerrymanError('RPC_UNAVAILABLE', `${host} has no ${path}`, { details: { host, path } }));
+      }
+      return found;
+    },
+    async send(hex) {
+      // A server passes on what bitcoind says with the status 400.
+      const answer = await ask('tx', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex }, 400);
+      answered();
+      return answer.found ? { ok: true, txId: answer.text.trim() } : { ok: false, said: answer.said };
+    },
+  };
+}
+
+/** What is no JSON no schema accepts. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { BlockReference, ChainHead } from '../../../core/swap.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Block, Endpoint, Tip } from './endpoint.ts';
+
+/**
+ * `final` is counted down from the newest block by the chain's depth: proof of work never makes a block final, only dearer to replace.
+ * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
+ */
+export async function readHead(endpoint: Endpoint, chain: Pick<BitcoinChain, 'proofDepth'>): Promise<ChainHead> {
+  return headAt(await readTip(endpoint), chain);
+}
+
+export function headAt(
+  { number: latest }: Pick<Block, 'number'>,
+  { proofDepth }: Pick<BitcoinChain, 'proofDepth'>,
+): ChainHead {
+  const depth = BigInt(proofDepth);
+  return { latest, final: latest > depth ? latest - depth : 0n };
+}
+
+/** The newest block. @throws `RPC_BEHIND` */
+export async function readTip(endpoint: Endpoint): Promise<Tip> {
+  const newest = await endpoint.tip();
+  endpoint.saw({ number: newest.number, time: newest.time * 1_000 });
+  return newest;
+}
+
+export async function readBlock(endpoint: Endpoint, number: bigint): Promise<BlockReference> {
+  const hash = await endpoint.hashAt(number);
+  if (hash !== undefined) return { number, hash };
+  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have block ${number} yet`);
+}

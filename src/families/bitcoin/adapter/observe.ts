@@ -1,0 +1,63 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { BlockReference, Inclusion } from '../../../core/swap.ts';
+import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { Endpoint, SeenTransaction } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { isSpentBy } from './spend.ts';
+
+/**
+ * Where attempts are. The head is read first, so that nothing looks deeper than it was. An inclusion that is known is only taken back
+ * where the chain has another block at that height: that a server does not know a transaction says nothing against it.
+ */
+export async function observe(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  attempts: readonly ObservedAttempt[],
+): Promise<ChainObservation> {
+  const head = await readHead(endpoint, chain);
+  const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
+  const hashes = new Map<bigint, Promise<string | undefined>>();
+  const hashAt = (number: bigint): Promise<string | undefined> => {
+    const asked = hashes.get(number) ?? endpoint.hashAt(number);
+    hashes.set(number, asked);
+    return asked;
+  };
+  const inclusions = await mapBounded(distinct, async (attempt) => {
+    const found = await endpoint.transaction(attempt.txId);
+    return [attempt.txId, await inclusionOf(attempt, found, head.final, hashAt)] as const;
+  });
+  const found = new Map(inclusions);
+  // Where an attempt of ours is in a block, what has spent its coins is known.
+  const open = distinct.filter(({ txId }) => !isIncluded(found.get(txId)));
+  const coins = [...new Set(open.flatMap(({ outpoints = [] }) => outpoints))];
+  const spends = await mapBounded(coins, async (coin) => {
+    return [coin, isSpentBy(await endpoint.spendOf(coin), head.final)] as const;
+  });
+  const finalSpends = coins.length === 0 ? {} : { finalSpends: new Map(spends) };
+  return { head, attempts: found, finalNonces: new Map(), ...finalSpends };
+}
+
+function isIncluded(inclusion: Inclusion | undefined): boolean {
+  return inclusion?.status === 'included' || inclusion?.status === 'final';
+}
+
+async function inclusionOf(
+  { inclusion }: ObservedAttempt,
+  found: SeenTransaction | undefined,
+  final: bigint,
+  hashAt: (number: bigint) => Promise<string | undefined>,
+): Promise<Inclusion> {
+  const statusAt = ({ number }: BlockReference) => (number <= final ? 'final' : 'included');
+  const block = found?.block;
+  if (found && block && (await hashAt(block.number)) === block.hash) {
+    return { status: statusAt(block), block, succeeded: true, feePaid: found.fee };
+  }
+  if (inclusion && 'block' in inclusion) {
+    const hash = await hashAt(inclusion.block.number);
+    if (hash === inclusion.block.hash) return { ...inclusion, status: statusAt(inclusion.block) };
+    // The server has no block at that height at all.
+    if (hash === undefined) return inclusion;
+  }
+  return { status: found ? 'pending' : 'unseen' };
+}

@@ -1,0 +1,36 @@
+import { readBitcoinScript } from '../formats/address.ts';
+import { isDataScript, mostMemoBytes, readMemoScript } from '../formats/memo.ts';
+import type { BitcoinOutput } from '../formats/read-transaction.ts';
+
+/** Satoshis for a thousand virtual bytes that spending an output is reckoned at (Bitcoin Core, policy.h, `DUST_RELAY_TX_FEE`). */
+const dustRelayFee = 3_000n;
+
+/**
+ * Satoshis below which nodes pass on no output of a script (Bitcoin Core, policy.cpp, `GetDustThreshold`): what it costs to make and to
+ * spend it. 294 for P2WPKH, 330 for P2TR and P2WSH, 546 for P2PKH, 540 for P2SH.
+ */
+export function dustLimit(script: Uint8Array): bigint {
+  const kind = readBitcoinScript(script)?.kind;
+  const isWitness = kind === 'p2wpkh' || kind === 'p2wsh' || kind === 'p2tr';
+  const spending = isWitness ? 32 + 4 + 1 + Math.floor(107 / 4) + 4 : 32 + 4 + 1 + 107 + 4;
+  return (BigInt(8 + 1 + script.length + spending) * dustRelayFee) / 1_000n;
+}
+
+/** What is wrong with the outputs of a transaction; nothing where nodes pass them on and everybody knows what they do. */
+export function outputFault(outputs: readonly BitcoinOutput[]): string | undefined {
+  if (outputs.length === 0) return 'it has no outputs';
+  let memos = 0;
+  for (const [index, { value, script }] of outputs.entries()) {
+    if (isDataScript(script)) {
+      memos += 1;
+      if (!readMemoScript(script))
+        return `output ${index} is an OP_RETURN that is not one memo of ${mostMemoBytes} bytes at most`;
+      if (value !== 0n) return `output ${index} burns ${value} satoshis`;
+    } else if (!readBitcoinScript(script)) {
+      return `output ${index} has a script that no address stands for`;
+    } else if (value < dustLimit(script)) {
+      return `output ${index} is dust: ${value} satoshis`;
+    }
+  }
+  return memos > 1 ? 'it has more than one OP_RETURN' : undefined;
+}

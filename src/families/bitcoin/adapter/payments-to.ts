@@ -1,0 +1,83 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
+import { memoText } from '../../shared/payments/memo-text.ts';
+import { sharePlaces } from '../../shared/payments/share-places.ts';
+import { bitcoinAddressOf } from '../formats/address.ts';
+import { isDataScript, readMemoScript } from '../formats/memo.ts';
+import { requireNative } from './balances.ts';
+import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';
+import { headAt, readTip } from './head.ts';
+import { transfersOf } from './received.ts';
+import { requireScript } from './require-account.ts';
+
+/**
+ * Outputs to the addresses of places in blocks: what waits for a block may be replaced by something else, and is none yet. Each output is a payment
+ * of its own, with the memo of its transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
+ */
+export async function paymentsTo(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  places: readonly PaymentPlace[],
+): Promise<PaymentsSeen[]> {
+  if (places.length === 0) return [];
+  for (const { token } of places) requireNative(chain, token);
+  const tip = await readTip(endpoint);
+  const head = headAt(tip, chain);
+  const through = { number: tip.number, time: tip.medianTime * 1_000 };
+  return sharePlaces(places, head.final, async (distinct) => {
+    const receivers = distinct.map(({ account: address, after }) => {
+      return { address, script: requireScript(chain, address), after };
+    });
+    const found = await endpoint.paymentsTo(receivers, head);
+    return distinct.map((place, index) => {
+      const { transactions, until, isWhole } = found[index] ?? {
+        transactions: [],
+        until: place.after,
+        isWhole: false,
+      };
+      const payments = transactions.flatMap((one) => paymentsIn(one, chain, place, head.final));
+      return {
+        payments: payments.sort(inOrder),
+        until,
+        isCut: until < head.final,
+        ...(isWhole ? { through } : {}),
+      };
+    });
+  });
+}
+
+function paymentsIn(
+  transaction: IncludedTransaction,
+  chain: BitcoinChain,
+  { account, token }: PaymentPlace,
+  final: bigint,
+): IncomingPayment[] {
+  const memo = memoOf(transaction);
+  const payer = payerOf(transaction, chain);
+  const beside = { ...(memo === undefined ? {} : { memo }), ...(payer === undefined ? {} : { payer }) };
+  return transfersOf(transaction, chain, account, token, final).map((transfer) => ({
+    ...transfer,
+    ...beside,
+    at: transaction.time * 1_000,
+  }));
+}
+
+/** One output that carries data and nothing else: of several nobody knows which one is meant, or whether they belong together. */
+function memoOf({ outputs }: SeenTransaction): string | undefined {
+  const [data, ...others] = outputs.filter(({ script }) => isDataScript(script));
+  const memo = data && others.length === 0 ? readMemoScript(data.script) : undefined;
+  return memo && memoText(memo);
+}
+
+/** The address that all its coins are of. */
+function payerOf({ spends }: SeenTransaction, { network }: BitcoinChain): string | undefined {
+  const [payer, ...others] = new Set(spends.map(({ script }) => bitcoinAddressOf(script, network)));
+  return others.length === 0 ? payer : undefined;
+}
+
+/** Servers list what is in one block in orders of their own. */
+function inOrder(one: IncomingPayment, other: IncomingPayment): number {
+  const blocks = Number(one.block.number - other.block.number);
+  if (blocks !== 0) return blocks;
+  return one.txId === other.txId ? one.index - other.index : one.txId < other.txId ? -1 : 1;
+}

@@ -1,0 +1,39 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { BitcoinPsbt, BitcoinTransaction } from '../../../core/transaction-object.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { FundedTransaction } from './funded-transaction.ts';
+import { readTip } from './head.ts';
+import { readPreviousOutputs } from './read-previous-outputs.ts';
+import { acceptRouterPsbt, readRouterPsbt } from './read-router-psbt.ts';
+import { requireScript } from './require-account.ts';
+import { encodeUnsigned } from './unsigned-bytes.ts';
+
+/** The transaction of an order, with what it spends fetched by ourselves. Throws `ROUTER_MALFORMED`, `RPC_UNAVAILABLE`. */
+export async function readOrder(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  account: string,
+  transaction: BitcoinTransaction,
+): Promise<FundedTransaction> {
+  const { psbt, signInputs } = requirePsbt(transaction);
+  const read = readRouterPsbt({ psbt });
+  const [{ number: height }, previousOutputs] = await Promise.all([
+    readTip(endpoint),
+    readPreviousOutputs(endpoint, read.transaction.inputs),
+  ]);
+  const own = { script: requireScript(chain, account), previousOutputs, tip: Number(height) };
+  return acceptRouterPsbt(read, { signInputs }, own);
+}
+
+/** As an order has it: every input is to be signed. */
+export function orderOf(funded: FundedTransaction): BitcoinPsbt {
+  const psbt = Buffer.from(encodeUnsigned(funded).slice(2), 'hex').toString('base64');
+  return { family: 'bitcoin', kind: 'psbt', psbt, signInputs: [...funded.transaction.inputs.keys()] };
+}
+
+/** A transfer has its coins chosen before anything else is done with it. */
+export function requirePsbt(transaction: BitcoinTransaction): BitcoinPsbt {
+  if (transaction.kind === 'psbt') return transaction;
+  throw new FerrymanError('INTERNAL', 'the coins of a transfer are not chosen');
+}

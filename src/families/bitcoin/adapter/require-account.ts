@@ -1,0 +1,21 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { parseBitcoinAddress } from '../formats/address.ts';
+
+/** The output script of an address that was validated at the edge: a bad one here is a fault of ours. */
+export function requireScript({ network }: Pick<BitcoinChain, 'network'>, text: string): Uint8Array {
+  const parsed = parseBitcoinAddress(text, network);
+  if (parsed.ok) return parsed.script;
+  throw new FerrymanError('INTERNAL', `${text} is not an account: ${parsed.fault}`);
+}
+
+/** An account of ours, whose address says what networks it is for. @throws `WALLET_OF_OTHER_NETWORK` */
+export function requireWallet({ name, network }: Pick<BitcoinChain, 'name' | 'network'>, account: string): void {
+  const parsed = parseBitcoinAddress(account, network);
+  if (parsed.ok) return;
+  throw new FerrymanError(
+    'WALLET_OF_OTHER_NETWORK',
+    `the wallet ${account} is of another network, and ${name} is configured as ${network}: ${parsed.fault}`,
+    { details: { chain: name, account } },
+  );
+}

@@ -1,0 +1,62 @@
+import { psbtGlobal, psbtInput, readPsbt, readWitnessUtxo } from '../formats/read-psbt.ts';
+import type { FundedTransaction } from './funded-transaction.ts';
+import { decodeHex, encodeHex, encodeTransaction, mismatch, reasonOf } from './wire-transaction.ts';
+
+/*
+ * What is judged and signed: a PSBT of version 0 (BIP-174) with the transaction, and with the previous output of each input as its witness
+ * UTXO, and nothing else. So fee and digests follow from the bytes alone, any wallet's tools can show them, and the same transaction has one
+ * form only. The whole previous transactions, against which the amounts were checked, are left out: they may be of any size.
+ */
+
+/** `0x` and hex. */
+export function encodeUnsigned({ transaction, previousOutputs }: FundedTransaction): string {
+  if (previousOutputs.length !== transaction.inputs.length) throw new RangeError('each input spends one output');
+  const inputs = previousOutputs.map(({ value, script }) => {
+    const amount = Buffer.alloc(8);
+    amount.writeBigUInt64LE(value);
+    return entry(psbtInput.witnessUtxo, Buffer.concat([amount, counted(script)]));
+  });
+  const bytes = Buffer.concat([
+    Buffer.from('psbt\xff', 'latin1'),
+    entry(psbtGlobal.unsignedTransaction, encodeTransaction(transaction)),
+    end,
+    ...inputs.flatMap((input) => [input, end]),
+    ...transaction.outputs.map(() => end),
+  ]);
+  return encodeHex(bytes);
+}
+
+/** Bytes of ours. Whatever is read is written again and has to give the same. Throws `SIGNATURE_MISMATCH`. */
+export function decodeUnsigned(bytes: string): FundedTransaction {
+  try {
+    const { transaction, inputs } = readPsbt(decodeHex(bytes));
+    const previousOutputs = inputs.map(([only]) => {
+      if (only?.type !== psbtInput.witnessUtxo) throw new Error('an input does not say what it spends');
+      return readWitnessUtxo(only.value);
+    });
+    const funded = { transaction, previousOutputs };
+    if (encodeUnsigned(funded) !== bytes) throw new Error('they are not in canonical form');
+    return funded;
+  } catch (cause) {
+    throw mismatch(`the bytes are no unsigned transaction: ${reasonOf(cause)}`, cause);
+  }
+}
+
+/** The end of a map. */
+const end = Buffer.of(0);
+
+function entry(type: number, value: Uint8Array): Buffer {
+  return Buffer.concat([counted(Uint8Array.of(type)), counted(value)]);
+}
+
+function counted(bytes: Uint8Array): Buffer {
+  return Buffer.concat([compactSize(bytes.length), bytes]);
+}
+
+function compactSize(length: number): Buffer {
+  if (length < 0xfd) return Buffer.of(length);
+  const [mark, width] = length <= 0xffff ? [0xfd, 2] : [0xfe, 4];
+  const size = Buffer.alloc(1 + width, mark);
+  size.writeUIntLE(length, 1, width);
+  return size;
+}

@@ -1,0 +1,37 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { mostBitcoinFee } from '../../formats/max-fee.ts';
+
+/** Satoshis for a thousand virtual bytes that nobody has to pay. */
+const mostRate = 200_000n;
+
+/**
+ * B06. The fee, by the previous outputs that our own endpoints have: within twice the estimated rate, which falls and rises again; and never a
+ * large share of what is spent, which a forgotten change is. A boost pays for its parent too, so that the rate of both counts. A cancel has to
+ * be dearer than all that it takes the place of, children included (BIP-125, rule 3), and is smaller than that: its rate says nothing. What it costs
+ * in all is bound as all else is, here and by the chain's cap E07. Coins that are added to a payment make it no larger: a cancel of it has those of the
+ * lease alone.
+ */
+export const bitcoinFee: Rule<'bitcoin'> = {
+  id: 'B06',
+  check({ fee, virtualSize, inputs, estimatedRate }, { intent, enlargement }) {
+    const added = enlargement?.added ?? [];
+    const own = inputs.filter(({ outpoint }) => !added.includes(outpoint));
+    const most = mostBitcoinFee(own.reduce((sum, { value }) => sum + value, 0n));
+    const parent = intent.kind === 'boost' ? ofFamily(intent.parent.fee, 'bitcoin') : { total: 0n, virtualSize: 0n };
+    const rate = ((fee + parent.total) * 1_000n) / (virtualSize + parent.virtualSize);
+    return objections(
+      fee < 0n && reject('it pays out more than it spends', { fee }),
+      fee > most && reject('the fee is too large a share of what is spent', { fee, most }),
+      intent.kind !== 'cancel' && rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
+      intent.kind !== 'cancel' &&
+        rate > estimatedRate * 2n &&
+        aboutFee(
+          requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {
+            rate,
+            estimated: estimatedRate,
+          }),
+        ),
+    );
+  },
+};

@@ -1,0 +1,23 @@
+import { objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+
+/** From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
+const firstTime = 500_000_000;
+
+/**
+ * B08. It may be included in the next block: what is signed and locked outlives the job. Sequences without their highest bit are relative locks
+ * (BIP-68). A payment spends what is in a block: whoever sent a coin that is not can take it back, and the payment could neither land nor be proven
+ * dead. A child is there to spend what waits, and a cancel has no choice.
+ */
+export const bitcoinFinality: Rule<'bitcoin'> = {
+  id: 'B08',
+  check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
+    objections(
+      version !== 1 && version !== 2 && reject('the version is not known', { version: `${version}` }),
+      (locktime >= firstTime || locktime > tip) &&
+        reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),
+      inputs.some(({ sequence }) => sequence < 0x8000_0000) && reject('an input has a relative lock'),
+      intent.kind === 'swap' &&
+        waiting.length > 0 &&
+        requote('it spends a coin that is in no block yet', { waiting: waiting.join() }),
+    ),
+};

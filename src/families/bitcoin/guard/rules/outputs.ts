@@ -1,0 +1,114 @@
+import { assertNever } from '../../../../core/assert-never.ts';
+import { ofFamily } from '../../../../core/of-family.ts';
+import type { BitcoinTransaction } from '../../../../core/transaction-object.ts';
+import { namesAnother } from '../../../../guard/names-another.ts';
+import { readPaid } from '../../../../guard/read-paid.ts';
+import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { Enlargement, GuardRequest } from '../../../../ports/guard.ts';
+import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
+import { isDataScript, readMemoScript } from '../../formats/memo.ts';
+import { readPsbt } from '../../formats/read-psbt.ts';
+import type { BitcoinOutput } from '../../formats/read-transaction.ts';
+import type { BitcoinEffects } from '../effects.ts';
+
+/**
+ * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
+ * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells, and in one output:
+ * coins in thousands of parts cost more to spend than they are worth, and servers stop listing them. Of a cancel and a boost everything does. A
+ * payment that is made again from more coins has the outputs of the first one, to the last bit and in their order, and behind them its change
+ * alone.
+ */
+export const bitcoinOutputs: Rule<'bitcoin'> = {
+  id: 'B05',
+  check(effects, request) {
+    const { paid, memos, changeOutputs } = effects;
+    const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
+    const common = objections(
+      unknown.length > 0 && reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
+      memos.count > 1 && reject('it has more than one memo', { memos: `${memos.count}` }),
+      memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
+      memos.burnt > 0n && reject('it burns money', { burnt: memos.burnt }),
+      changeOutputs > 1 && reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
+    );
+    const { intent } = request;
+    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
+    return [
+      ...common,
+      ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects)),
+      ...(request.enlargement ? sameObjections(effects, request.enlargement) : []),
+    ];
+  },
+};
+
+function sameObjections({ outputs, script }: BitcoinEffects, enlargement: Enlargement): Objection[] {
+  const { outputs: before } = readPaid(enlargement);
+  const isSame = before.every(
+    ({ value, script: to }, index) =>
+      outputs[index]?.value === value && Buffer.compare(outputs[index]?.script ?? nothing, to) === 0,
+  );
+  const more = outputs.slice(before.length);
+  return objections(
+    !isSame && reject('it does not pay what the payment before it does'),
+    more.length > 1 && reject('it has more than its change behind what it pays', { more: `${more.length}` }),
+    more.some((output) => Buffer.compare(output.script, script) !== 0) &&
+      reject('what comes behind its payment does not come back', { scripts: hexOf(more) }),
+  );
+}
+
+function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): Objection[] {
+  const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
+  const transaction = order?.transaction;
+  if (!transaction) return [reject('the order has no transaction')];
+  const { network } = ofFamily(chain, 'bitcoin');
+  const ordered = orderedBy(ofFamily(transaction, 'bitcoin'), effects.script, (address) => {
+    const parsed = parseBitcoinAddress(address, network);
+    return parsed.ok ? parsed.script : undefined;
+  });
+  const { paid, value, memos } = effects;
+  const memo = memos.only && Buffer.from(memos.only).toString('utf8');
+  return objections(
+    paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
+    value !== job.amount && reject('it pays another amount than the job gives', { value, amount: job.amount }),
+    hexOf(paid) !== hexOf(ordered.paid) &&
+      reject('it pays another than the order names', { scripts: hexOf(paid), ordered: hexOf(ordered.paid) }),
+    Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
+      reject('its memo is not the order’s', { memo }),
+    memo !== undefined && namesAnother(memo, job) && reject('its memo does not name the receiver', { memo }),
+  );
+}
+
+const nothing = new Uint8Array();
+
+/** Whom an order wants paid, and what it wants said; that its PSBT is one the chain's adapter has seen to. */
+function orderedBy(
+  transaction: BitcoinTransaction,
+  own: Uint8Array,
+  scriptOf: (address: string) => Uint8Array | undefined,
+): { paid: readonly { script: Uint8Array }[]; memo: Uint8Array | undefined } {
+  switch (transaction.kind) {
+    case 'transfer': {
+      const { to, memo } = transaction;
+      const script = scriptOf(to);
+      return { paid: script ? [{ script }] : [], memo: memo === undefined ? undefined : Buffer.from(memo, 'utf8') };
+    }
+    case 'psbt': {
+      const { outputs } = readPsbt(Buffer.from(transaction.psbt, 'base64')).transaction;
+      const [memo] = outputs.filter(({ script }) => isDataScript(script));
+      const isPaid = ({ script }: BitcoinOutput): boolean => !isDataScript(script) && Buffer.compare(script, own) !== 0;
+      return { paid: outputs.filter(isPaid), memo: memo && readMemoScript(memo.script) };
+    }
+    default:
+      return assertNever(transaction, 'transaction');
+  }
+}
+
+function returnObjections({ paid, memos }: BitcoinEffects): Objection[] {
+  return objections(
+    paid.length > 0 && reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
+    memos.count > 0 && reject('it has a memo where nobody is paid'),
+  );
+}
+
+function hexOf(outputs: readonly { script: Uint8Array }[]): string {
+  return outputs.map(({ script }) => Buffer.from(script).toString('hex')).join();
+}

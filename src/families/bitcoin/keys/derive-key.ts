@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import * as secp256k1 from '@bitcoinerlab/secp256k1';
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
+import { assertNever } from '../../../core/assert-never.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { BitcoinWalletKind } from '../../../keys/account-form.ts';
+import { derivationPathOf } from '../../../keys/derivation-path.ts';
+import type { WalletSecret } from '../../../keys/wallet-secret.ts';
+import { type BitcoinNetwork, bitcoinAddressOf, bitcoinScriptOf } from '../formats/address.ts';
+import { taprootOutputKey } from './taproot-key.ts';
+
+export type { BitcoinWalletKind } from '../../../keys/account-form.ts';
+
+/** Where the key of a wallet is in its phrase's tree: a receiving address of the first account (BIP-84, BIP-86). */
+export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork, index = 0): string {
+  return derivationPathOf({ family: 'bitcoin', kind, network, index });
+}
+
+/** The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's addresses; default: 0. @throws `KEY_INVALID` */
+export async function deriveBitcoinKey(
+  secret: WalletSecret,
+  kind: BitcoinWalletKind,
+  network: BitcoinNetwork,
+  index = 0,
+): Promise<{ key: Uint8Array; address: string }> {
+  if (secret.kind === 'private-key' && index !== 0)
+    throw invalid('a single key has one address: further accounts need a wallet that was made from a phrase');
+  const key = await keyOf(secret, bitcoinPath(kind, network, index));
+  if (!secp256k1.isPrivate(key)) throw invalid('the private key is not a number of the curve');
+  const address = bitcoinAddressOf(scriptOf(key, kind), network);
+  if (address === undefined) throw invalid('the private key has no address');
+  return { key, address };
+}
+
+async function keyOf(secret: WalletSecret, path: string): Promise<Uint8Array> {
+  if (secret.kind === 'private-key') return secret.key;
+  if (secret.kind === 'ton-phrase') throw invalid('words of TON’s own scheme have no key on Bitcoin');
+  const { privateKey } = HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(path);
+  if (!privateKey) throw invalid('the phrase has no key at the path');
+  return Uint8Array.from(privateKey);
+}
+
+function scriptOf(key: Uint8Array, kind: BitcoinWalletKind): Uint8Array {
+  switch (kind) {
+    case 'p2wpkh':
+      return bitcoinScriptOf(kind, hash160(secp256k1.pointFromScalar(key, true) ?? new Uint8Array()));
+    case 'p2tr':
+      return bitcoinScriptOf(kind, taprootOutputKey(key));
+    default:
+      return assertNever(kind, 'kind of address');
+  }
+}
+
+function hash160(bytes: Uint8Array): Uint8Array {
+  const once = createHash('sha256').update(bytes).digest();
+  return Uint8Array.from(createHash('ripemd160').update(once).digest());
+}
+
+function invalid(why: string): FerrymanError {
+  // Without a cause: it could quote the key.
+  return new FerrymanError('KEY_INVALID', why);
+}

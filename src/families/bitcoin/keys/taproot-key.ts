@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import * as secp256k1 from '@bitcoinerlab/secp256k1';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+
+/*
+ * Keys of taproot outputs without scripts (BIP-86): the internal key is the wallet's own, and the output key is it plus the hash of itself
+ * (BIP-341, "Constructing and spending Taproot outputs"), so that nobody can have hidden a script in it.
+ */
+
+/** The 32 bytes that an address of a key stands for. Throws `KEY_INVALID`. */
+export function taprootOutputKey(key: Uint8Array): Uint8Array {
+  return xOnlyKey(tweakedKey(key));
+}
+
+/**
+ * 64 bytes over a digest, with the key behind the output key (BIP-340). The auxiliary randomness is zero, which BIP-340 allows: the same
+ * transaction signed twice is the same bytes. Throws `KEY_INVALID`.
+ */
+export function taprootSign(key: Uint8Array, digest: Uint8Array): Uint8Array {
+  return secp256k1.signSchnorr(digest, tweakedKey(key), new Uint8Array(32));
+}
+
+/** BIP-341, `taproot_tweak_seckey` with an empty tree. */
+function tweakedKey(key: Uint8Array): Uint8Array {
+  const internal = xOnlyKey(key);
+  const point = secp256k1.pointFromScalar(key, true);
+  // A key is used in the form whose point has an even y.
+  const even = point?.[0] === 3 ? secp256k1.privateNegate(key) : key;
+  const tweaked = secp256k1.privateAdd(even, taggedHash('TapTweak', internal));
+  if (!tweaked) throw invalid();
+  return tweaked;
+}
+
+function xOnlyKey(key: Uint8Array): Uint8Array {
+  if (!secp256k1.isPrivate(key)) throw invalid();
+  return secp256k1.xOnlyPointFromScalar(key);
+}
+
+/** BIP-340, "Design", tagged hashes. */
+function taggedHash(tag: string, message: Uint8Array): Uint8Array {
+  const name = sha256(Buffer.from(tag, 'utf8'));
+  return Uint8Array.from(sha256(Buffer.concat([name, name, message])));
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+function invalid(): FerrymanError {
+  // Without the cause: it could quote the key.
+  return new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+}

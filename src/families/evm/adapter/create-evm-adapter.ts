@@ -1,0 +1,106 @@
+import type { EvmChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import { replacementFee } from '../../../core/replacement-fee.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../../ports/clock.ts';
+import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
+import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import { parseEvmAddress } from '../formats/address.ts';
+import { approveTransaction, readAllowance } from './allowance.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { readNonce } from './nonce.ts';
+import { createObserve } from './observe.ts';
+import { paymentOf } from './payment.ts';
+import { createPaymentsTo } from './payments-to.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { requireAccount } from './require-account.ts';
+import { sign } from './sign.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+import { transactionOf } from './unsigned-bytes.ts';
+
+export interface EvmAdapterOptions {
+  chain: EvmChain;
+  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
+  rpcUrls: readonly string[];
+  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  wsUrls?: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+}
+
+/** Whose accounts count their transactions, and whose transactions can be replaced. */
+export type EvmAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'nextNonce' | 'replacement'>>;
+
+const subscription: HeadSubscription = {
+  method: 'eth_subscribe',
+  params: ['newHeads'],
+  notification: 'eth_subscription',
+};
+
+/** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
+export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead: (endpoint) => readHead(endpoint, chain),
+  });
+  const observe = createObserve(chain);
+  return {
+    chain,
+    head: (maxAge) => endpoints.first((endpoint) => readHead(endpoint, chain, maxAge)),
+    endpoints: () => endpoints.states(),
+    ...(wsUrls.length === 0
+      ? {}
+      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
+    parseAddress: (text) => parseEvmAddress(text),
+    parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens, maxAge) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, { account, tokens, maxAge })),
+    allowance: (account, token, spender) =>
+      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    paymentOf: async (request) => paymentOf(chain, request),
+    replacement: {
+      raise: { kind: 'again', transactionOf },
+      cancelTransaction: async ({ account }) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+      replacementFee: async ({ fee, market, most }) =>
+        replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
+    },
+    valueOf: (transaction) => ofFamily(transaction, 'evm').value,
+    nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
+    pendingNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),
+      ),
+    prepare: async (request) => prepare(chain, request),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    blocksPerLook,
+    paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
+  };
+}

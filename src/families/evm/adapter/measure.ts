@@ -1,0 +1,45 @@
+import { type Address, type Hex, pad } from 'viem';
+import { maxBaseUnits } from '../../../core/amounts.ts';
+import { allowanceCall, balanceCall, type Call, operatorCall, wordOf } from '../../shared/contracts/token-calls.ts';
+
+/** One number that is read before and after a simulated transaction. */
+export type Measure =
+  | { kind: 'native'; account: Address }
+  | { kind: 'balance'; token: Address; account: Address }
+  | { kind: 'allowance'; token: Address; spender: Address }
+  | { kind: 'operator'; token: Address; spender: Address };
+
+/** Answers with the balance of the account it is called with: `RETURN(MSTORE(0, BALANCE(CALLDATALOAD(0))), 32)`. */
+export const balanceReaderCode: Hex = '0x6000353160005260206000f3';
+
+/** @param balanceReader where `balanceReaderCode` is placed for the simulation */
+export function measureCall(measure: Measure, owner: Address, balanceReader: Address): Call {
+  switch (measure.kind) {
+    case 'native':
+      return { to: balanceReader, data: pad(measure.account, { size: 32 }) };
+    case 'balance':
+      return balanceCall(measure.token, measure.account);
+    case 'allowance':
+      return allowanceCall(measure.token, owner, measure.spender);
+    case 'operator':
+      return operatorCall(measure.token, owner, measure.spender);
+  }
+}
+
+/** What a measure's call answered: an operator may take everything. Nothing where the contract does not answer. */
+export function measuredValue(measure: Measure, answer: Hex): bigint | undefined {
+  const word = wordOf(answer);
+  return measure.kind === 'operator' && word !== undefined && word !== 0n ? maxBaseUnits : word;
+}
+
+export function measureKey(measure: Measure): string {
+  switch (measure.kind) {
+    case 'native':
+      return `native ${measure.account}`;
+    case 'balance':
+      return `balance ${measure.token} ${measure.account}`;
+    case 'allowance':
+    case 'operator':
+      return `${measure.kind} ${measure.token} ${measure.spender}`;
+  }
+}

@@ -1,0 +1,38 @@
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { IncomingPayment } from '../../../ports/payments.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { NativeBlock } from './native-blocks.ts';
+import type { SoughtPlace } from './payments-to.ts';
+import { readReceipts, succeeded } from './receipts.ts';
+
+/** What came in native coins to one place, in the order in which it did, in blocks that were gone through. Throws `RPC_UNAVAILABLE`. */
+export async function nativePaymentsIn(
+  endpoint: Endpoint,
+  blocks: readonly NativeBlock[],
+  final: bigint,
+  places: readonly SoughtPlace[],
+): Promise<(place: SoughtPlace) => IncomingPayment[]> {
+  const accounts = new Set<string>(places.map(({ account }) => account));
+  const found = blocks.flatMap((block) =>
+    block.moved.filter(({ to }) => to && accounts.has(to)).map((call) => ({ ...call, block })),
+  );
+  const receipts = await readReceipts(endpoint, [...new Set(found.map(({ txId }) => txId))]);
+  const arrived = found.filter(({ txId, block }) => {
+    const receipt = receipts.get(txId);
+    if (receipt?.blockHash === block.hash) return succeeded(receipt);
+    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have the receipts of block ${block.number}`);
+  });
+  return ({ account, after, place: { token } }) =>
+    arrived
+      .filter(({ to, from, block }) => to === account && from !== account && block.number > after)
+      .map(({ txId, index, amount, from, block: { number, hash, timestamp } }) => ({
+        txId,
+        index,
+        token,
+        amount,
+        block: { number, hash },
+        final: number <= final,
+        payer: from,
+        at: Number(timestamp) * 1_000,
+      }));
+}

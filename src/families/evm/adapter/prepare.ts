@@ -1,0 +1,13 @@
+import type { EvmChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import { requireAccount } from './require-account.ts';
+import { requireNonce } from './require-nonce.ts';
+import { encodeUnsigned } from './unsigned-bytes.ts';
+
+/** Pure: everything that goes into the bytes is in the arguments; nothing of it comes from the routing service or an endpoint. */
+export function prepare(chain: EvmChain, { account, terms, transaction, fee }: PrepareRequest): UnsignedTransaction {
+  const nonce = requireNonce(terms);
+  const bytes = encodeUnsigned(chain, nonce, ofFamily(transaction, 'evm'), ofFamily(fee, 'evm'));
+  return { family: 'evm', chain: chain.name, account: requireAccount(account), bytes, fee };
+}

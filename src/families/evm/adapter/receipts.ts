@@ -1,0 +1,84 @@
+import type { BlockReference } from '../../../core/swap.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import { type Receipt, receipt } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findBlock } from './head.ts';
+
+/** Receipts of transactions, by id, as the endpoint has them; those it has none of are left out. */
+export async function readReceipts(endpoint: Endpoint, txIds: readonly string[]): Promise<Map<string, Receipt>> {
+  const read = async (txId: string): Promise<Receipt | null> => {
+    const found = await endpoint.read('eth_getTransactionReceipt', [txId], receipt.nullable());
+    if (found && found.transactionHash !== txId.toLowerCase()) {
+      throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another transaction's receipt`);
+    }
+    return found;
+  };
+  const receipts = await Promise.all(txIds.map(async (txId) => [txId, await read(txId)] as const));
+  return new Map(receipts.flatMap(([txId, found]) => (found ? [[txId, found] as const] : [])));
+}
+
+/** Whether the chain has a block, has another one of its number, or (as far as the endpoint knows) none. */
+export type Standing = 'on_chain' | 'replaced' | 'absent';
+
+/** The hash of the chain's block of a number; nothing where the endpoint has none. */
+export type HashAt = (number: bigint) => Promise<string | undefined>;
+
+/** Asks for each block once. */
+export function createHashAt(endpoint: Endpoint): HashAt {
+  const hashes = new Map<bigint, Promise<string | undefined>>();
+  return (number) => {
+    const hash = hashes.get(number) ?? findBlock(endpoint, number).then((block) => block?.hash);
+    hashes.set(number, hash);
+    return hash;
+  };
+}
+
+/** Looks blocks up by their numbers, and compares the hashes. @param isKnown whether a block is on the chain without being asked for */
+export async function readStanding(
+  hashAt: HashAt,
+  blocks: Iterable<BlockReference>,
+  isKnown: (block: BlockReference) => boolean = () => false,
+): Promise<(block: BlockReference) => Standing> {
+  const distinct = new Map([...blocks].map((block) => [nameOf(block), block]));
+  const read = async (block: BlockReference): Promise<Standing> => {
+    if (isKnown(block)) return 'on_chain';
+    const there = await hashAt(block.number);
+    if (there === undefined) return 'absent';
+    return there === block.hash.toLowerCase() ? 'on_chain' : 'replaced';
+  };
+  const standings = new Map(
+    await Promise.all(Array.from(distinct, async ([name, block]) => [name, await read(block)] as const)),
+  );
+  return (block) => standings.get(nameOf(block)) ?? 'absent';
+}
+
+function nameOf({ number, hash }: BlockReference): string {
+  return `${number} ${hash.toLowerCase()}`;
+}
+
+/** The block that an attempt was in when it was last looked at. */
+export function knownBlock({ inclusion }: ObservedAttempt): BlockReference | undefined {
+  return inclusion && 'block' in inclusion ? inclusion.block : undefined;
+}
+
+/** The blocks that receipts and earlier observations place attempts in. */
+export function blocksOf(
+  receipts: ReadonlyMap<string, Receipt>,
+  attempts: readonly ObservedAttempt[] = [],
+): BlockReference[] {
+  return [...[...receipts.values()].map(blockOf), ...attempts.flatMap((attempt) => knownBlock(attempt) ?? [])];
+}
+
+export function blockOf({ blockNumber, blockHash }: Receipt): BlockReference {
+  return { number: blockNumber, hash: blockHash };
+}
+
+/** Wei that the sender paid for inclusion (EIP-1559: the effective price, not the maximum). */
+export function feePaid({ gasUsed, effectiveGasPrice }: Receipt): bigint {
+  return gasUsed * effectiveGasPrice;
+}
+
+export function succeeded({ status }: Receipt): boolean {
+  return status === 1n;
+}

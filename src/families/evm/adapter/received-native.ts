@@ -1,0 +1,70 @@
+import { type Address, isAddressEqual } from 'viem';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { type CallFrame, callFrame, type Receipt, type Transaction, transaction } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ReceivedAmount } from './received-tokens.ts';
+
+/** Frames in which value changes hands. `DELEGATECALL` and `STATICCALL` move nothing, whatever a tracer shows for them. */
+const movingFrames: ReadonlySet<string> = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
+
+/**
+ * Native coins that a successful transaction brought to `receiver`: every call with value, numbered by its place in the trace (the
+ * transaction itself is -1, the first call in it -2, and so on, depth first), calls that reverted left out. Where no
+ * endpoint traces, only the transaction's own value can be seen.
+ */
+export async function readNativeTransfers(
+  endpoints: Endpoints<Endpoint>,
+  { transactionHash }: Receipt,
+  receiver: Address,
+): Promise<ReceivedAmount[]> {
+  const root = (await traceCalls(endpoints, transactionHash)) ?? (await readRootCall(endpoints, transactionHash));
+  if (!root) return [];
+  return movingCalls(root).filter(
+    ({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver),
+  );
+}
+
+async function traceCalls(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
+  try {
+    return await endpoints.first((endpoint) =>
+      endpoint.readAlone('debug_traceTransaction', [txId, { tracer: 'callTracer' }], callFrame),
+    );
+  } catch (error) {
+    if (error instanceof FerrymanError && error.code === 'RPC_UNSUPPORTED') return undefined;
+    throw error;
+  }
+}
+
+async function readRootCall(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
+  const found = await endpoints.first((endpoint) =>
+    endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()),
+  );
+  return found ? rootCall(found) : undefined;
+}
+
+/** What a transaction does by itself. */
+export function rootCall({ from, to, value }: Transaction): CallFrame {
+  return { type: 'CALL', from, to, value };
+}
+
+export interface MovingCall extends ReceivedAmount {
+  to: Address | null | undefined;
+}
+
+/** The calls of a transaction that moved native coins, each by its place. */
+export function movingCalls(root: CallFrame): MovingCall[] {
+  const moving: MovingCall[] = [];
+  let index = 0;
+  const visit = (frame: CallFrame, reverted: boolean): void => {
+    index -= 1;
+    const undone = reverted || frame.error !== undefined;
+    const amount = frame.value ?? 0n;
+    if (!undone && amount > 0n && movingFrames.has(frame.type)) {
+      moving.push({ index, amount, from: frame.from, to: frame.to });
+    }
+    for (const call of frame.calls ?? []) visit(call, undone);
+  };
+  visit(root, false);
+  return moving;
+}

@@ -1,0 +1,131 @@
+import { type Address, numberToHex, zeroAddress } from 'viem';
+import type { EvmChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { IncomingPayment } from '../../../ports/payments.ts';
+import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
+import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { Look } from '../../shared/payments/plan-looks.ts';
+import { minedLogs, type Receipt } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readBlock } from './head.ts';
+import type { SoughtPlace } from './payments-to.ts';
+import { readReceipts } from './receipts.ts';
+import { blocksPerQuestion } from './received.ts';
+import { readReceivedAmounts } from './received-tokens.ts';
+
+/** Receivers that one `eth_getLogs` names; go-ethereum allows a thousand. */
+const receiversPerQuestion = 500;
+
+export interface SoughtToken extends SoughtPlace {
+  token: Address;
+}
+
+/** A transaction that brought a token to an account. */
+interface Arrival {
+  txId: string;
+  account: Address;
+  token: Address;
+}
+
+/**
+ * What came in tokens to one place, in the order in which it did. Logs, which are asked for all places together, only find the transactions:
+ * what each of them brought is read like any other's. Throws `RPC_UNAVAILABLE`.
+ */
+export async function tokenPaymentsIn(
+  endpoint: Endpoint,
+  chain: EvmChain,
+  look: Look<SoughtToken>,
+  final: bigint,
+): Promise<(place: SoughtToken) => IncomingPayment[]> {
+  const arrivals = await findArrivals(endpoint, look);
+  const receipts = await readIncluded(endpoint, [...new Set(arrivals.map(({ txId }) => txId))]);
+  const payments = await mapBounded(arrivals, async ({ txId, account, token }) => {
+    const { receipt, at } = receipts(txId);
+    const { blockNumber: number, blockHash: hash } = receipt;
+    const amounts = await readReceivedAmounts(endpoint, chain, receipt, account, token);
+    const place = { txId, block: { number, hash }, final: number <= final, at };
+    return amounts.map(({ index, amount, from }) => {
+      // What is made out of nothing comes from nobody.
+      const payer = from === zeroAddress ? {} : { payer: from };
+      return { account, payment: { ...place, index, token, amount, ...payer } };
+    });
+  });
+  const sorted = payments.flat().sort(({ payment: one }, { payment: other }) => {
+    return Number(one.block.number - other.block.number) || one.index - other.index;
+  });
+  return ({ account, after, token, place }) =>
+    sorted
+      .filter(({ account: to, payment }) => to === account && payment.token === token && payment.block.number > after)
+      .map(({ payment }) => ({ ...payment, token: place.token }));
+}
+
+async function findArrivals(endpoint: Endpoint, { places, from, upTo }: Look<SoughtToken>): Promise<Arrival[]> {
+  const keyOf = (token: Address, account: Address): string => `${token} ${account}`;
+  const wanted = new Set(places.map(({ token, account }) => keyOf(token, account)));
+  const arrivals = new Map<string, Arrival>();
+  for (const log of (await mapBounded(questionsOf({ places, from, upTo }), (one) => readLogs(endpoint, one))).flat()) {
+    const transfer = parseTransfer(log);
+    if (!transfer || transfer.amount === 0n || log.removed === true) continue;
+    const { token, to: account, from: payer } = transfer;
+    const key = keyOf(token, account);
+    const { transactionHash: txId } = log;
+    if (wanted.has(key) && payer !== account) arrivals.set(`${txId} ${key}`, { txId, account, token });
+  }
+  return [...arrivals.values()];
+}
+
+interface Question {
+  tokens: Address[];
+  accounts: Address[];
+  from: bigint;
+  upTo: bigint;
+}
+
+function questionsOf({ places, from, upTo }: Look<SoughtToken>): Question[] {
+  const accounts = [...new Set(places.map(({ account }) => account))];
+  const questions: Question[] = [];
+  for (let first = from; first <= upTo; first += blocksPerQuestion) {
+    const last = first + blocksPerQuestion - 1n;
+    for (let start = 0; start < accounts.length; start += receiversPerQuestion) {
+      const some = accounts.slice(start, start + receiversPerQuestion);
+      const theirs = places.filter(({ account }) => some.includes(account));
+      const tokens = [...new Set(theirs.map(({ token }) => token))];
+      questions.push({ tokens, accounts: some, from: first, upTo: last < upTo ? last : upTo });
+    }
+  }
+  return questions;
+}
+
+/** Who does not have all of the blocks knows of no logs in them and says so with none: it is asked for the last block in the same breath. */
+async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Question) {
+  const filter = {
+    address: tokens,
+    topics: [transferTopic, null, accounts.map(topicOf)],
+    fromBlock: numberToHex(from),
+    toBlock: numberToHex(upTo),
+  };
+  const [logs] = await Promise.all([endpoint.read('eth_getLogs', [filter], minedLogs), readBlock(endpoint, upTo)]);
+  return logs;
+}
+
+/** Receipts of transactions that are on the chain, and when their blocks were made. */
+async function readIncluded(
+  endpoint: Endpoint,
+  txIds: readonly string[],
+): Promise<(txId: string) => { receipt: Receipt; at: number }> {
+  const receipts = await readReceipts(endpoint, txIds);
+  const numbers = new Set([...receipts.values()].map(({ blockNumber }) => blockNumber));
+  const blocks = new Map(
+    (await Promise.all([...numbers].map((number) => readBlock(endpoint, number)))).map((block) => [
+      block.number,
+      block,
+    ]),
+  );
+  return (txId) => {
+    const receipt = receipts.get(txId);
+    const block = receipt && blocks.get(receipt.blockNumber);
+    if (block && block.hash === receipt.blockHash) return { receipt, at: Number(block.timestamp) * 1_000 };
+    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next look begins where this one did.
+    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has a log of ${txId}, and no receipt that fits`);
+  };
+}

@@ -1,0 +1,53 @@
+import { isHex, parseTransaction, serializeTransaction, type TransactionSerializable } from 'viem';
+import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { DecodedEffects } from '../../effects.ts';
+import type { EvmEffects } from './effects.ts';
+
+/**
+ * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that nothing in them goes unseen: bytes
+ * after the end, a signature, numbers in another form than the canonical one.
+ */
+export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+  const { bytes } = unsigned;
+  if (!isHex(bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
+  let transaction: TransactionSerializable;
+  try {
+    transaction = parseTransaction(bytes);
+    if ('r' in transaction || 's' in transaction) return { ok: false, fault: 'the bytes are signed already' };
+    if (serializeTransaction(transaction) !== bytes) return { ok: false, fault: 'the bytes are not canonical' };
+  } catch (error) {
+    return {
+      ok: false,
+      fault: `the bytes are no unsigned transaction (${error instanceof Error ? error.name : 'unreadable'})`,
+    };
+  }
+  return { ok: true, effects: effectsOf(transaction, simulation) };
+}
+
+function effectsOf(transaction: TransactionSerializable, simulation: SimulatedChanges): EvmEffects {
+  const { balanceChanges, allowanceChanges, authorityChanges, inspected } = simulation;
+  const data = (transaction.data ?? '0x').toLowerCase();
+  const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
+  return {
+    family: 'evm',
+    chainId: transaction.chainId,
+    type: transaction.type ?? 'unknown',
+    nonce: BigInt(transaction.nonce ?? 0),
+    target: transaction.to ?? undefined,
+    selector: data.length >= 10 ? data.slice(0, 10) : undefined,
+    data,
+    value: transaction.value ?? 0n,
+    maximumFee: (transaction.gas ?? 0n) * price,
+    extras: extrasOf(transaction),
+    balanceChanges,
+    allowanceChanges,
+    authorityChanges,
+    inspected,
+  };
+}
+
+function extrasOf(transaction: TransactionSerializable): string[] {
+  const { accessList, authorizationList, blobVersionedHashes } = transaction;
+  const present = { accessList, authorizationList, blobVersionedHashes };
+  return Object.entries(present).flatMap(([name, list]) => ((list?.length ?? 0) > 0 ? [name] : []));
+}

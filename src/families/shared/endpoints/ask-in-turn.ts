@@ -1,0 +1,18 @@
+import type { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Endpoint } from './endpoint.ts';
+import { askOne } from './endpoints.ts';
+
+/** Asks endpoints one after the other until one answers. Throws the first fault; `none` says what is wrong where there is none to ask. */
+export async function askInTurn<Known extends Endpoint, T>(
+  endpoints: Iterable<Known>,
+  ask: (endpoint: Known) => Promise<T>,
+  none: () => FerrymanError,
+): Promise<T> {
+  let firstFault: FerrymanError | undefined;
+  for (const endpoint of endpoints) {
+    const result = await askOne(endpoint, ask);
+    if (result.ok) return result.value;
+    firstFault ??= result.fault;
+  }
+  throw firstFault ?? none();
+}

@@ -1,0 +1,167 @@
+import type { Chain } from '../../../core/chains.ts';
+import type { ErrorCode } from '../../../errors/codes.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { EndpointState } from '../../../ports/chain-adapter.ts';
+import type { Endpoint, EndpointOptions } from './endpoint.ts';
+import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
+
+/** All endpoints of one chain. */
+export interface Endpoints<Known extends Endpoint> {
+  /** The one to ask first comes first; `rankEndpoints` says which that is. */
+  inOrder(): readonly Known[];
+  /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
+  first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
+  /**
+   * The same with hedged requests, for a caller that waits: if an endpoint has not answered after
+   * `hedgeAfter`, the next one is asked as well, and the first answer counts.
+   */
+  hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
+  /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
+  find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
+  /** For operators, in the configured order. Asks nothing. */
+  states(): EndpointState[];
+}
+
+export interface EndpointsOptions<Known extends Endpoint> extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
+  chain: Pick<Chain, 'name' | 'blockTimeMs'>;
+  /** Asked in this order, as long as they answer and keep up. */
+  rpcUrls: readonly string[];
+  create(url: string, options: EndpointOptions): Known;
+  /** Asks for the newest block, and lets the endpoint take note of it. */
+  readHead(endpoint: Known): Promise<unknown>;
+}
+
+/** Faults of an endpoint, as opposed to what the chain says: another endpoint may do. */
+const endpointFaults: ReadonlySet<ErrorCode> = new Set([
+  'RPC_UNAVAILABLE',
+  'RPC_UNSUPPORTED',
+  'RPC_MALFORMED',
+  'RPC_WRONG_CHAIN',
+  'RPC_BEHIND',
+]);
+
+/**
+ * Milliseconds without an answer after which a hedged request goes to the next endpoint as well.
+ */
+const hedgeAfter = 400;
+
+/** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
+const refreshEvery = 6_000;
+
+export function createEndpoints<Known extends Endpoint>(options: EndpointsOptions<Known>): Endpoints<Known> {
+  const { chain, rpcUrls, now, create, readHead } = options;
+  if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
+  const all: readonly Known[] = rpcUrls.map((url) => create(url, { ...options, requireNotBehind }));
+  const refreshedAt = new Map<Known, number>();
+  const factsOfAll = () => all.map(({ facts }) => facts);
+  const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), now(), chain.blockTimeMs);
+  const inOrder = (): Known[] => rankEndpoints(all, now(), chain.blockTimeMs);
+
+  function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
+    if (!isBehind(endpoint.facts, factsOfAll(), now(), chain.blockTimeMs)) return;
+    const { host } = endpoint;
+    const blocks = lag(endpoint);
+    throw new FerrymanError('RPC_BEHIND', `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`, {
+      details: { host, blocks: `${blocks}` },
+    });
+  }
+
+  /** What the spare ones have would otherwise be known only when they are needed. One at a time, and nobody waits for it. */
+  function refreshOne([, ...spare]: readonly Known[]): void {
+    const time = now();
+    const isDue = (endpoint: Known): boolean => {
+      const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
+      return time - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !endpoint.isResting();
+    };
+    const due = spare.find(isDue);
+    if (!due) return;
+    refreshedAt.set(due, time);
+    // What is wrong with it is among its facts now.
+    void askOne(due, readHead);
+  }
+
+  /** Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is no better one. */
+  async function search<T>(run: (endpoint: Known) => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
+    const order = inOrder();
+    refreshOne(order);
+    let fallback: { value: T } | undefined;
+    let firstFault: FerrymanError | undefined;
+    for (const endpoint of order) {
+      if (fallback && endpoint.isResting()) break;
+      const result = await askOne(endpoint, run);
+      if (result.ok && isWanted(result.value)) return result.value;
+      if (result.ok) fallback ??= result;
+      else firstFault ??= result.fault;
+    }
+    if (fallback) return fallback.value;
+    throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
+  }
+
+  /** Only the first answer counts. Later ones still update the facts about their endpoints. */
+  function hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
+    const [...left] = inOrder();
+    return new Promise((resolve, reject) => {
+      let underWay = 0;
+      let firstFault: FerrymanError | undefined;
+      let timer: NodeJS.Timeout | undefined;
+      let isOver = false;
+      const end = (settle: () => void): void => {
+        isOver = true;
+        clearTimeout(timer);
+        settle();
+      };
+      const askNext = (): void => {
+        clearTimeout(timer);
+        const endpoint = left.shift();
+        if (!endpoint) {
+          if (underWay === 0) end(() => reject(firstFault));
+          return;
+        }
+        underWay += 1;
+        timer = setTimeout(askNext, hedgeAfter);
+        askOne(endpoint, run).then(
+          (result) => {
+            underWay -= 1;
+            if (isOver) return;
+            if (result.ok) return end(() => resolve(result.value));
+            firstFault ??= result.fault;
+            askNext();
+          },
+          (error: unknown) => end(() => reject(error)),
+        );
+      };
+      askNext();
+    });
+  }
+
+  return {
+    inOrder,
+    hedged,
+    first: (run) => search(run, () => true),
+    find: (run) => search(run, (value) => value !== undefined),
+    states() {
+      const [used] = inOrder();
+      return all.map((endpoint) => ({
+        host: endpoint.host,
+        used: endpoint === used,
+        ...(endpoint.facts.head ? { latest: endpoint.facts.head.latest } : {}),
+        lag: lag(endpoint),
+        ...(endpoint.facts.error ? { error: endpoint.facts.error, failures: endpoint.facts.failures } : {}),
+      }));
+    },
+  };
+}
+
+/** Asks one endpoint a question; its faults are part of the result. */
+export async function askOne<Known extends Endpoint, T>(
+  endpoint: Known,
+  run: (endpoint: Known) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; fault: FerrymanError }> {
+  try {
+    await endpoint.verify();
+    return { ok: true, value: await run(endpoint) };
+  } catch (error) {
+    if (error instanceof FerrymanError && endpointFaults.has(error.code)) return { ok: false, fault: error };
+    throw error;
+  }
+}

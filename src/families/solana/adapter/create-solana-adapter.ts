@@ -1,0 +1,102 @@
+import type { SolanaChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../../ports/clock.ts';
+import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
+import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { parseSolanaAddress } from '../formats/address.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { nativeOutflow } from './native-outflow.ts';
+import { observe } from './observe.ts';
+import { parseSignature } from './parse-signature.ts';
+import { paymentOf } from './payment.ts';
+import { createSolanaLookBack, paymentsTo } from './payments-to.ts';
+import { createMadeMessages, prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+
+export interface SolanaAdapterOptions {
+  chain: SolanaChain;
+  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
+  rpcUrls: readonly string[];
+  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  wsUrls?: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+}
+
+const subscription: HeadSubscription = {
+  method: 'slotSubscribe',
+  params: [],
+  notification: 'slotNotification',
+};
+
+/** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
+export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead,
+  });
+  const made = createMadeMessages();
+  const lookBack = createSolanaLookBack();
+  return {
+    chain,
+    head: () => endpoints.first(readHead),
+    endpoints: () => endpoints.states(),
+    ...(wsUrls.length === 0
+      ? {}
+      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
+    parseAddress: parseSolanaAddress,
+    parseTxId: parseSignature,
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: async () => {
+      throw noAllowances();
+    },
+    approveTransaction: () => {
+      throw noAllowances();
+    },
+    paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
+    estimateFee: (_account, transaction) =>
+      endpoints.first((endpoint) => estimateFee(endpoint, ofFamily(transaction, 'solana'))),
+    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, made, request)),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
+    prove: (lease, attempts) => prove(endpoints, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    paymentsTo: (places, host) =>
+      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
+  };
+}
+
+/** Transactions carry what they take: no order names a spender, so nobody asks. */
+function noAllowances(): FerrymanError {
+  return new FerrymanError('INTERNAL', 'swaps on Solana need no allowance, and none is given');
+}

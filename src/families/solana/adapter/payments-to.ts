@@ -1,0 +1,186 @@
+import type { SolanaChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
+import { createLookBack, type Entry, type LookBack, type Looked } from '../../shared/payments/look-back.ts';
+import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
+import { type SharedLook, sharePlaces } from '../../shared/payments/share-places.ts';
+import { type LandedTransaction, quantity, signatureInfos } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findBlock, findTime, readHead } from './head.ts';
+import { isOfUnknownVersion } from './map-error.ts';
+import { memoOf } from './memo-of.ts';
+import { payerOf } from './payer-of.ts';
+import { accountOf } from './received.ts';
+import { amountsReceived } from './received-amounts.ts';
+import { requireAccount } from './require-account.ts';
+import { findTransaction } from './statuses.ts';
+
+/** Transactions asked for at first, which is all that a quiet account has, and then: what `getSignaturesForAddress` gives at once. */
+const firstPage = 50;
+const laterPages = 1_000;
+/** Accounts that are asked about at the same time, so that their questions share a request; and transactions. */
+const accountsTogether = 50;
+const readTogether = 20;
+/** Of one account in one look: a list is cheap, and what stands in it is a question each. */
+const limits = { pages: 10, entries: 200 };
+
+interface Named extends Entry {
+  txId: string;
+}
+
+export type SolanaLookBack = LookBack<Named, PlaceInList>;
+
+export function createSolanaLookBack(): SolanaLookBack {
+  return createLookBack(limits);
+}
+
+/**
+ * Payments by whatever names the account of a place in a transaction: its own, or its associated account of the token. Throws `UNKNOWN_TOKEN`;
+ * `RPC_UNAVAILABLE` too where the endpoint's history does not reach back to where the look begins, or has not what it lists.
+ */
+export async function paymentsTo(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  lookBack: SolanaLookBack,
+  places: readonly PaymentPlace[],
+): Promise<PaymentsSeen[]> {
+  if (places.length === 0) return [];
+  const { final } = await readHead(endpoint);
+  return sharePlaces(places, final, async (distinct) => {
+    const [time] = await Promise.all([findTime(endpoint, final), requireReach(endpoint, distinct)]);
+    const through = time === undefined ? {} : { through: { number: final, time } };
+    const looks: SharedLook[] = [];
+    for (let start = 0; start < distinct.length; start += accountsTogether) {
+      const chunk = distinct.slice(start, start + accountsTogether);
+      const looked = await Promise.all(chunk.map((place) => listed(endpoint, chain, lookBack, place, final)));
+      for (const [index, place] of chunk.entries()) {
+        const { entries, until } = looked[index] ?? { entries: [], until: place.after };
+        const payments = await readPayments(endpoint, chain, place, entries, final);
+        looks.push({ payments, until, ...(until < final ? { isCut: true } : through) });
+      }
+    }
+    return looks;
+  });
+}
+
+/** Nodes throw old blocks away, and leave what was in them out of the histories without a word. */
+async function requireReach(endpoint: Endpoint, places: readonly PaymentPlace[]): Promise<void> {
+  const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
+  const missed = places.find(({ after }) => after + 1n < first);
+  if (!missed) return;
+  const { host } = endpoint;
+  const message = `${host} has nothing before slot ${first}, and what came after slot ${missed.after} is wanted`;
+  throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { host } });
+}
+
+/** The transactions that name the account, those that failed left out. */
+async function listed(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  lookBack: SolanaLookBack,
+  { account, token, after }: PaymentPlace,
+  final: bigint,
+): Promise<Looked<Named>> {
+  const address = await accountOf(endpoint, chain, requireAccount(account), token);
+  const list = async (before: string | undefined) => {
+    // A node behind the same address that has not the final block yet would leave out what is in it.
+    const options = { commitment: 'confirmed', minContextSlot: Number(final) };
+    const range = before === undefined ? { limit: firstPage } : { limit: laterPages, before };
+    const infos = await endpoint.read('getSignaturesForAddress', [address, { ...options, ...range }], signatureInfos);
+    return infos.map(({ signature, slot, err }) => ({ id: signature, number: slot, hasFailed: err !== null }));
+  };
+  return lookBack({
+    of: `${endpoint.host} ${address}`,
+    after,
+    final,
+    async readPage(cursor) {
+      const { entries, rest } = await readOverlapping(endpoint, list, cursor);
+      const landed = entries.filter(({ hasFailed }) => !hasFailed);
+      return {
+        entries: landed.map(({ id: txId, number }) => ({ txId, number })),
+        ...(rest ? { rest } : {}),
+      };
+    },
+  });
+}
+
+async function readPayments(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  place: PaymentPlace,
+  entries: readonly Named[],
+  final: bigint,
+): Promise<IncomingPayment[]> {
+  const payments: IncomingPayment[] = [];
+  for (let start = 0; start < entries.length; start += readTogether) {
+    const chunk = entries.slice(start, start + readTogether);
+    const read = await Promise.all(chunk.map((entry) => readPayment(endpoint, chain, place, entry, final)));
+    payments.push(...read.flat());
+  }
+  return payments;
+}
+
+async function readPayment(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  { account, token }: PaymentPlace,
+  { txId, number }: Named,
+  final: bigint,
+): Promise<IncomingPayment[]> {
+  const landed = await findTransaction(endpoint, txId).catch(nothingOfUnknownVersion);
+  if (landed === 'unreadable') return [];
+  if (!landed) return gone(endpoint, `the transaction ${txId}`, number <= final);
+  if (landed.meta.err !== null) return [];
+  const { slot } = landed;
+  const isFinal = slot <= final;
+  const amounts = exactAmounts(landed, chain, account, token);
+  if (amounts.length === 0) return [];
+  const found = await findBlock(endpoint, slot);
+  if (found.kind !== 'found') return gone(endpoint, `the block of slot ${slot}`, isFinal);
+  const memo = memoOf(landed);
+  const payer = payerOf(landed, chain, account, token);
+  const at = await readTime(endpoint, landed);
+  return amounts.map(({ index, amount }) => ({
+    txId,
+    index,
+    token,
+    amount,
+    block: { number: slot, hash: found.block.hash },
+    final: isFinal,
+    ...(memo === undefined ? {} : { memo }),
+    ...(payer === undefined ? {} : { payer }),
+    at,
+  }));
+}
+
+/** Anybody can name the account in a transaction: one of a version that is not read yet does not keep others from being found. */
+function nothingOfUnknownVersion(error: unknown): 'unreadable' {
+  if (isOfUnknownVersion(error)) return 'unreadable';
+  throw error;
+}
+
+/** An account with more lamports than are told exactly has no amount that could be counted (`receivedSince` does not either). */
+function exactAmounts(landed: LandedTransaction, chain: SolanaChain, account: string, token: string) {
+  try {
+    return amountsReceived(landed, chain, account, token);
+  } catch (error) {
+    if (error instanceof FerrymanError && error.code === 'RPC_MALFORMED') return [];
+    throw error;
+  }
+}
+
+/** What is not final may be gone by now. */
+function gone({ host }: Endpoint, what: string, isFinal: boolean): [] {
+  if (!isFinal) return [];
+  throw new FerrymanError('RPC_UNAVAILABLE', `${host} lists what it does not have: ${what}`, { details: { host } });
+}
+
+/** In milliseconds. */
+async function readTime(endpoint: Endpoint, { slot, blockTime }: LandedTransaction): Promise<number> {
+  const time = typeof blockTime === 'number' ? blockTime * 1_000 : await findTime(endpoint, slot);
+  if (time !== undefined) return time;
+  const { host } = endpoint;
+  throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no time for the block of slot ${slot}`, {
+    details: { host },
+  });
+}

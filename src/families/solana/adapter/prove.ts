@@ -1,0 +1,144 @@
+import type { BlockReference } from '../../../core/swap.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { Absence, Finding } from '../../shared/endpoints/judge-witnesses.ts';
+import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import { isValid, quantity, type SlotBlock } from './answers.ts';
+import { blockhashLifetime } from './blockhash-lifetime.ts';
+import type { Endpoint } from './endpoint.ts';
+import { finalHeight, findBlock, readFinalBlock, readToldHeight } from './head.ts';
+import { resultOf } from './observe.ts';
+import { findTransaction, readStatuses } from './statuses.ts';
+import { readOwnBytes } from './wire-transaction.ts';
+
+/**
+ * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a blockhash, about a minute. What it had in
+ * its blocks but not yet in its history is there by then.
+ */
+const soleMargin = blockhashLifetime;
+
+interface Question {
+  account: string;
+  /** The last height at which the attempts may be included. */
+  expires: bigint;
+  attempts: readonly AttemptToProve[];
+}
+
+interface AbsenceAtHeight extends Absence {
+  /** Of the endpoint's final block. */
+  height: bigint;
+}
+
+const undecided: LeaseProof = { kind: 'undecided' };
+
+/**
+ * A lease is over once the finalized block height has reached its end; then its attempt has landed, or it never will. The first is shown by
+ * a finalized transaction, the second is an absence. Where only one host is configured, an absence takes a lease that is over for longer.
+ * The end is what a single endpoint told when the attempt was prepared: that it has come does not make an attempt dead, its blockhash does.
+ */
+export async function prove(
+  endpoints: Endpoints<Endpoint>,
+  { account, terms }: LeaseToProve,
+  attempts: readonly AttemptToProve[],
+): Promise<LeaseProof> {
+  if (terms.kind !== 'expiry')
+    throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
+  if (terms.expires === undefined) return undecided;
+  const question: Question = { account, expires: terms.expires, attempts };
+  return proveAcrossHosts(endpoints, {
+    attempts,
+    readFinal: readFinalBlock,
+    hashAt,
+    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
+    proveAlone: (_, shown) => proveAlone(question, shown),
+  });
+}
+
+/** A slot without a block has no hash, and is no block that is not there yet. */
+async function hashAt(endpoint: Endpoint, { number }: SlotBlock): Promise<string | undefined> {
+  const found = await findBlock(endpoint, number);
+  if (found.kind === 'skipped') return 'skipped';
+  return found.kind === 'found' ? found.block.hash : undefined;
+}
+
+function proveAlone({ expires }: Question, { evidence, height }: AbsenceAtHeight): LeaseProof {
+  return height >= expires + soleMargin ? { kind: 'expired', evidence } : undecided;
+}
+
+async function findAt(
+  endpoint: Endpoint,
+  { account, expires, attempts }: Question,
+  block: SlotBlock,
+): Promise<Finding<AbsenceAtHeight>> {
+  const anchor = { number: block.number, hash: block.hash };
+  const txIds = attempts.map(({ txId }) => txId);
+  // Before the others: what was included as long as its blockhash could be used is known when they are asked.
+  const [told, blockhashes] = await Promise.all([
+    readToldHeight(endpoint),
+    Promise.all(attempts.map((attempt) => readBlockhash(endpoint, attempt, anchor))),
+  ]);
+  const [statuses, transactions] = await Promise.all([
+    readStatuses(endpoint, txIds),
+    Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
+  ]);
+  const height = finalHeight(block, told);
+  const answers: Record<string, string | null> = { account, expires: `${expires}`, height: `${height}` };
+  for (const { txId, said } of blockhashes) answers[`blockhash ${txId}`] = said;
+  for (const [txId, transaction] of transactions) {
+    const status = statuses.get(txId);
+    answers[`status ${txId}`] = status ? `${status.confirmationStatus} in slot ${status.slot}` : null;
+    answers[`transaction ${txId}`] = transaction ? `slot ${transaction.slot}` : null;
+  }
+  const evidence: ProofEvidence = { rule: 'solana-height-final', endpoints: [endpoint.host], anchor, answers };
+
+  for (const [txId, transaction] of transactions) {
+    if (!transaction || transaction.slot > anchor.number) continue;
+    const found = await findBlock(endpoint, transaction.slot);
+    if (found.kind !== 'found') continue;
+    const included = { number: transaction.slot, hash: found.block.hash };
+    return { kind: 'landed', txId, block: included, ...resultOf(transaction), evidence };
+  }
+  if (block.height < expires) return { kind: 'open' };
+  if (height < expires) return { kind: 'behind' };
+  const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
+  const mayLand = blockhashes.some(({ isOver }) => !isOver);
+  if (isKnown || mayLand) return { kind: 'contradictory' };
+  const { reaches, answer } = await readReach(endpoint, expires);
+  if (!reaches) return { kind: 'contradictory' };
+  const reaching = { ...evidence, answers: { ...answers, firstAvailableBlock: answer } };
+  return { kind: 'absent', proves: 'expired', evidence: reaching, height };
+}
+
+/**
+ * Whether the attempt's blockhash can not be used any more, on any fork. Blocks that are too old to know it refuse it as well: the newest
+ * one knows it, the final one is what all forks have in common, and neither may be older than the anchor.
+ */
+async function readBlockhash(
+  endpoint: Endpoint,
+  { txId, bytes }: AttemptToProve,
+  anchor: BlockReference,
+): Promise<{ txId: string; isOver: boolean; said: string }> {
+  const { blockhash } = readOwnBytes(bytes).message;
+  const told = await Promise.all(
+    ['processed', 'finalized'].map((commitment) =>
+      endpoint.read('isBlockhashValid', [blockhash, { commitment }], isValid),
+    ),
+  );
+  return {
+    txId,
+    isOver: told.every(({ context, value }) => !value && context.slot >= anchor.number),
+    said: told.map(({ context, value }) => `${value ? 'valid' : 'not valid'} in slot ${context.slot}`).join(', '),
+  };
+}
+
+/** Nodes throw old blocks away: what happened before the first that is left is in no history of theirs. */
+async function readReach(endpoint: Endpoint, expires: bigint): Promise<{ reaches: boolean; answer: string }> {
+  const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
+  const slot = `slot ${first}`;
+  if (first === 0n) return { reaches: true, answer: slot };
+  const found = await findBlock(endpoint, first);
+  if (found.kind !== 'found') return { reaches: false, answer: `${slot}, ${found.kind}` };
+  const { height } = found.block;
+  return { reaches: height < expires - blockhashLifetime, answer: `${slot} at height ${height}` };
+}

@@ -1,0 +1,45 @@
+import type { SolanaChain } from '../../../core/chains.ts';
+import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { Signer } from '../../../ports/signer.ts';
+import { isSignedBy } from '../../shared/formats/ed25519.ts';
+import {
+  encodeHex,
+  idOf,
+  isMissing,
+  messageBytes,
+  mismatch,
+  readOwnBytes,
+  signatureLength,
+} from './wire-transaction.ts';
+
+/**
+ * Signs the message in the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again and must be the
+ * same transaction, with our account's signature in the first place and a valid one of every other signer. Throws `SIGNATURE_MISMATCH`
+ * otherwise.
+ */
+export async function sign(
+  chain: SolanaChain,
+  unsigned: UnsignedTransaction,
+  signer: Signer,
+  keyRef: string,
+): Promise<SignedTransaction> {
+  if (unsigned.chain !== chain.name) throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
+  const { message, signatures } = readOwnBytes(unsigned.bytes);
+  const [own, ...others] = signatures;
+  if (own === undefined || !isMissing(own)) throw mismatch('the bytes are signed already');
+  if (message.keys[0] !== unsigned.account) {
+    throw mismatch(`the fee is paid by ${message.keys[0]}, not by ${unsigned.account}`);
+  }
+  const signature = await signer.signMessage(keyRef, messageBytes(message));
+  const bytes = encodeHex({ message, signatures: [signature, ...others] });
+
+  const again = readOwnBytes(bytes);
+  const withoutOurs = { ...again, signatures: [new Uint8Array(signatureLength), ...again.signatures.slice(1)] };
+  if (encodeHex(withoutOurs) !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
+  const signed = messageBytes(again.message);
+  again.signatures.forEach((one, index) => {
+    const account = again.message.keys[index] ?? '';
+    if (!isSignedBy(account, signed, one)) throw mismatch(`the signature of ${account} is missing or not its own`);
+  });
+  return { chain: chain.name, txId: idOf(again), bytes };
+}

@@ -1,0 +1,156 @@
+import { isNativeToken, type SolanaChain } from '../../../core/chains.ts';
+import { maximumFee } from '../../../core/transaction-object.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
+import { type Account, type Simulation, simulation } from './answers.ts';
+import { feeOf } from './compute-budget.ts';
+import type { Endpoint } from './endpoint.ts';
+import { innerCalls } from './inner-calls.ts';
+import { loadedAddresses, readLookupTables } from './lookup-tables.ts';
+import { playFailure } from './map-error.ts';
+import { type AccountsAtSlot, readAccounts } from './read-accounts.ts';
+import { requireAccount } from './require-account.ts';
+import { allowanceChanges, authorityChanges, balanceChanges, concerns, type Played } from './simulated-changes.ts';
+import { requireMint, requireMintAddress } from './token.ts';
+import { parseMint, parseTokenAccount, transferFeeBps } from './token-layouts.ts';
+import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
+
+/** Times that it is played until the accounts stand still around it. */
+const mostRounds = 4;
+
+/**
+ * Plays the exact unsigned bytes on the newest confirmed state, and compares the accounts that it may write to with what they were
+ * before: what it may not write to, it can not change. The accounts are read in a question of their own, so where the state has moved
+ * on since, they are read again behind it and must be what they were.
+ */
+export async function simulate(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  request: SimulateRequest,
+): Promise<SimulatedChanges> {
+  const { message } = readOwnBytes(request.unsigned.bytes);
+  const sender = requireAccount(request.unsigned.account);
+  const owners = [...new Set([sender, ...request.accounts.map(requireAccount)])];
+  const tokens = request.tokens.filter((token) => !isNativeToken(chain, token));
+  const mints = [...new Set(tokens.map((token) => requireMintAddress(chain, token)))];
+  const lookupTables = await readLookupTables(endpoint, message);
+  const loaded = loadedAddresses(endpoint, message, lookupTables);
+  const writable = [...new Set([...writableKeys(message), ...loaded.writable])];
+  const scene: Scene = {
+    bytes: request.unsigned.bytes,
+    message,
+    writable,
+    others: [...owners, ...mints, ...request.inspect],
+    owners,
+  };
+  const { played, value } = await playUntilSettled(endpoint, scene, maximumFee(feeOf(message)));
+  const mintsOf = mints.map((mint) => [mint, requireMint(chain, mint, played.before.get(mint))] as const);
+  return {
+    balanceChanges: balanceChanges(played, { sender, owners, native: chain.nativeToken.address, tokens: mints }),
+    allowanceChanges: allowanceChanges(played, { sender, tokens: mints, spenders: request.inspect }),
+    authorityChanges: authorityChanges(played, sender),
+    inspected: new Map(
+      [...owners, ...request.inspect].map((address) => [address, inspect(played.before.get(address))]),
+    ),
+    solana: {
+      lookupTables,
+      innerCalls: innerCalls([...message.keys, ...loaded.writable, ...loaded.readonly], value.innerInstructions),
+      mints: new Map(
+        mintsOf.map(([address, mint]) => [
+          address,
+          { extensions: mint.extensions.map(({ type }) => type), transferFeeBps: transferFeeBps(mint) },
+        ]),
+      ),
+    },
+    block: played.slot,
+  };
+}
+
+interface Scene {
+  bytes: string;
+  /** The message in the bytes. */
+  message: WireMessage;
+  writable: readonly string[];
+  /** Accounts that are read beside those it may write to. */
+  others: readonly string[];
+  /** Whose accounts must not change while it is played. */
+  owners: readonly string[];
+}
+
+async function playUntilSettled(
+  endpoint: Endpoint,
+  scene: Scene,
+  fee: bigint,
+): Promise<{ played: Played; value: Simulation['value'] }> {
+  const read = (): Promise<AccountsAtSlot> => readAccounts(endpoint, [...scene.writable, ...scene.others]);
+  let before = await read();
+  for (let round = 0; round < mostRounds; round++) {
+    const { context, value } = await play(endpoint, scene, before.slot);
+    if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
+      throw new FerrymanError('SIMULATION_UNREADABLE', `the simulation charges ${value.fee} where ${fee} is due`);
+    }
+    const after = new Map(scene.writable.map((address, index) => [address, living(value.accounts?.[index])]));
+    const played: Played = { slot: context.slot, before: before.accounts, after, fee };
+    if (context.slot === before.slot) return { played, value };
+    const again = await read();
+    if (isSettled(scene, before.accounts, again.accounts)) return { played, value };
+    before = again;
+  }
+  throw new FerrymanError('SIMULATION_UNSETTLED', 'the accounts change faster than the transaction can be simulated');
+}
+
+/** Some nodes show an account that was closed as one without anything. */
+function living(account: Account | null | undefined): Account | undefined {
+  return account && account.lamports > 0n ? account : undefined;
+}
+
+async function play(
+  endpoint: Endpoint,
+  { bytes, message, writable }: Scene,
+  minContextSlot: bigint,
+): Promise<Simulation> {
+  const wire = Buffer.from(bytes.slice(2), 'hex').toString('base64');
+  const options = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    sigVerify: false,
+    replaceRecentBlockhash: false,
+    innerInstructions: true,
+    minContextSlot: Number(minContextSlot),
+    accounts: { encoding: 'base64', addresses: writable },
+  };
+  const answer = await endpoint.read('simulateTransaction', [wire, options], simulation);
+  const { value } = answer;
+  if (value.err !== null) throw playFailure(value.err, value.logs, message);
+  if (value.accounts?.length !== writable.length || !Array.isArray(value.innerInstructions)) {
+    throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell what a simulated transaction changes`);
+  }
+  return answer;
+}
+
+type AccountMap = ReadonlyMap<string, Account | undefined>;
+
+function isSettled({ owners, writable }: Scene, before: AccountMap, again: AccountMap): boolean {
+  return writable.every((address) => {
+    const [one, other] = [before.get(address), again.get(address)];
+    if (!owners.some((owner) => concerns(owner, address, one) || concerns(owner, address, other))) return true;
+    if (one === undefined || other === undefined) return one === other;
+    return one.lamports === other.lamports && one.owner === other.owner && Buffer.from(one.data).equals(other.data);
+  });
+}
+
+/** The header counts the signers, and from the end of both kinds of keys those that are only read. */
+function writableKeys({ keys, header }: WireMessage): string[] {
+  const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
+  return keys.filter((_, index) =>
+    index < numRequiredSignatures
+      ? index < numRequiredSignatures - numReadonlySignedAccounts
+      : index < keys.length - numReadonlyUnsignedAccounts,
+  );
+}
+
+/** A mint, and a token account too: neither is somebody who could own tokens. */
+function inspect(account: Account | undefined): { hasCode: boolean; isToken: boolean } {
+  const isToken = parseMint(account) !== undefined || parseTokenAccount(account) !== undefined;
+  return { hasCode: account?.executable ?? false, isToken };
+}

@@ -1,0 +1,44 @@
+import { tellAmount } from '../../../../core/amounts.ts';
+import { ofFamily } from '../../../../core/of-family.ts';
+import { maximumFee } from '../../../../core/transaction-object.ts';
+import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+
+const advanceNonce = 'advanceNonce';
+
+/** S08. The bytes expire with their blockhash: no durable nonce stands in its place, and the lease knows when. */
+export const solanaBlockhash: Rule<'solana'> = {
+  id: 'S08',
+  check: ({ instructions }, { lease, unsigned }) =>
+    objections(
+      instructions.some(({ kind, name }) => kind === 'system' && name === advanceNonce) &&
+        reject('the transaction stands on a durable nonce, and never expires'),
+      (lease.terms.kind !== 'expiry' || unsigned.expires === undefined) &&
+        reject('the lease does not say when it ends', { lease: lease.terms.kind }),
+    ),
+};
+
+/**
+ * S09. The priority fee is what it was estimated to be, and within the chain's cap. Ours falls again; one that others have signed is their
+ * doing. Of the compute budget only what a node knows is set.
+ */
+export const solanaPriorityFee: Rule<'solana'> = {
+  id: 'S09',
+  check(effects, { chain, unsigned }) {
+    const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
+    const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
+    const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
+    const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
+    const tooMuch = cosigners.length > 0 ? reject : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
+    return objections(
+      priorityFee > chain.maxNetworkFee &&
+        tooMuch(`the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`, {
+          priorityFee,
+          most: chain.maxNetworkFee,
+        }),
+      effects.maximumFee !== estimated &&
+        reject('the fee is not the one that was estimated', { fee: effects.maximumFee, estimated }),
+      instructions.some(({ kind, name }) => kind === 'compute_budget' && name === 'unknown') &&
+        reject('the compute budget is set in a way that is not known'),
+    );
+  },
+};

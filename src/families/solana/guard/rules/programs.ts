@@ -1,0 +1,40 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+
+/**
+ * S03. The lookup tables can be used for good. What is in them our own endpoint says; entries are only ever added, so what an index stands
+ * for now it stands for always, whoever owns the table. (An index without an entry is not decoded at all.)
+ */
+export const lookupTables: Rule<'solana'> = {
+  id: 'S03',
+  check: ({ lookupTables: tables }) =>
+    tables
+      .filter(({ isActive }) => !isActive)
+      .map(({ address }) => reject('a lookup table is being deactivated', { table: address })),
+};
+
+/**
+ * S04. Every program, called by the transaction or by another program, is one that all clusters have and the guard can read, or on the
+ * chain's list. What a program does that nobody knows depends on more than a simulation can show.
+ */
+export const programs: Rule<'solana'> = {
+  id: 'S04',
+  check({ instructions, innerCalls }, { chain }) {
+    const { programs: listed } = ofFamily(chain, 'solana');
+    const isUnlisted = ({ kind, program }: { kind: string; program: string }): boolean =>
+      kind === 'other' && !listed.includes(program);
+    return [
+      ...objections(instructions.length === 0 && reject('the transaction calls no program')),
+      ...unique(instructions.filter(isUnlisted)).map((program) =>
+        reject('the transaction calls a program that is not listed', { program }),
+      ),
+      ...unique(innerCalls.filter(isUnlisted)).map((program) =>
+        reject('a program calls one that is not listed', { program }),
+      ),
+    ];
+  },
+};
+
+function unique(calls: readonly { program: string }[]): string[] {
+  return [...new Set(calls.map(({ program }) => program))];
+}

@@ -1,0 +1,107 @@
+import { isNativeToken, type TokenAddress } from '../../../../core/chains.ts';
+import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { GuardRequest } from '../../../../ports/guard.ts';
+import { encodeBase58 } from '../../../shared/formats/base58.ts';
+import { associatedAccount, nativeMint } from '../address.ts';
+import type { CallName } from '../call-names.ts';
+import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
+
+/** Calls of a token program by others that would give somebody else a say over the wallet's tokens, or destroy them. */
+const disposing: ReadonlySet<CallName> = new Set([
+  'approve',
+  'approveChecked',
+  'setAuthority',
+  'burn',
+  'burnChecked',
+  'withdrawExcessLamports',
+  'unwrapLamports',
+  'batch',
+  'unknown',
+]);
+
+/**
+ * S06. Of the token programs: transfers, by the wallet of the source token and no more than the amount; wrapping coins; closing the wallet's
+ * accounts to itself. Everything else, whatever it is and whoever it concerns, is not what a swap needs.
+ */
+export const solanaTokens: Rule<'solana'> = {
+  id: 'S06',
+  check(effects, request) {
+    const { account } = request.lease;
+    return [
+      ...effects.instructions
+        .filter(({ kind }) => kind === 'token')
+        .flatMap((one) => instructionObjections(one, request)),
+      ...amountObjections(effects, request),
+      ...effects.innerCalls
+        .filter(({ kind, name, accounts }) => kind === 'token' && disposing.has(name) && accounts.includes(account))
+        .map(({ name }) => reject('a program disposes of the wallet’s tokens', { call: name })),
+    ];
+  },
+};
+
+function instructionObjections(one: SolanaInstruction, request: GuardRequest): Objection[] {
+  const { account } = request.lease;
+  switch (one.name) {
+    case 'transfer':
+    case 'transferChecked':
+      return transferObjections(one, request);
+    case 'closeAccount': {
+      const [closed, destination, owner] = one.accounts;
+      return objections(
+        (owner !== account || destination !== account) &&
+          reject('a token account is closed to somebody else', { account: closed, destination, owner }),
+      );
+    }
+    case 'initializeAccount3': {
+      const owner = encodeBase58(one.data.subarray(1, 33));
+      return objections(
+        (owner !== account || one.accounts[1] !== nativeMint) &&
+          reject('a token account is opened that is not the wallet’s for wrapped coins', { owner }),
+      );
+    }
+    case 'syncNative':
+      return [];
+    default:
+      return [reject('a token program is called for more than transfers', { call: one.name, program: one.program })];
+  }
+}
+
+/** Who signs for a transfer, and for which accounts of the wallet it may. */
+function transferObjections(one: SolanaInstruction, { lease, job, chain, intent }: GuardRequest): Objection[] {
+  const { account } = lease;
+  if (authorityOf(one) !== account) {
+    return objections(
+      one.accounts.includes(account) && reject('a transfer names the wallet as a further signer', { call: one.name }),
+    );
+  }
+  const source = isNativeToken(chain, job.from.token) ? nativeMint : job.from.token;
+  const mints = intent.kind === 'swap' ? [source] : [];
+  return objections(
+    !mints.some((mint) => isTransferOf(one, mint, account)) &&
+      reject('the wallet transfers another token than the job gives', { from: one.accounts[0], program: one.program }),
+  );
+}
+
+/** A transfer that does not name its mint is known by its source: the wallet's associated account of the mint. */
+function isTransferOf(one: SolanaInstruction, mint: TokenAddress, account: string): boolean {
+  return one.name === 'transferChecked'
+    ? one.accounts[1] === mint
+    : one.accounts[0] === associatedAccount(account, mint, one.program);
+}
+
+function amountObjections({ instructions }: SolanaEffects, { job, lease }: GuardRequest): Objection[] {
+  const given = instructions
+    .filter((one) => one.kind === 'token' && isTransfer(one) && authorityOf(one) === lease.account)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  return objections(
+    given > job.amount && reject('the wallet transfers more than the job gives', { given, amount: job.amount }),
+  );
+}
+
+function isTransfer({ name }: SolanaInstruction): boolean {
+  return name === 'transfer' || name === 'transferChecked';
+}
+
+function authorityOf({ name, accounts }: SolanaInstruction): string | undefined {
+  return accounts[name === 'transferChecked' ? 3 : 2];
+}

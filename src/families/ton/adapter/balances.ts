@@ -1,0 +1,26 @@
+import { isNativeToken, type TokenAddress, type TonChain } from '../../../core/chains.ts';
+import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readNewest } from './head.ts';
+import { readJettonBalance } from './jettons.ts';
+import { readAccount } from './read-account.ts';
+
+/** The head is read first: what is in it is in the balances, and something later may be too. Throws `UNKNOWN_TOKEN`. */
+export async function readBalances(
+  endpoint: Endpoint,
+  chain: TonChain,
+  account: string,
+  tokens: readonly TokenAddress[],
+): Promise<BalancesAtBlock> {
+  const { endLt: block } = await readNewest(endpoint);
+  const balances = new Map<TokenAddress, bigint>();
+  for (const token of tokens) {
+    balances.set(
+      token,
+      isNativeToken(chain, token)
+        ? (await readAccount(endpoint, account)).balance
+        : await readJettonBalance(endpoint, chain, account, token),
+    );
+  }
+  return { block, balances };
+}

@@ -1,0 +1,123 @@
+import type { TonChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../../ports/clock.ts';
+import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { parseTonAddress } from '../formats/address.ts';
+import { parseTonHash } from '../formats/hash.ts';
+import { isTonTestNetwork } from '../formats/network.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readUnsigned } from './external-message.ts';
+import { readHead } from './head.ts';
+import { observe } from './observe.ts';
+import { createOrigins } from './origins.ts';
+import { paymentOf } from './payment.ts';
+import { createTonLookBack, paymentsTo } from './payments-to.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { receiverFault } from './receiver-fault.ts';
+import { requireAccount } from './require-account.ts';
+import { readSeqno } from './seqno.ts';
+import { sharing } from './sharing.ts';
+import { signWalletMessage } from './sign.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+import { createWallets, type WalletOf } from './wallets.ts';
+
+export interface TonAdapterOptions {
+  chain: TonChain;
+  /**
+   * Servers of toncenter's HTTP interface, up to and including `/api/v2`; the first that answers and keeps up is asked. Absence is believed from
+   * two of them with different hosts.
+   */
+  rpcUrls: readonly string[];
+  /** Tells of wallets that are not on the chain yet. Default: nobody knows them, and they send nothing. */
+  walletOf?: WalletOf;
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+}
+
+/** The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the first call. */
+export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead,
+  });
+  const wallets = createWallets(chain, endpoints, options.walletOf ?? (async () => undefined));
+  const origins = createOrigins();
+  const lookBack = createTonLookBack();
+  const isTestNetwork = isTonTestNetwork(chain);
+  return {
+    chain,
+    head: () => endpoints.first(readHead),
+    endpoints: () => endpoints.states(),
+    parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
+    requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
+    receiverFault: (account) => endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
+    parseTxId: parseTonHash,
+    hasSeveralNames: true,
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, requireAccount(account), tokens)),
+    allowance: async () => {
+      throw noAllowances();
+    },
+    approveTransaction: () => {
+      throw noAllowances();
+    },
+    paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
+    sharing,
+    nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
+    valueOf: (transaction) => ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),
+    async estimateFee(text, transaction) {
+      const account = requireAccount(text);
+      const wallet = await wallets.of(account);
+      return endpoints.first((endpoint) => estimateFee(endpoint, chain, account, wallet, ofFamily(transaction, 'ton')));
+    },
+    async prepare(request) {
+      const account = requireAccount(request.account);
+      const wallet = await wallets.of(account);
+      return endpoints.first((endpoint) => prepare(endpoint, chain, wallet, { ...request, account }, clock.now));
+    },
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    async sign({ chain: name, account, bytes: unsigned }, signer, keyRef) {
+      if (name !== chain.name) throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
+      const wallet = await wallets.of(requireAccount(account));
+      // The network has no use for the code of a wallet that is there already, and takes it all the same.
+      const isDeployed = readUnsigned(unsigned).message.seqno > 0;
+      const sign = (digest: Uint8Array) => signer.signMessage(keyRef, digest);
+      return { chain: chain.name, ...(await signWalletMessage({ wallet, unsigned, isDeployed }, sign)) };
+    },
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token, from) =>
+      endpoints.first((endpoint) => receivedIn(endpoint, chain, origins, txId, receiver, token, from)),
+    tokensReceivedIn: (txId, receiver) =>
+      endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
+    receivedSince: (after, receiver, token) =>
+      endpoints.first((endpoint) => receivedSince(endpoint, chain, origins, after, receiver, token)),
+    paymentsTo: (places, host) =>
+      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
+  };
+}
+
+function noAllowances(): FerrymanError {
+  return new FerrymanError('INTERNAL', 'coins and jettons of TON are given and not allowed');
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { TonChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { addressOf } from '../../shared/endpoints/address-of.ts';
+import {
+  type Endpoint as CommonEndpoint,
+  createLearningEndpoint,
+  type EndpointOptions,
+} from '../../shared/endpoints/endpoint.ts';
+import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
+import { readBounded } from '../../shared/endpoints/read-bounded.ts';
+import { parseTonHash } from '../formats/hash.ts';
+import { envelope, masterchainInfo } from './answers.ts';
+
+/** One server of toncenter's HTTP interface, version 2; its address is what stands before `/jsonRPC`. */
+export interface Endpoint extends CommonEndpoint {
+  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
+  read<Schema extends z.ZodType>(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    answer: Schema,
+  ): Promise<z.output<Schema>>;
+  /** `sendBoc`: exactly these bytes; what the server says where it does not take them. */
+  send(bytes: string): Promise<{ ok: true } | { ok: false; said: string }>;
+}
+
+type Answer = z.output<typeof envelope>;
+
+/** What says that there is no such method (toncenter: 404 and 405; `Unknown method`). */
+const notThere: readonly number[] = [404, 405, 501];
+/** What says "too much", or that the node behind is not there. */
+const tooMuch: readonly number[] = [429, 503, 504];
+
+export function createEndpoint(
+  url: string,
+  chain: Pick<TonChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const { timeoutMs, fetch } = options;
+  const base = new URL(url);
+  const { host } = base;
+  const { failed, answered, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+
+  async function networkFault(): Promise<string | undefined> {
+    const { genesis } = await read('getMasterchainInfo', {}, masterchainInfo);
+    if (genesis === parseTonHash(chain.genesis)) return undefined;
+    return `serves the network whose zero state is ${genesis}; ${chain.name} is configured as that of ${chain.genesis}`;
+  }
+
+  /** The body is read within the time of the question, and a redirect is no answer. A refusal has an HTTP status of its own. */
+  async function post(method: string, params: unknown): Promise<Answer> {
+    const response = await fetch(addressOf(base, 'jsonRPC'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: '1', method, params }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readBounded(response);
+    const answer = envelope.safeParse(parseJson(text));
+    if (answer.success && !tooMuch.includes(response.status)) return answer.data;
+    throw new HttpStatusError(response.status, response.headers);
+  }
+
+  async function ask(method: string, params: unknown): Promise<Answer> {
+    try {
+      return await post(method, params);
+    } catch (error) {
+      throw failed(mapFailure(error, method, host));
+    }
+  }
+
+  async function read<Schema extends z.ZodType>(
+    method: string,
+    params: unknown,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    const answer = await ask(method, params);
+    if (answer.ok) return accept(answer.result, schema, { method });
+    const { error, code } = answer;
+    answered();
+    throw new FerrymanError(
+      notThere.includes(code) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE',
+      `${host} refuses ${method}: ${error.slice(0, 200)}`,
+      { details: { host, method, rpcCode: code } },
+    );
+  }
+
+  return {
+    ...known,
+    read,
+    async send(bytes) {
+      const boc = Buffer.from(bytes.slice(2), 'hex').toString('base64');
+      const answer = await ask('sendBoc', { boc });
+      answered();
+      return answer.ok ? { ok: true } : { ok: false, said: answer.error };
+    },
+  };
+}
+
+/** Whether a server has answered, and refused: another question may be answered. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof FerrymanError && error.code === 'RPC_UNAVAILABLE' && error.details.rpcCode !== undefined;
+}
+
+/** What is no JSON no schema accepts. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

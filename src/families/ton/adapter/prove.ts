@@ -1,0 +1,132 @@
+import type { TonChain } from '../../../core/chains.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { Absence, Finding } from '../../shared/endpoints/judge-witnesses.ts';
+import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readExternal } from './external-message.ts';
+import { type Carried, findCarried } from './find-carried.ts';
+import { readBlock, readNewest } from './head.ts';
+import { readAccount } from './read-account.ts';
+import { readTrace } from './read-trace.ts';
+import { requireAccount } from './require-account.ts';
+import { requireSeqno } from './require-seqno.ts';
+import { findSeqno } from './seqno.ts';
+import { placeOf } from './transaction.ts';
+import { endMargin, longestValidity } from './validity.ts';
+
+/** Seconds by which a sole endpoint's state must be past the end of a lease, beside the margin for shards. */
+const soleMargin = 60n;
+
+interface Question {
+  account: string;
+  seqno: bigint;
+  /** From when on the wallet takes none of the attempts, in seconds since the epoch. */
+  expires: bigint;
+  txIds: ReadonlySet<string>;
+}
+
+/** The wallet stands where it stood, and takes no attempt any more; or a message that is not among them used the number. */
+type Absent = Absence & { time: bigint; isShown: boolean };
+
+/** A block of the masterchain, by its logical time. */
+type FinalBlock = Awaited<ReturnType<typeof readFinal>>;
+
+const undecided: LeaseProof = { kind: 'undecided' };
+
+/**
+ * A lease is over once the wallet's number is past it, or once a state of the wallet that is later than the end of all attempts still has the
+ * number: time only grows, so no later block takes them. That an attempt landed is shown by the wallet's own transaction that carried exactly its
+ * message, with all that it led to. That none did is an absence, which takes the wallet's whole history back to before the lease.
+ */
+export async function prove(
+  endpoints: Endpoints<Endpoint>,
+  chain: TonChain,
+  lease: LeaseToProve,
+  attempts: readonly AttemptToProve[],
+): Promise<LeaseProof> {
+  const question = questionOf(lease, attempts);
+  if (!question) return undecided;
+  return proveAcrossHosts(endpoints, {
+    attempts,
+    readFinal,
+    hashAt: async (endpoint, { seqno }) => (await readBlock(endpoint, seqno)).hash,
+    findAt: (endpoint, anchor, own) => findAt(endpoint, chain, question, anchor, own),
+    proveAlone: (_, shown) => proveAlone(chain, question, shown),
+  });
+}
+
+async function readFinal(endpoint: Endpoint) {
+  const { endLt: number, hash, time, seqno } = await readNewest(endpoint);
+  return { number, hash, time, seqno };
+}
+
+/** The end is what the bytes say themselves, where that is later than what is known of the lease. Nothing of a lease without attempts. */
+function questionOf({ account, terms }: LeaseToProve, attempts: readonly AttemptToProve[]): Question | undefined {
+  const { seqno, expires: end } = requireSeqno(terms);
+  const ends = attempts.map(({ bytes }) => readExternal(bytes).message.validUntil);
+  if (end !== undefined) ends.push(Number(end));
+  if (ends.length === 0) return undefined;
+  const expires = BigInt(Math.max(...ends));
+  const txIds = new Set(attempts.map(({ txId }) => txId));
+  return { account: requireAccount(account), seqno, expires, txIds };
+}
+
+/** A sole endpoint has to be past the end for longer; and to show the message that has used the number in the place of ours. */
+function proveAlone(chain: TonChain, { expires }: Question, { proves, time, isShown, evidence }: Absent): LeaseProof {
+  switch (proves) {
+    case 'expired':
+      return time >= expires + endMargin(chain) + soleMargin ? { kind: proves, evidence } : undecided;
+    case 'used_by_stranger':
+      return isShown ? { kind: proves, evidence } : undecided;
+  }
+}
+
+async function findAt(
+  endpoint: Endpoint,
+  chain: TonChain,
+  { account, seqno, expires, txIds }: Question,
+  { number, hash, time: timeOfAnchor }: FinalBlock,
+  own: FinalBlock,
+): Promise<Finding<Absent>> {
+  const state = await readAccount(endpoint, account);
+  const told = findSeqno(state);
+  const time = BigInt(Math.min(state.time, timeOfAnchor));
+  const isMoved = told !== undefined && told > seqno;
+  const end = expires + endMargin(chain);
+  if (told === undefined || (!isMoved && timeOfAnchor < end)) return { kind: 'open' };
+  if (!isMoved && time < end) return { kind: 'behind' };
+
+  const since = expires - BigInt(longestValidity(chain));
+  const carried = await findCarried(endpoint, account, state.lastTransaction, { txIds, seqno, since });
+  const answers = { account, seqno: `${told}`, expires: `${expires}`, time: `${time}`, ...summaryOf(carried) };
+  const anchor = { number, hash };
+  const evidence: ProofEvidence = { rule: 'ton-wallet-seqno', endpoints: [endpoint.host], anchor, answers };
+  const { ours, stranger } = carried;
+  if (ours) {
+    if (!isMoved) return { kind: 'contradictory' };
+    // In a block of a shard that the masterchain has not taken in.
+    if (ours.lt >= number) return { kind: 'open' };
+    const { isWhole, succeeded, results, fates } = await readTrace(endpoint, ours, own.number);
+    if (!isWhole) return { kind: 'behind' };
+    const messages = Object.fromEntries(fates.map(({ kind }, index) => [`message ${index}`, kind]));
+    const txId = ours.received?.kind === 'external' ? ours.received.id : '';
+    const whole = { ...evidence, answers: { ...answers, ...messages } };
+    const outcome = { succeeded, ...(results ? { results } : {}) };
+    return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
+  }
+  if (!carried.isWhole) return { kind: 'contradictory' };
+  if (stranger && stranger.lt >= number) return { kind: 'open' };
+  // A state that the masterchain has not taken in may be taken back.
+  if (isMoved && state.lastTransaction.lt >= own.number) return { kind: 'behind' };
+  const proves = isMoved ? 'used_by_stranger' : 'expired';
+  return { kind: 'absent', proves, time, isShown: stranger !== undefined, evidence };
+}
+
+function summaryOf({ ours, stranger, isWhole, read }: Carried): Record<string, string | null> {
+  return {
+    'transaction with one of the attempts': ours ? `${ours.hash} at ${ours.lt}` : null,
+    'transaction with another message of the number': stranger ? `${stranger.hash} at ${stranger.lt}` : null,
+    'history back to before the lease': `${read} transactions${isWhole ? '' : ', and then no more'}`,
+  };
+}

@@ -1,0 +1,24 @@
+import { ofFamily } from '../../../core/of-family.ts';
+import type { Fee, TonTransaction, TransactionObject } from '../../../core/transaction-object.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { Sharing } from '../../../ports/chain-adapter.ts';
+import { mostTogether } from '../formats/wallet-versions.ts';
+
+/** Payments of one message each, so that the chain tells what became of each of them. */
+export const sharing: Sharing = {
+  most: mostTogether,
+  canShare: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
+  together,
+  sum,
+};
+
+function together(transactions: readonly TransactionObject[]): TonTransaction {
+  const messages = transactions.flatMap((transaction) => ofFamily(transaction, 'ton').messages);
+  if (messages.length === 0) throw new FerrymanError('INTERNAL', 'there is nothing to be sent together');
+  return { family: 'ton', messages };
+}
+
+/** What one message more costs is less than what it costs alone. */
+function sum(fees: readonly Fee[]): Fee {
+  return { family: 'ton', walletFee: fees.reduce((total, fee) => total + ofFamily(fee, 'ton').walletFee, 0n) };
+}

@@ -1,0 +1,10 @@
+import { type Rule, reject } from '../../../../guard/rule.ts';
+
+/** N06. No message brings code along: what the contract would do then is nobody's to judge, and no swap needs it. */
+export const tonCode: Rule<'ton'> = {
+  id: 'N06',
+  check: ({ calls }) =>
+    calls.flatMap(({ destination, stateInit }) =>
+      stateInit ? [reject('a message brings the code of its destination', { destination, hash: stateInit.hash })] : [],
+    ),
+};

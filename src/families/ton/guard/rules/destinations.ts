@@ -1,0 +1,63 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { GuardRequest } from '../../../../ports/guard.ts';
+import { isTonTestNetwork } from '../../formats/network.ts';
+import type { TonCall } from '../decode.ts';
+import type { TonEffects } from '../effects.ts';
+import { readTonOrder } from '../order.ts';
+
+/** Nanotons that may go to an account of which nobody has heard: a mistyped one looks like that. */
+const mostToUninitialized = 1_000_000_000n;
+
+/**
+ * N02. Messages go to accounts of the base workchain that are there, and not to the wallet itself; a contract that is called can send them back.
+ * An account without code gets a plain payment of 1 TON at most, in a message that does not bounce: one that did would only come back.
+ */
+export const tonDestinations: Rule<'ton'> = {
+  id: 'N02',
+  check(effects, request) {
+    return [
+      ...effects.calls.flatMap((call) => callObjections(call, effects, request)),
+      ...objections(isForTests(request) && reject('an address of the order is for test networks only')),
+    ];
+  },
+};
+
+function callObjections(call: TonCall, { destinations }: TonEffects, { lease }: GuardRequest): Objection[] {
+  const { destination, bounce, value } = call;
+  const status = destinations.get(destination);
+  const isPlain = call.body.kind === 'empty' || call.body.kind === 'comment';
+  return [
+    ...objections(
+      !destination.startsWith('0:') && reject('a message leaves the base workchain', { destination }),
+      destination === lease.account && reject('a message is for the wallet itself', { destination }),
+    ),
+    ...statusObjections(),
+  ];
+
+  function statusObjections(): Objection[] {
+    switch (status) {
+      case 'active':
+        return objections(
+          !isPlain && !bounce && reject('a contract is called that cannot send back what it refuses', { destination }),
+        );
+      case 'uninitialized':
+        return objections(
+          !isPlain && reject('an account without code is called', { destination }),
+          bounce && reject('a message to an account without code only comes back', { destination }),
+          value > mostToUninitialized &&
+            reject('an account without code is sent more than a little', { destination, value }),
+        );
+      case 'frozen':
+        return [reject('a message is for a frozen account', { destination })];
+      default:
+        return [reject('nobody looked at whom a message is for', { destination })];
+    }
+  }
+}
+
+function isForTests({ intent, chain }: GuardRequest): boolean {
+  const transaction = intent.kind === 'swap' ? intent.order.transaction : undefined;
+  if (!transaction || isTonTestNetwork(ofFamily(chain, 'ton'))) return false;
+  return ofFamily(transaction, 'ton').messages.some((message) => readTonOrder(message).isTestOnly);
+}

@@ -1,0 +1,12 @@
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { payloadLimits } from '../../formats/boc.ts';
+
+/** N07. The bytes stay small. That they are one tree of ordinary cells, with nothing beside it, the decoder demands. */
+export const tonSize: Rule<'ton'> = {
+  id: 'N07',
+  check: ({ size, cells, depth }) =>
+    objections(
+      (size > payloadLimits.bytes || cells > payloadLimits.cells || depth > payloadLimits.depth) &&
+        reject('the messages are too large', { bytes: `${size}`, cells: `${cells}`, depth: `${depth}` }),
+    ),
+};

@@ -1,0 +1,38 @@
+import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
+import { mnemonicToPrivateKey } from '@ton/crypto';
+import { derivationPaths } from '../../../keys/derivation-path.ts';
+import { ed25519PublicKey } from '../../../keys/ed25519.ts';
+import type { WalletSecret } from '../../../keys/wallet-secret.ts';
+import { type TonWallet, tonWalletAddress, tonWalletId } from '../formats/wallet.ts';
+import type { TonWalletVersion } from '../formats/wallet-versions.ts';
+
+/**
+ * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
+ * (V5R1) and subwallet. @param network `global_id` of the network's blocks @param subwallet default: 0
+ */
+export async function deriveTonWallet(
+  secret: WalletSecret,
+  { version, network, subwallet = 0 }: { version: TonWalletVersion; network: number; subwallet?: number },
+): Promise<{ key: Uint8Array; wallet: TonWallet; address: string }> {
+  const key = await keyOf(secret);
+  const wallet = { version, publicKey: ed25519PublicKey(key), walletId: tonWalletId(version, { network, subwallet }) };
+  return { key, wallet, address: tonWalletAddress(wallet) };
+}
+
+async function keyOf(secret: WalletSecret): Promise<Uint8Array> {
+  switch (secret.kind) {
+    case 'private-key':
+      return secret.key;
+    case 'phrase': {
+      const { HDKey } = await import('micro-key-producer/slip10.js');
+      return Uint8Array.from(
+        HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(derivationPaths.ton).privateKey,
+      );
+    }
+    case 'ton-phrase': {
+      const { secretKey } = await mnemonicToPrivateKey(secret.phrase.split(' '));
+      // The public key stands behind the seed.
+      return Uint8Array.from(secretKey.subarray(0, 32));
+    }
+  }
+}

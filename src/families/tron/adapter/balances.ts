@@ -1,0 +1,38 @@
+import type { Address } from 'viem';
+import { isNativeToken, type TokenAddress, type TronChain } from '../../../core/chains.ts';
+import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
+import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import { addressHex, requireAccount } from './accounts.ts';
+import { account } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readLatest } from './head.ts';
+import { readContract } from './play-call.ts';
+import { requireToken, unknownToken } from './token.ts';
+
+/**
+ * Nodes answer from their newest state and do not say which block that is. It is the one told, which is read first, or a later one: so
+ * nothing that the block has is missing from the balances.
+ */
+export async function readBalances(
+  endpoint: Endpoint,
+  chain: TronChain,
+  accountText: string,
+  tokens: readonly TokenAddress[],
+): Promise<BalancesAtBlock> {
+  const owner = requireAccount(accountText);
+  const { number: latest } = await readLatest(endpoint);
+  const read = async (token: TokenAddress): Promise<[TokenAddress, bigint]> => {
+    if (isNativeToken(chain, token)) return [token, await readNativeBalance(endpoint, owner)];
+    const address = requireToken(chain, token);
+    const balance = wordOf(await readContract(endpoint, balanceCall(address, owner)));
+    if (balance === undefined) throw unknownToken(chain, address);
+    return [token, balance];
+  };
+  return { block: latest, balances: new Map(await Promise.all(tokens.map(read))) };
+}
+
+/** Sun that the account can spend now; what it has staked is not among it. */
+export async function readNativeBalance(endpoint: Endpoint, owner: Address): Promise<bigint> {
+  const { balance } = await endpoint.read('wallet/getaccount', { address: addressHex(owner) }, account);
+  return balance;
+}

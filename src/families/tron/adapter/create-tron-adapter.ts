@@ -1,0 +1,93 @@
+import type { TronChain } from '../../../core/chains.ts';
+import { ofFamily } from '../../../core/of-family.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../../ports/clock.ts';
+import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
+import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
+import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import { parseTronAddress, requireAccount } from './accounts.ts';
+import { approveTransaction, readAllowance } from './allowance.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { observe } from './observe.ts';
+import { parseTxId } from './parse-tx-id.ts';
+import { paymentOf } from './payment.ts';
+import { createPaymentsTo } from './payments-to.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, tokensReceivedIn } from './received.ts';
+import { createReceivedSince } from './received-since.ts';
+import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+
+export interface TronAdapterOptions {
+  chain: TronChain;
+  /**
+   * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first that answers and keeps up is asked.
+   * What lets Ferryman pay again takes two hostnames.
+   */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+  /** At least 0 and less than 1: tells equal calls apart. Default: `Math.random`. */
+  random?: () => number;
+}
+
+/** The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before the first call. */
+export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { random = Math.random } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead,
+  });
+  const receivedSince = createReceivedSince(chain);
+  return {
+    chain,
+    head: () => endpoints.first(readHead),
+    endpoints: () => endpoints.states(),
+    parseAddress: (text) => {
+      const parsed = parseTronAddress(text);
+      return parsed.ok ? { ok: true, address: parsed.address } : parsed;
+    },
+    parseTxId,
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: (account, token, spender) =>
+      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    paymentOf: async (request) => paymentOf(chain, request),
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    valueOf: (transaction) => ofFamily(transaction, 'tron').value,
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'tron')),
+      ),
+    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) =>
+      endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
+    blocksPerLook,
+    paymentsTo: createPaymentsTo(endpoints, chain),
+  };
+}

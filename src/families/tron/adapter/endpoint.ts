@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { TronChain } from '../../../core/chains.ts';
+import { addressOf } from '../../shared/endpoints/address-of.ts';
+import {
+  type Endpoint as CommonEndpoint,
+  createLearningEndpoint,
+  type EndpointOptions,
+} from '../../shared/endpoints/endpoint.ts';
+import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
+import { readBounded } from '../../shared/endpoints/read-bounded.ts';
+import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
+import { mapRefusal } from './map-error.ts';
+
+/** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one address. */
+export interface Endpoint extends CommonEndpoint {
+  /**
+   * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
+   * @param path such as `wallet/getblock`
+   */
+  read<Schema extends z.ZodType>(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    answer: Schema,
+  ): Promise<z.output<Schema>>;
+  /** `broadcasthex`: exactly these bytes, and what the node says to them. */
+  broadcast(bytes: string): Promise<BroadcastAnswer>;
+}
+
+export function createEndpoint(
+  url: string,
+  chain: Pick<TronChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const { timeoutMs, fetch } = options;
+  const base = new URL(url);
+  const { host } = base;
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+
+  async function networkFault(): Promise<string | undefined> {
+    const { hash } = await read('wallet/getblock', { id_or_num: '0', detail: false }, block);
+    if (hash === chain.genesis.toLowerCase()) return undefined;
+    return `serves the network whose first block is ${hash}; ${chain.name} is configured as that of ${chain.genesis}`;
+  }
+
+  /** The body is read within the time of the question, and a redirect is no answer. */
+  async function post(path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(addressOf(base, path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readBounded(response);
+    if (!response.ok) throw new HttpStatusError(response.status, response.headers);
+    return JSON.parse(text);
+  }
+
+  async function ask(path: string, body: unknown): Promise<unknown> {
+    try {
+      return await post(path, body);
+    } catch (error) {
+      const mapped = mapFailure(error, path, host);
+      // A path that is not there is an answer: to another question the node may say something else.
+      if (mapped.code !== 'RPC_UNSUPPORTED') throw failed(mapped);
+      answered();
+      throw mapped;
+    }
+  }
+
+  async function read<Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    const answer = await ask(path, body);
+    const refusing = refusal.safeParse(answer);
+    if (refusing.success) {
+      answered();
+      throw mapRefusal(refusing.data.Error, path, host);
+    }
+    return accept(answer, schema, { path });
+  }
+
+  return {
+    ...known,
+    read,
+    broadcast: (bytes) => read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
+  };
+}

@@ -1,0 +1,117 @@
+import { type Address, hexToBytes, zeroAddress } from 'viem';
+import { isNativeToken, type TronChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace } from '../../../ports/payments.ts';
+import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import { answerPlaces, lastWhole, type SeenInBlocks } from '../../shared/payments/answer-places.ts';
+import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
+import { memoText } from '../../shared/payments/memo-text.ts';
+import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { createBlockWalk } from '../../shared/payments/walk-blocks.ts';
+import { addressText, requireAccount } from './accounts.ts';
+import type { Endpoint } from './endpoint.ts';
+import { headOf, readHeadBlocks } from './head.ts';
+import { type FullBlock, readFullBlock } from './read-full-block.ts';
+import { nativeReceipts, tokenReceipts } from './receipts.ts';
+import { requireToken } from './token.ts';
+import { succeeded } from './transaction-info.ts';
+
+/** A place, with its account and its token as they are written here. */
+interface SoughtPlace {
+  place: PaymentPlace;
+  account: Address;
+  token: Address | 'native';
+  after: bigint;
+}
+
+/**
+ * Payments to places, for all of them together: full nodes have no index of logs, so the blocks are gone through one by one, each once for all. The
+ * memo is what a transaction carries beside its contract; `payer` is who it came from in the transfer, which may be a contract.
+ */
+export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChain): ChainAdapter['paymentsTo'] {
+  const walkOf = perHost(() => createBlockWalk(readToldBlock));
+
+  async function see(endpoint: Endpoint, places: readonly SoughtPlace[]) {
+    const walk = walkOf(endpoint);
+    const blocks = await readHeadBlocks(endpoint);
+    const head = { ...headOf(blocks), time: blocks.latest.time };
+    const { latest, final } = head;
+    const seen = new Map<PaymentPlace, SeenInBlocks>();
+    for (const look of planLooks(places, latest, walk.reach())) {
+      const read = await walk.read(endpoint, { ...look, final });
+      const upTo = read.at(-1)?.number ?? look.from - 1n;
+      const last = lastWhole(read);
+      const through = last && { through: { number: last.number, time: last.time } };
+      const arrived = read.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.places));
+      for (const { place, account, token, after } of look.places) {
+        const payments = arrived
+          .filter((one) => one.to === account && one.token === token && one.payment.block.number > after)
+          .map(({ payment }) => ({ ...payment, token: place.token }));
+        seen.set(place, { payments, upTo, ...through });
+      }
+    }
+    return { seen, head };
+  }
+
+  return async (places, host) => {
+    if (places.length === 0) return [];
+    const sought = places.map((place): SoughtPlace => {
+      const token = isNativeToken(chain, place.token) ? 'native' : requireToken(chain, place.token);
+      return { place, account: requireAccount(place.account), token, after: place.after };
+    });
+    const { seen, head } = await lookOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
+    return answerPlaces(places, seen, head, chain);
+  };
+}
+
+interface Arrival {
+  to: Address;
+  token: Address | 'native';
+  payment: Omit<IncomingPayment, 'token'>;
+}
+
+/** A final block of which the endpoint does not tell everything is no answer: another one may give it, or this one at the next look. */
+async function readToldBlock(endpoint: Endpoint, number: bigint, isFinal: boolean): Promise<FullBlock> {
+  const block = await readFullBlock(endpoint, number);
+  if (block.isWhole || !isFinal) return block;
+  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not tell all outcomes of block ${number}`);
+}
+
+/** What a block brought to any of the accounts. Outcomes that cannot be read are strangers', unless the transaction itself says otherwise. */
+function arrivalsIn(
+  endpoint: Endpoint,
+  chain: TronChain,
+  { number, hash, time: at, transactions }: FullBlock,
+  final: bigint,
+  places: readonly SoughtPlace[],
+): Arrival[] {
+  const accounts = new Set<string>(places.map(({ account }) => account));
+  const tokens = new Set(places.map(({ token }) => token));
+  const isOurs = (one: Address): boolean => accounts.has(one) || tokens.has(one);
+  return transactions.flatMap(({ id: txId, info, isTold, transfer, data }): Arrival[] => {
+    if (isTold && !info && transfer && isOurs(transfer.to)) {
+      throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} tells the outcome of ${txId} unreadably`);
+    }
+    if (!info || !succeeded(info)) return [];
+    const memo = memoText(hexToBytes(data));
+    const place = {
+      txId,
+      block: { number, hash },
+      final: number <= final,
+      at,
+      ...(memo === undefined ? {} : { memo }),
+    };
+    return [...tokens].flatMap((token) => {
+      const receipts = token === 'native' ? nativeReceipts(info, transfer) : tokenReceipts(chain, info, token);
+      return receipts
+        .filter(({ to }) => accounts.has(to))
+        .map(({ index, amount, from, to }) => ({ to, token, payment: { ...place, index, amount, ...payerOf(from) } }));
+    });
+  });
+}
+
+/** What is made out of nothing comes from nobody. */
+function payerOf(from: Address): { payer?: string } {
+  return from === zeroAddress ? {} : { payer: addressText(from) };
+}

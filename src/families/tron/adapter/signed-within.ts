@@ -1,0 +1,60 @@
+import { isAddressEqual } from 'viem';
+import type { TronChain } from '../../../core/chains.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
+import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import { requireAccount } from './accounts.ts';
+import { maybeSignedBlock } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readHeadBlocks } from './head.ts';
+import { longestValidity } from './prepare.ts';
+
+/** One look goes through so many blocks at most, of a few hundred kilobytes each: two hours of TRON's. */
+const mostBlocks = 2_400n;
+/** Blocks that are asked for at a time. */
+const atOnce = 8n;
+/** Blocks by whose time the clocks of witnesses, and of whoever has signed, may differ. */
+const clocksDiffer = 10;
+
+/**
+ * Full nodes have no index of accounts, so the solidified blocks are gone through, the newest first. Once a solidified block is later than the
+ * expiration of all that was signed within the time, that is in one of them or in none.
+ */
+export async function signedWithin(
+  endpoint: Endpoint,
+  chain: TronChain,
+  { account, from, until }: SignedQuestion,
+): Promise<SignedHistory> {
+  const owner = requireAccount(account);
+  const { solidified } = await readHeadBlocks(endpoint);
+  const margin = longestValidity(chain) + clocksDiffer * chain.blockTimeMs;
+  const wait = until + margin - solidified.time;
+  if (wait > 0) return { kind: 'open', retryAfter: wait };
+
+  const txIds: string[] = [];
+  for (let to = solidified.number; to > solidified.number - mostBlocks; to -= atOnce) {
+    const blocks = await mapBounded(numbersDown(to), (number) => readSignedBlock(endpoint, number));
+    for (const { transactions } of blocks) {
+      const own = transactions.filter(({ owners }) => owners.some((one) => isAddressEqual(one, owner)));
+      txIds.push(...own.map(({ id }) => id));
+    }
+    const isOver = blocks.some(({ number, time }) => number === 0n || time < from - margin);
+    if (isOver) return { kind: 'whole', txIds };
+  }
+  return { kind: 'cut', txIds };
+}
+
+function numbersDown(from: bigint): bigint[] {
+  const numbers: bigint[] = [];
+  for (let number = from; number > from - atOnce && number >= 0n; number -= 1n) numbers.push(number);
+  return numbers;
+}
+
+async function readSignedBlock(endpoint: Endpoint, number: bigint) {
+  const { host } = endpoint;
+  const found = await endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeSignedBlock);
+  if (!found)
+    throw new FerrymanError('RPC_UNAVAILABLE', `${host} does not have block ${number}`, { details: { host } });
+  if (found.number !== number) throw new FerrymanError('RPC_MALFORMED', `${host} answers with another block`);
+  return found;
+}

@@ -1,0 +1,83 @@
+import { type Address, isAddressEqual } from 'viem';
+import { maxBaseUnits } from '../../../core/amounts.ts';
+import type { TronChain } from '../../../core/chains.ts';
+import type { SimulatedChanges } from '../../../ports/chain-adapter.ts';
+import { allowanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import { addressText } from './accounts.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readContract } from './play-call.ts';
+import { changesOf, type Movement, type Permission } from './played-effects.ts';
+import { unknownToken } from './token.ts';
+
+type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
+
+interface Allowance {
+  token: Address;
+  spender: Address;
+  value: bigint;
+}
+
+/** What spenders may take of the owner's tokens now. Throws `UNKNOWN_TOKEN` for a token that does not answer. */
+export async function readAllowances(
+  endpoint: Endpoint,
+  chain: TronChain,
+  owner: Address,
+  tokens: readonly Address[],
+  spenders: readonly Address[],
+): Promise<Allowance[]> {
+  const pairs = tokens.flatMap((token) => spenders.map((spender) => ({ token, spender })));
+  return Promise.all(
+    pairs.map(async ({ token, spender }) => {
+      const value = wordOf(await readContract(endpoint, allowanceCall(token, owner, spender)));
+      if (value === undefined) throw unknownToken(chain, token);
+      return { token, spender, value };
+    }),
+  );
+}
+
+/**
+ * The last approval that was logged says what an allowance becomes. Many tokens log none where an allowance is used: there what was
+ * taken comes off the only one that could pay for it, as the standard demands.
+ */
+export function askedAllowances(
+  before: readonly Allowance[],
+  permissions: readonly Permission[],
+  movements: readonly Movement[],
+  sender: Address,
+): AllowanceChange[] {
+  return before.map(({ token, spender, value }) => {
+    const logged = permissions.findLast((permission) => isOf(permission, token, spender));
+    const taken = -(changesOf(movements, sender).get(token) ?? 0n);
+    const couldPay = before.filter((other) => isAddressEqual(other.token, token) && other.value >= taken);
+    const isUsed = taken > 0n && couldPay.length === 1 && value >= taken && value !== maxBaseUnits;
+    const after = logged?.value ?? (isUsed ? value - taken : value);
+    return { token: addressText(token), spender: addressText(spender), before: value, after };
+  });
+}
+
+/** Permissions that nobody asked about; where the token does not say what there was before, there was nothing. */
+export async function otherAllowances(
+  endpoint: Endpoint,
+  permissions: readonly Permission[],
+  asked: readonly Allowance[],
+  sender: Address,
+): Promise<AllowanceChange[]> {
+  const others = permissions.filter(
+    (permission) => !asked.some(({ token, spender }) => isOf(permission, token, spender)),
+  );
+  return Promise.all(
+    others.map(async ({ token, spender, value, measured }) => {
+      const told =
+        measured === 'allowance' ? wordOf(await readContract(endpoint, allowanceCall(token, sender, spender))) : 0n;
+      return { token: addressText(token), spender: addressText(spender), before: told ?? 0n, after: value };
+    }),
+  );
+}
+
+function isOf(permission: Permission, token: Address, spender: Address): boolean {
+  return (
+    permission.measured === 'allowance' &&
+    isAddressEqual(permission.token, token) &&
+    isAddressEqual(permission.spender, spender)
+  );
+}

@@ -1,0 +1,171 @@
+import { ofFamily } from '../../../core/of-family.ts';
+import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { DecodedEffects } from '../../effects.ts';
+import { tronAddressOf } from '../formats/address.ts';
+import { type ProtobufValue, readProtobuf } from '../formats/read-protobuf.ts';
+import type { TronEffects } from './effects.ts';
+
+/*
+ * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, of `TriggerSmartContract` in that
+ * or `TransferContract` (java-tron's protocol, core/Tron.proto, core/contract/smart_contract.proto and balance_contract.proto).
+ */
+const raw = { referenceBytes: 1, referenceHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 } as const;
+const contract = { type: 1, parameter: 2, permissionId: 5 } as const;
+const any = { typeUrl: 1, value: 2 } as const;
+const trigger = { owner: 1, target: 2, value: 3, data: 4, tokenValue: 5, tokenId: 6 } as const;
+
+const transfer = { owner: 1, target: 2, value: 3 } as const;
+
+/** What may be beside, by name: none of it belongs into a call of ours, and only a memo (`data`) into a payment. */
+const memoField = 10;
+const rawExtras: ReadonlyMap<number, string> = new Map([
+  [3, 'ref_block_num'],
+  [9, 'auths'],
+  [memoField, 'data'],
+  [12, 'scripts'],
+]);
+const contractExtras: ReadonlyMap<number, string> = new Map([
+  [3, 'provider'],
+  [4, 'ContractName'],
+]);
+
+const triggerType = 31n;
+const triggerUrl = 'type.googleapis.com/protocol.TriggerSmartContract';
+const transferType = 1n;
+const transferUrl = 'type.googleapis.com/protocol.TransferContract';
+
+/**
+ * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing in the bytes goes unseen: they are read in the one form that
+ * protobuf writes, and a field that is not known here makes them unreadable. Contracts of other types are not looked into.
+ */
+export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+  if (!/^0x(?:[0-9a-f]{2})+$/.test(unsigned.bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
+  try {
+    return { ok: true, effects: effectsOf(unsigned, simulation) };
+  } catch (error) {
+    const why = error instanceof RangeError ? error.message : 'unreadable';
+    return { ok: false, fault: `the bytes are no unsigned transaction (${why})` };
+  }
+}
+
+function effectsOf({ bytes, fee, expires }: UnsignedTransaction, simulation: SimulatedChanges): TronEffects {
+  const fields = readProtobuf(Buffer.from(bytes.slice(2), 'hex'));
+  const outer = new Fields(fields, [...Object.values(raw), ...rawExtras.keys()]);
+  const inner = new Fields(readProtobuf(outer.bytes(raw.contract)), [
+    ...Object.values(contract),
+    ...contractExtras.keys(),
+  ]);
+  const type = inner.number(contract.type);
+  const parameter = new Fields(readProtobuf(inner.bytes(contract.parameter)), Object.values(any));
+  const typeUrl = Buffer.from(parameter.bytes(any.typeUrl)).toString('utf8');
+  const isCall = type === triggerType && typeUrl === triggerUrl;
+  const isTransfer = type === transferType && typeUrl === transferUrl;
+  const read = isCall ? readCall : isTransfer ? readTransfer : undefined;
+  const call = read?.(parameter.bytes(any.value));
+  const memo = outer.bytes(memoField);
+  const feeLimit = outer.number(raw.feeLimit);
+  const { balanceChanges, allowanceChanges, authorityChanges, inspected } = simulation;
+  const { bandwidthFee, feeLimit: estimated } = ofFamily(fee, 'tron');
+  return {
+    family: 'tron',
+    contractType: isCall
+      ? 'TriggerSmartContract'
+      : isTransfer
+        ? 'TransferContract'
+        : `${type} ${typeUrl}`.slice(0, 100),
+    memo: memo.length === 0 ? undefined : memo,
+    owner: call?.owner,
+    permissionId: inner.number(contract.permissionId),
+    target: call?.target,
+    selector: call && call.data.length >= 10 ? call.data.slice(0, 10) : undefined,
+    data: call?.data ?? '0x',
+    value: call?.value ?? 0n,
+    tokenValue: call?.tokenValue ?? 0n,
+    tokenId: call?.tokenId ?? 0n,
+    feeLimit,
+    estimatedFeeLimit: estimated,
+    maximumFee: feeLimit + bandwidthFee,
+    referenceBytes: Buffer.from(outer.bytes(raw.referenceBytes)).toString('hex'),
+    referenceHash: Buffer.from(outer.bytes(raw.referenceHash)).toString('hex'),
+    expiration: outer.number(raw.expiration),
+    expires,
+    timestamp: outer.number(raw.timestamp),
+    extras: [...outer.present(rawExtras), ...inner.present(contractExtras)],
+    balanceChanges,
+    allowanceChanges,
+    authorityChanges,
+    inspected,
+  };
+}
+
+interface Call {
+  owner: string;
+  target: string;
+  /** Lower case. */
+  data: string;
+  value: bigint;
+  tokenValue: bigint;
+  tokenId: bigint;
+}
+
+function readCall(bytes: Uint8Array): Call {
+  const fields = new Fields(readProtobuf(bytes), Object.values(trigger));
+  return {
+    owner: addressOf(fields.bytes(trigger.owner)),
+    target: addressOf(fields.bytes(trigger.target)),
+    data: `0x${Buffer.from(fields.bytes(trigger.data)).toString('hex')}`,
+    value: fields.number(trigger.value),
+    tokenValue: fields.number(trigger.tokenValue),
+    tokenId: fields.number(trigger.tokenId),
+  };
+}
+
+/** Coins, to whom the target is. */
+function readTransfer(bytes: Uint8Array): Call {
+  const fields = new Fields(readProtobuf(bytes), Object.values(transfer));
+  return {
+    owner: addressOf(fields.bytes(transfer.owner)),
+    target: addressOf(fields.bytes(transfer.target)),
+    data: '0x',
+    value: fields.number(transfer.value),
+    tokenValue: 0n,
+    tokenId: 0n,
+  };
+}
+
+function addressOf(bytes: Uint8Array): string {
+  if (bytes.length !== 21 || bytes[0] !== 0x41) throw new RangeError('an address is not of TRON');
+  return tronAddressOf(Buffer.from(bytes.subarray(1)).toString('hex'));
+}
+
+/** Numbers are signed there: above this one they are negative. */
+const largestNumber = (1n << 63n) - 1n;
+
+/** Fields of one message; all of them have to be known. */
+class Fields {
+  readonly #fields: ReadonlyMap<number, ProtobufValue>;
+
+  constructor(fields: ReadonlyMap<number, ProtobufValue>, known: readonly number[]) {
+    for (const field of fields.keys()) if (!known.includes(field)) throw new RangeError(`field ${field} is not known`);
+    this.#fields = fields;
+  }
+
+  /** Zero where it is absent. */
+  number(field: number): bigint {
+    const value = this.#fields.get(field) ?? 0n;
+    if (typeof value !== 'bigint') throw new RangeError(`field ${field} is no number`);
+    if (value > largestNumber) throw new RangeError(`field ${field} is negative`);
+    return value;
+  }
+
+  /** Empty where it is absent. */
+  bytes(field: number): Uint8Array {
+    const value = this.#fields.get(field) ?? new Uint8Array();
+    if (typeof value === 'bigint') throw new RangeError(`field ${field} is a number`);
+    return value;
+  }
+
+  present(names: ReadonlyMap<number, string>): string[] {
+    return [...names].flatMap(([field, name]) => (this.#fields.has(field) ? [name] : []));
+  }
+}

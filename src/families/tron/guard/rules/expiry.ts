@@ -1,0 +1,18 @@
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+
+/** Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which nobody knows whether it comes yet. */
+const longestValidity = 600_000n;
+
+/** T06. The bytes stop being valid soon, at the moment that the lease will go by, and name a block as their reference. */
+export const tronExpiry: Rule<'tron'> = {
+  id: 'T06',
+  check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>
+    objections(
+      lease.terms.kind !== 'expiry' && reject('the lease is not one that expires', { lease: lease.terms.kind }),
+      expiration !== expires && reject('the bytes expire at another time than the lease', { expiration, expires }),
+      (expiration <= timestamp || expiration - timestamp > longestValidity) &&
+        reject('the bytes are valid for too long', { expiration, timestamp }),
+      (referenceBytes.length !== 4 || referenceHash.length !== 16) &&
+        reject('the bytes name no reference block', { referenceBytes, referenceHash }),
+    ),
+};

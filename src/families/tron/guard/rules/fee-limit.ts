@@ -1,0 +1,16 @@
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+
+/**
+ * T04. The fee limit in the bytes is the one that was estimated. How high that may be, bandwidth included, E07 says: a limit is there to be
+ * burnt by a call that fails.
+ */
+export const tronFeeLimit: Rule<'tron'> = {
+  id: 'T04',
+  check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
+    objections(
+      feeLimit !== estimatedFeeLimit &&
+        reject('the fee limit is not the one that was estimated', { feeLimit, estimated: estimatedFeeLimit }),
+      // A plain transfer runs nothing.
+      feeLimit <= 0n && contractType !== 'TransferContract' && reject('there is no fee limit', { feeLimit }),
+    ),
+};

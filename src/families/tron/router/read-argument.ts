@@ -1,0 +1,90 @@
+import type { AbiParameter } from 'viem';
+import { malformed } from '../../../router/malformed.ts';
+import { tronAccountOf } from '../formats/address.ts';
+
+/**
+ * One argument as an ABI coder takes it. It comes bare, or as `{type, value}` with the type of the signature, at any depth; addresses are
+ * base58, or hex with or without TRON's prefix; numbers are text, or JSON numbers that are exact. @throws `ROUTER_MALFORMED`
+ * @param at where it is, for the message
+ */
+export function readTronArgument(parameter: AbiParameter, given: unknown, at: string): unknown {
+  const value = unwrap(parameter, given, at);
+  const { type } = parameter;
+  const list = /^(.*)\[(\d*)\]$/.exec(type);
+  if (list) {
+    const items = readList(value, at);
+    if (list[2] !== '' && items.length !== Number(list[2])) throw malformed(`${at} has ${items.length} elements`);
+    const element = { ...parameter, type: list[1] ?? '' };
+    return items.map((item, index) => readTronArgument(element, item, `${at}/${index}`));
+  }
+  if (type === 'tuple') return readTuple(parameter, value, at);
+  if (type === 'address') return readAccount(value, at);
+  if (type === 'bool') return readBoolean(value, at);
+  if (/^u?int\d*$/.test(type)) return readInteger(value, at);
+  if (/^bytes\d*$/.test(type)) return readBytes(value, at);
+  if (type === 'string' && typeof value === 'string') return value;
+  throw malformed(`${at} is no ${type}`);
+}
+
+function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
+  if (!isRecord(given)) return given;
+  const { type, value, ...others } = given;
+  if (typeof type !== 'string' || value === undefined || Object.keys(others).length > 0) {
+    throw malformed(`${at} is neither a value nor {type, value}`);
+  }
+  if (type !== parameter.type && type !== typeOf(parameter)) throw malformed(`${at} is not of the type ${type}`);
+  return value;
+}
+
+/** Components by their order, as a bare list; there are no names to go by. */
+function readTuple(parameter: AbiParameter, value: unknown, at: string): unknown[] {
+  const components = componentsOf(parameter);
+  const items = readList(value, at);
+  if (items.length !== components.length) throw malformed(`${at} has ${items.length} components`);
+  return components.map((component, index) => readTronArgument(component, items[index], `${at}/${index}`));
+}
+
+function readList(value: unknown, at: string): unknown[] {
+  if (!Array.isArray(value)) throw malformed(`${at} is no list`);
+  return value;
+}
+
+function readAccount(value: unknown, at: string): string {
+  if (typeof value === 'string') {
+    const account = tronAccountOf(value);
+    if (account !== undefined) return account;
+    if (/^(?:0x|41|0x41)?[0-9a-fA-F]{40}$/.test(value)) return `0x${value.slice(-40).toLowerCase()}`;
+  }
+  throw malformed(`${at} is no address`);
+}
+
+function readBoolean(value: unknown, at: string): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw malformed(`${at} is no bool`);
+}
+
+function readInteger(value: unknown, at: string): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  if (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,77}|0x[0-9a-fA-F]{1,64})$/.test(value)) return BigInt(value);
+  throw malformed(`${at} is no integer`);
+}
+
+function readBytes(value: unknown, at: string): string {
+  if (typeof value !== 'string' || !/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value)) throw malformed(`${at} is no hex`);
+  return `0x${value.replace(/^0x/, '')}`;
+}
+
+/** With the components written out, as in a signature. */
+function typeOf(parameter: AbiParameter): string {
+  if (!parameter.type.startsWith('tuple')) return parameter.type;
+  return `(${componentsOf(parameter).map(typeOf).join()})${parameter.type.slice('tuple'.length)}`;
+}
+
+function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
+  return 'components' in parameter ? parameter.components : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/core/chains.ts';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
+import { createEndpoint } from '../../../../src/families/bitcoin/adapter/create-endpoint.ts';
+import type { Endpoint } from '../../../../src/families/bitcoin/adapter/endpoint.ts';
+import { paymentsTo } from '../../../../src/families/bitcoin/adapter/payments-to.ts';
+import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
+import { seededRandom } from '../../../chaos/random.ts';
+import { type LocalChain, startLocalChain } from './local-chain.ts';
+
+const steps = 40;
+
+/** An index of addresses and spends on one side, and on the other what is worked out without one. */
+describe('Esplora and bitcoind', () => {
+  let local: LocalChain;
+  let esplora: Endpoint;
+  let bitcoind: Endpoint;
+  beforeAll(async () => {
+    local = await startLocalChain('p2wpkh');
+    const chain = local.adapter().chain as BitcoinChain;
+    const { esploraUrl, bitcoindUrl } = local.sandbox;
+    const options = { chain, timeoutMs: 10_000, fetch, now: Date.now, requireNotBehind: () => undefined };
+    esplora = createEndpoint(esploraUrl, chain, options);
+    bitcoind = createEndpoint(`bitcoind+${bitcoindUrl}`, chain, options);
+  });
+  afterAll(() => local?.close());
+
+  it.each([7, 12])('say the same of whatever happens (seed %i)', async (seed) => {
+    const random = seededRandom(seed, 'servers');
+    const { blocks, blockchain } = local.sandbox;
+    const { mempool } = blockchain;
+    // Deeper than what is replaced below.
+    await blocks.mine(3);
+    const chain = local.adapter().chain as BitcoinChain;
+    const { latest: start } = await local.adapter().head();
+    const accounts = [await local.newAddress(), await local.newAddress(), await local.newAddress()];
+    const txIds = new Set<string>();
+    const outpoints = new Set<string>();
+
+    /** Where there are coins for it. */
+    async function pay(): Promise<void> {
+      const adapter = local.adapter();
+      const account = random.pick(accounts);
+      const order = { family: 'bitcoin', kind: 'transfer', to: random.pick(accounts), value: 50_000n } as const;
+      try {
+        const transaction = await adapter.complete(account, order);
+        const spent = adapter.coinsOf(transaction);
+        const fee = await adapter.estimateFee(account, transaction);
+        const terms = { kind: 'outpoints', outpoints: spent } as const;
+        const unsigned = await adapter.prepare({ account, terms, transaction, fee });
+        const signed = await adapter.sign(unsigned, local.signer, account);
+        await adapter.broadcast(signed);
+        txIds.add(signed.txId);
+        for (const outpoint of [...spent, `${signed.txId}:0`, `${signed.txId}:1`]) outpoints.add(outpoint);
+      } catch (error) {
+        if (!(error instanceof FerrymanError) || !/^(BALANCE_RESERVED|INSUFFICIENT_BALANCE)$/.test(error.code))
+          throw error;
+      }
+    }
+
+    async function act(): Promise<string> {
+      const chosen = random.between(0, 9);
+      if (chosen < 2) {
+        await local.fund(random.pick(accounts), 200_000n);
+        return 'fund';
+      }
+      if (chosen < 6) {
+        await pay();
+        return 'pay';
+      }
+      if (chosen < 8) {
+        await blocks.mine(random.between(1, 2));
+        return 'mine';
+      }
+      if (chosen === 8 && txIds.size > 0) {
+        await blocks.evict(random.pick([...txIds]));
+        return 'evict';
+      }
+      await blocks.reorganize({ depth: random.between(1, 2), drop: random.chance(0.5) });
+      return 'reorganize';
+    }
+
+    async function tell(endpoint: Endpoint): Promise<object> {
+      const told: Record<string, unknown> = { tip: await endpoint.tip() };
+      for (const account of accounts) {
+        const script = requireScript(chain, account);
+        const { spendable, onTheirWay } = await endpoint.coins(account, script);
+        const sorted = (coins: typeof spendable) =>
+          coins.map(({ txid, vout, value }) => `${txid}:${vout} ${value}`).sort();
+        const payments = await endpoint.payments(account, script, start);
+        const paying = payments.filter(({ outputs }) =>
+          outputs.some((output) => Buffer.compare(output.script, script) === 0),
+        );
+        const { txIds: spends, isWhole } = await endpoint.spends(account, script, 0);
+        told[`from ${account}`] = { isWhole, spends: [...new Set(spends)].sort() };
+        told[account] = { spendable: sorted(spendable), onTheirWay: sorted(onTheirWay) };
+        told[`to ${account}`] = paying.map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`).sort();
+      }
+      const places = accounts.map((account) => ({ account, token: bitcoinNativeToken, after: start }));
+      told.payments = await paymentsTo(endpoint, chain, places);
+      for (const txId of txIds) told[txId] = plain(await endpoint.transaction(txId));
+      for (const outpoint of outpoints) told[outpoint] = await endpoint.spendOf(outpoint);
+      // Nothing takes the place of what is in a block.
+      const waiting = [...txIds].filter((txId) => mempool.get(txId));
+      told.fees = await Promise.all(waiting.map((txId) => endpoint.descendantFees([txId])));
+      return told;
+    }
+
+    const happened: string[] = [];
+    for (let step = 0; step < steps; step++) {
+      happened.push(await act());
+      expect(await tell(bitcoind), happened.join(', ')).toEqual(await tell(esplora));
+    }
+    expect(txIds.size).toBeGreaterThan(0);
+  });
+});
+
+/** Bytes as hex, whichever kind of array holds them. */
+function plain(found: Awaited<ReturnType<Endpoint['transaction']>>): unknown {
+  const shown = (outputs: readonly { value: bigint; script: Uint8Array }[]) =>
+    outputs.map(({ value, script }) => `${value} ${Buffer.from(script).toString('hex')}`);
+  return found && { ...found, spends: shown(found.spends), outputs: shown(found.outputs) };
+}

@@ -1,0 +1,47 @@
+import { concatHex, type Hex, numberToHex, toRlp } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { aSwapRequest, judged, target } from '../../../guard/scenario.ts';
+
+/** An unsigned EIP-1559 transaction, member by member. */
+const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
+  concatHex([
+    '0x02',
+    toRlp([
+      '0x01',
+      change.nonce ?? '0x07',
+      numberToHex(10n ** 9n),
+      numberToHex(20n * 10n ** 9n),
+      numberToHex(300_000),
+      target,
+      '0x',
+      '0xc35703ea0000002a',
+      [],
+      ...(change.extra ?? []),
+    ]),
+  ]);
+
+describe('bytes that cannot be read', () => {
+  it('does not come from the way the test writes them', () => {
+    expect(aSwapRequest().unsigned.bytes).toBe(rlp());
+  });
+
+  it.each([
+    ['nothing', '0x'],
+    ['a type and no more', '0x02'],
+    ['an empty list', '0x02c0'],
+    ['no transaction', '0xdeadbeef'],
+    ['no bytes', 'not hex'],
+    ['bytes after the end', `${rlp()}00`],
+    ['bytes that are cut', rlp().slice(0, -2)],
+    ['upper case', rlp().toUpperCase().replace('0X', '0x')],
+    ['a nonce with a leading zero', rlp({ nonce: '0x0007' })],
+    ['a nonce that no number holds', rlp({ nonce: '0xffffffffffffffff' })],
+    ['a signature', rlp({ extra: ['0x', '0x11', '0x22'] })],
+  ])('rejects %s', (_what, bytes) => {
+    const request = aSwapRequest();
+    expect(judged({ ...request, unsigned: { ...request.unsigned, bytes } })).toEqual({
+      kind: 'reject',
+      fired: ['DECODE'],
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
+import type { Endpoint } from '../../../../src/families/shared/endpoints/endpoint.ts';
+import { signedOnEveryHost } from '../../../../src/families/shared/endpoints/signed-on-every-host.ts';
+import type { SignedHistory } from '../../../../src/ports/signed-history.ts';
+
+const away = new FerrymanError('RPC_UNAVAILABLE', 'no answer');
+
+/** What is made of the answers of endpoints, by their hosts with ports. */
+function told(answers: Record<string, SignedHistory | FerrymanError>): Promise<SignedHistory> {
+  const all = Object.keys(answers).map((host) => ({ host, verify: async () => undefined }) as unknown as Endpoint);
+  return signedOnEveryHost({ inOrder: () => all }, async ({ host }) => {
+    const answer = answers[host];
+    if (!answer || answer instanceof FerrymanError) throw answer;
+    return answer;
+  });
+}
+
+const whole = (...txIds: string[]): SignedHistory => ({ kind: 'whole', txIds });
+
+it('counts what any host shows, once', async () => {
+  expect(await told({ 'a:1': whole('x', 'y'), 'b:1': whole('y', 'z') })).toEqual(whole('x', 'y', 'z'));
+});
+
+it('is whole only where each host has told all', async () => {
+  expect(await told({ 'a:1': whole('x'), 'b:1': { kind: 'cut', txIds: ['y'] } })).toEqual({
+    kind: 'cut',
+    txIds: ['x', 'y'],
+  });
+});
+
+it('is open for as long as it is on any host', async () => {
+  const open = (retryAfter: number): SignedHistory => ({ kind: 'open', retryAfter });
+  expect(await told({ 'a:1': open(3), 'b:1': whole('x'), 'c:1': open(5) })).toEqual(open(5));
+});
+
+it('takes an answer of each host, and any of its endpoints may give it', async () => {
+  await expect(told({ 'a:1': whole('x'), 'b:1': away })).rejects.toBe(away);
+  expect(await told({ 'a:1': whole('x'), 'b:1': away, 'b:2': whole('y') })).toEqual(whole('x', 'y'));
+});

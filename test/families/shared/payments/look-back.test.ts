@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
+import { createLookBack, type Entry } from '../../../../src/families/shared/payments/look-back.ts';
+import { type PlaceInList, readOverlapping } from '../../../../src/families/shared/payments/read-overlapping.ts';
+import { type Random, seededRandom } from '../../../chaos/random.ts';
+
+const confirmations = 3n;
+const limits = { pages: 4, entries: 5, kept: 12 };
+
+interface Listed extends Entry {
+  id: string;
+}
+
+/** An account's history on a chain that goes on and is replaced at its end, as a server lists it. */
+function createHistory(random: Random) {
+  /** The oldest first. */
+  let entries: Listed[] = [];
+  let height = 10n;
+  let named = 0;
+  return {
+    final: () => height - confirmations,
+    entries: () => entries,
+    grow(blocks: number, busy: number) {
+      for (let block = 0; block < blocks; block++) {
+        height += 1n;
+        const count = random.chance(busy) ? random.between(1, 7) : 0;
+        for (let one = 0; one < count; one++) entries.push({ id: `${named++}`, number: height });
+      }
+    },
+    replaceNewest() {
+      const left = entries.filter(({ number }) => number <= height - confirmations);
+      const taken = entries.slice(left.length).filter(() => random.chance(0.7));
+      const moved = taken.map(({ number }) => ({ id: `${named++}`, number }));
+      entries = [...left, ...moved];
+    },
+    /** Of any length from two on; empty behind one that is not there. */
+    async list(behind: string | undefined): Promise<Listed[]> {
+      const newestFirst = entries.toReversed();
+      const at = newestFirst.findIndex(({ id }) => id === behind);
+      if (behind !== undefined && at === -1) return [];
+      return newestFirst.slice(at + 1, at + 1 + random.between(2, 6));
+    },
+  };
+}
+
+describe('looking back through a history', () => {
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    'leaves out nothing that is final, whatever comes and goes meanwhile (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed, 'look-back');
+      const history = createHistory(random);
+      history.grow(random.between(0, 40), 0.7);
+      let lookBack = createLookBack<Listed, PlaceInList>(limits);
+      // Looked at by turns, each from where it ended.
+      const watchers = [0n, 5n].map((after) => ({ start: after, after, seen: new Map<string, Listed>() }));
+
+      async function look(watcher: (typeof watchers)[number]): Promise<void> {
+        let pages = 0;
+        const { after } = watcher;
+        const final = history.final();
+        const looked = await lookBack({
+          of: 'account',
+          after,
+          final,
+          readPage(cursor) {
+            pages += 1;
+            return readOverlapping({ host: 'server' }, history.list, cursor);
+          },
+        });
+        expect(pages).toBeLessThanOrEqual(limits.pages);
+        const { entries, until } = looked;
+        expect(until).toBeGreaterThanOrEqual(after);
+        expect(until).toBeLessThanOrEqual(final);
+        expect(entries.every(({ number }) => number > after)).toBe(true);
+        // A bounded number, rounded up to whole blocks.
+        expect(entries.length).toBeLessThan(limits.entries + 7);
+        const sorted = entries.toSorted((one, other) => Number(one.number - other.number));
+        expect(entries).toEqual(sorted);
+        for (const entry of entries) if (entry.number <= until) watcher.seen.set(entry.id, entry);
+        watcher.after = until;
+      }
+
+      /** What it goes on from may be gone: then the look fails, and the next one begins anew. */
+      async function tryToLook(watcher: (typeof watchers)[number]): Promise<void> {
+        await look(watcher).catch((error: unknown) => {
+          if (!(error instanceof FerrymanError) || error.code !== 'RPC_UNAVAILABLE') throw error;
+        });
+      }
+
+      for (let step = 0; step < 60; step++) {
+        if (random.chance(0.5)) history.grow(random.between(1, 4), 0.4);
+        if (random.chance(0.2)) history.replaceNewest();
+        if (random.chance(0.1)) lookBack = createLookBack(limits);
+        if (random.chance(0.7)) await tryToLook(random.pick(watchers));
+      }
+      for (const watcher of watchers) {
+        for (let left = 2_000; watcher.after < history.final() && left > 0; left--) await tryToLook(watcher);
+        expect(watcher.after).toBe(history.final());
+        const expected = history.entries().filter(({ number }) => number > watcher.start && number <= history.final());
+        expect([...watcher.seen.keys()]).toEqual(expected.map(({ id }) => id));
+      }
+    },
+  );
+
+  it('costs one short page where nothing is new', async () => {
+    const lookBack = createLookBack<Listed, PlaceInList>(limits);
+    const asked: (string | undefined)[] = [];
+    const list = async (behind: string | undefined): Promise<Listed[]> => {
+      asked.push(behind);
+      return [
+        { id: 'newer', number: 7n },
+        { id: 'older', number: 3n },
+      ];
+    };
+    const readPage = (cursor: PlaceInList | undefined) => readOverlapping({ host: 'server' }, list, cursor);
+    expect(await lookBack({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({ entries: [], until: 20n });
+    expect(asked).toEqual([undefined]);
+  });
+
+  it.each([
+    [
+      'begins anew',
+      async () => [
+        { id: 'one', number: 9n },
+        { id: 'two', number: 8n },
+      ],
+    ],
+    [
+      'is not in order',
+      async () => [
+        { id: 'one', number: 8n },
+        { id: 'two', number: 9n },
+      ],
+    ],
+    [
+      'does not know where it was',
+      async (behind: string | undefined) =>
+        behind === undefined
+          ? [
+              { id: 'one', number: 9n },
+              { id: 'two', number: 8n },
+            ]
+          : [],
+    ],
+  ])('does not take for its end that a list %s', async (_, list) => {
+    const lookBack = createLookBack<Listed, PlaceInList>(limits);
+    const readPage = (cursor: PlaceInList | undefined) => readOverlapping({ host: 'server' }, list, cursor);
+    await expect(lookBack({ of: 'account', after: 1n, final: 20n, readPage })).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { Keypair, SystemProgram } from '@solana/web3.js';
+import { solanaNativeToken } from '../../../../src/core/chains.ts';
+import { nativeMint, seededAddress } from '../../../../src/families/solana/guard/address.ts';
+import { judged } from '../../../guard/scenario.ts';
+import {
+  account,
+  amount,
+  aSolanaRequest,
+  type Change,
+  call,
+  closeAccount,
+  key,
+  openAccount,
+  readonly,
+  receiver,
+  rent,
+  sendSol,
+  swapInstructions,
+  tokenProgram,
+  transferToken,
+  usdc,
+  wallet,
+  writable,
+} from './scenario.ts';
+
+export const maker = Keypair.generate();
+export const makersAddress = maker.publicKey.toBase58();
+export const bought = 3_000_000n;
+
+export const appended = (...more: ReturnType<typeof swapInstructions>): Change => ({
+  instructions: [...swapInstructions(), ...more],
+});
+
+/** SOL for USDC from a maker who has signed too: what a sandbox, and a request for quotes, gives. */
+export function makersSwap(change: Change = {}): Change {
+  return {
+    cosigner: maker,
+    instructions: [
+      openAccount(receiver, usdc),
+      sendSol(wallet, makersAddress, amount),
+      transferToken(account(makersAddress, usdc), account(receiver, usdc), makersAddress, usdc, bought),
+    ],
+    ...change,
+    job: {
+      from: { family: 'solana', chain: 'SOLANA', token: solanaNativeToken, decimals: 9, symbol: 'SOL' },
+      to: { family: 'solana', chain: 'SOLANA', token: usdc, decimals: 6, symbol: 'USDC' },
+      bound: { kind: 'min_out', minOut: bought },
+      receiver,
+      ...change.job,
+    },
+    order: { minOut: bought, quotedMinOut: bought, expectedOut: bought, ...change.order },
+    simulation: {
+      balanceChanges: [
+        { account: wallet, token: solanaNativeToken, delta: -amount - rent },
+        { account: wallet, token: usdc, delta: 0n },
+        { account: receiver, token: solanaNativeToken, delta: 0n },
+        { account: receiver, token: usdc, delta: bought },
+      ],
+      ...change.simulation,
+    },
+  };
+}
+
+/** Moves wrapped coins into an account that is opened and closed for it, which makes them native ones. */
+export function unwrapping({
+  owner = wallet,
+  destination = wallet,
+  lamports = rent,
+} = {}): ReturnType<typeof swapInstructions> {
+  const seed = '0123456789abcdef';
+  const opened = seededAddress(wallet, Buffer.from(seed), tokenProgram);
+  return [
+    SystemProgram.createAccountWithSeed({
+      fromPubkey: key(wallet),
+      basePubkey: key(wallet),
+      newAccountPubkey: key(opened),
+      seed,
+      lamports: Number(lamports),
+      space: 165,
+      programId: key(tokenProgram),
+    }),
+    call(tokenProgram, [writable(opened), readonly(nativeMint)], [18, ...key(owner).toBytes()]),
+    transferToken(account(wallet, nativeMint), opened, wallet, nativeMint, amount),
+    closeAccount(opened, destination),
+  ];
+}
+
+export function unwrap(instructions = unwrapping()): Change {
+  return {
+    instructions,
+    job: {
+      from: { family: 'solana', chain: 'SOLANA', token: nativeMint, decimals: 9, symbol: 'WSOL' },
+      bound: { kind: 'min_out', minOut: amount },
+    },
+    order: { minOut: amount, quotedMinOut: amount, expectedOut: amount },
+    solana: { mints: new Map([[nativeMint, { extensions: [], transferFeeBps: 0 }]]) },
+    simulation: {},
+  };
+}
+
+export function firedOnSolana(change: Change): { kind: string; fired: string[] } {
+  return judged(aSolanaRequest(change));
+}

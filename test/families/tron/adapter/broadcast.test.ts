@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../../src/families/tron/adapter/raw-data.ts';
+import type { BroadcastOutcome } from '../../../../src/ports/chain-adapter.ts';
+import { rawBytes, swapCall } from '../guard/scenario.ts';
+import { type Answers, adapterOf, blockAt } from './fake-node.ts';
+
+const raw = rawBytes(swapCall);
+const txId = Buffer.from(digestOf(raw)).toString('hex');
+const signed = { chain: 'TRON', txId, bytes: '0x0a02abcd' };
+
+const says = (code: string): Answers => ({
+  'wallet/broadcasthex': () => ({ result: code === 'SUCCESS', code, message: '', txid: txId }),
+});
+const included = { 'wallet/gettransactioninfobyid': () => ({ id: txId, blockNumber: 5, receipt: {} }) };
+const waiting = { 'wallet/gettransactionfrompending': () => ({ raw_data_hex: raw.slice(2) }) };
+const broken: Answers = { 'wallet/broadcasthex': () => new Response('', { status: 500 }) };
+const foreign: Answers = { 'wallet/getblock': () => blockAt(5) };
+
+const broadcast = (...nodes: Answers[]): { outcome: Promise<BroadcastOutcome>; asked: string[] } => {
+  const { adapter, asked } = adapterOf(...nodes);
+  return { outcome: adapter.broadcast(signed), asked };
+};
+
+describe('handing signed bytes to TRON', () => {
+  it('is done with the exact bytes, and with one node that takes them', async () => {
+    const bodies: unknown[] = [];
+    const { adapter, asked } = adapterOf(
+      { 'wallet/broadcasthex': (body) => bodies.push(body) && { result: true, code: 'SUCCESS', message: '' } },
+      {},
+    );
+    expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
+    expect(bodies).toEqual([{ transaction: '0a02abcd' }]);
+    expect(asked.some((path) => path.startsWith('b '))).toBe(false);
+  });
+
+  it.each<[string, Answers[], BroadcastOutcome['kind']]>([
+    ['taken by the second where the first fails', [broken, says('SUCCESS')], 'accepted'],
+    ['taken by the second where the first refuses', [says('SIGERROR'), says('SUCCESS')], 'accepted'],
+    ['known where the node has them already', [says('DUP_TRANSACTION_ERROR')], 'already_known'],
+    ['known where the answer was lost and they wait for a block', [{ ...broken, ...waiting }], 'already_known'],
+    [
+      'known where they are called expired and are in a block',
+      [{ ...says('TRANSACTION_EXPIRATION_ERROR'), ...included }],
+      'already_known',
+    ],
+    ['expired where they are in none', [says('TRANSACTION_EXPIRATION_ERROR')], 'expired'],
+    ['refused where all refuse', [says('SIGERROR'), says('TAPOS_ERROR')], 'rejected'],
+    ['open where one of them does not answer', [says('SIGERROR'), broken], 'unknown'],
+    ['open where the node is busy', [says('SERVER_BUSY')], 'unknown'],
+    ['open where the node is of another network', [foreign], 'unknown'],
+  ])('is %s', async (_what, nodes, kind) => {
+    expect(await broadcast(...nodes).outcome).toMatchObject({ kind });
+  });
+
+  it('gives nothing to a node of another network', async () => {
+    const { outcome, asked } = broadcast(foreign);
+    await outcome;
+    expect(asked.every((path) => !path.includes('broadcast'))).toBe(true);
+  });
+});

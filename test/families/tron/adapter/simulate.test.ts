@@ -1,0 +1,193 @@
+import { maxUint256 } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { tronNativeToken } from '../../../../src/core/chains.ts';
+import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
+import { account, attacker, gateway, rawBytes, receiver, swapCall, usdt } from '../guard/scenario.ts';
+import {
+  accountOf,
+  adapterOf,
+  approvalOf,
+  type Body,
+  chain,
+  contracts,
+  internalOf,
+  logOf,
+  manyUnits,
+  transferOf,
+  wrappingOf,
+} from './fake-node.ts';
+
+const other = 'TD3oYH1PtNmhYX2T387xGUu5hRNjF67EXM';
+const wtrx = chain.wrappedNative!;
+
+interface World {
+  logs?: object[];
+  internal_transactions?: object[];
+  /** What `allowance` answers, by spender. */
+  allowances?: Record<string, bigint>;
+  isSilent?: boolean;
+  /** Logs of an approval that is played as a test of the node. */
+  approvalLogs?: object[];
+  value?: bigint;
+  inspect?: string[];
+}
+
+function simulate(world: World = {}): Promise<SimulatedChanges> {
+  const { logs, internal_transactions, allowances = {}, isSilent, value = 0n } = world;
+  const told = Object.entries(allowances).map(([spender, amount]) => [accountOf(spender).slice(2), amount] as const);
+  const isAt = (body: Body, token: string) => String(body.contract_address).slice(2) === accountOf(token).slice(2);
+  const { adapter } = adapterOf({
+    'wallet/triggerconstantcontract': contracts({
+      'balanceOf(address)': () => (isSilent ? undefined : 5n),
+      'totalSupply()': (_data, body) => (isAt(body, usdt) ? 5n : undefined),
+      'allowance(address,address)': (data) => told.find(([spender]) => data.endsWith(spender))?.[1] ?? 0n,
+      'approve(address,uint256)': () => ({ logs: world.approvalLogs ?? [] }),
+      'swap()': () => ({ ...(logs ? { logs } : {}), ...(internal_transactions ? { internal_transactions } : {}) }),
+    }),
+    'wallet/getcontract': ({ value: address }) => (address === undefined ? {} : { contract_address: address }),
+  });
+  const fee = { family: 'tron', feeLimit: 1n, bandwidthFee: 0n } as const;
+  // Selector of `swap()`.
+  const bytes = rawBytes({ ...swapCall, data: '0x8119c065', value });
+  const unsigned = { family: 'tron', chain: 'TRON', account, bytes, fee } as const;
+  return adapter.simulate({ unsigned, accounts: [receiver], tokens: [usdt], inspect: world.inspect ?? [gateway] });
+}
+
+const deltaOf = ({ balanceChanges }: SimulatedChanges, who: string, token: string): bigint | undefined =>
+  balanceChanges.find((change) => change.account === who && change.token === token)?.delta;
+
+describe('what playing a call of TRON shows', () => {
+  it('is what its logs move and its calls pay, and what was asked for even where it stays the same', async () => {
+    const changes = await simulate({
+      logs: [transferOf(usdt, account, gateway, 700n), transferOf(usdt, account, attacker, 300n)],
+      internal_transactions: [internalOf(gateway, receiver, 400n)],
+    });
+    expect(deltaOf(changes, account, usdt)).toBe(-1_000n);
+    expect(deltaOf(changes, account, tronNativeToken)).toBe(0n);
+    expect(deltaOf(changes, receiver, usdt)).toBe(0n);
+    expect(deltaOf(changes, receiver, tronNativeToken)).toBe(400n);
+    expect(changes.block).toBe(1_000n);
+  });
+
+  it('counts the coins that the call itself takes along', async () => {
+    const changes = await simulate({
+      value: 1_000n,
+      logs: [transferOf(usdt, gateway, receiver, 9n)],
+      internal_transactions: [internalOf(gateway, account, 50n)],
+    });
+    expect(deltaOf(changes, account, tronNativeToken)).toBe(-950n);
+    expect(deltaOf(changes, receiver, usdt)).toBe(9n);
+  });
+
+  it('has every other token that goes to or from the accounts, TRC-10 included', async () => {
+    const changes = await simulate({
+      logs: [transferOf(other, account, attacker, 5n), transferOf(attacker, gateway, attacker, 5n)],
+      internal_transactions: [internalOf(account, attacker, 7n, { tokenId: '1002000' })],
+    });
+    expect(deltaOf(changes, account, other)).toBe(-5n);
+    expect(deltaOf(changes, account, 'TRC-10 1002000')).toBe(-7n);
+    expect(changes.balanceChanges.some(({ token }) => token === attacker)).toBe(false);
+  });
+
+  it('needs no exact number of what goes between others, and refuses what it can not count of the accounts', async () => {
+    const many = (from: string, to: string) => internalOf(from, to, manyUnits, { tokenId: '1002000' });
+    const logs = [transferOf(usdt, account, gateway, 1n)];
+    const changes = await simulate({ logs, internal_transactions: [many(gateway, attacker)] });
+    expect(deltaOf(changes, account, usdt)).toBe(-1n);
+    for (const call of [many(account, attacker), many(gateway, receiver)]) {
+      await expect(simulate({ logs, internal_transactions: [call] })).rejects.toMatchObject({
+        code: 'SIMULATION_UNREADABLE',
+      });
+    }
+  });
+
+  it('leaves out what was taken back', async () => {
+    const changes = await simulate({
+      logs: [transferOf(usdt, account, gateway, 1n)],
+      internal_transactions: [internalOf(gateway, receiver, 400n, { rejected: true })],
+    });
+    expect(deltaOf(changes, receiver, tronNativeToken)).toBe(0n);
+  });
+
+  it('sees wrapped coins come and go, at the genuine contract only', async () => {
+    const changes = await simulate({
+      logs: [
+        wrappingOf('Deposit', wtrx, account, 9n),
+        wrappingOf('Withdrawal', wtrx, receiver, 4n),
+        wrappingOf('Deposit', other, account, 5n),
+      ],
+    });
+    expect(deltaOf(changes, account, wtrx)).toBe(9n);
+    expect(deltaOf(changes, receiver, wtrx)).toBe(-4n);
+    expect(deltaOf(changes, account, other)).toBeUndefined();
+  });
+
+  it('says what the addresses are that it is asked about', async () => {
+    const { inspected } = await simulate({ logs: [transferOf(usdt, account, gateway, 1n)], inspect: [gateway, usdt] });
+    expect(inspected).toEqual(
+      new Map([
+        [gateway, { hasCode: true, isToken: false }],
+        [usdt, { hasCode: true, isToken: true }],
+      ]),
+    );
+  });
+
+  it('takes no silence of a token for a balance that stays the same', async () => {
+    await expect(simulate({ isSilent: true })).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+  });
+});
+
+describe('allowances after a played call', () => {
+  const used = { token: usdt, spender: gateway };
+  const taken = [transferOf(usdt, account, attacker, 1_000n)];
+
+  it('are less by what was taken, where one spender alone can have taken it', async () => {
+    const { allowanceChanges } = await simulate({ logs: taken, allowances: { [gateway]: 1_500n } });
+    expect(allowanceChanges).toEqual([{ ...used, before: 1_500n, after: 500n }]);
+  });
+
+  it('are not guessed where two can', async () => {
+    const allowances = { [gateway]: 1_500n, [attacker]: 1_000n };
+    const { allowanceChanges } = await simulate({ logs: taken, allowances, inspect: [gateway, attacker] });
+    expect(allowanceChanges).toEqual([
+      { ...used, before: 1_500n, after: 1_500n },
+      { token: usdt, spender: attacker, before: 1_000n, after: 1_000n },
+    ]);
+  });
+
+  it('stay endless where they are', async () => {
+    const { allowanceChanges } = await simulate({ logs: taken, allowances: { [gateway]: maxUint256 } });
+    expect(allowanceChanges).toEqual([{ ...used, before: maxUint256, after: maxUint256 }]);
+  });
+
+  it('are what the last approval in the logs says', async () => {
+    const logs = [approvalOf(usdt, account, gateway, 3n), ...taken, approvalOf(usdt, account, gateway, 7n)];
+    const { allowanceChanges } = await simulate({ logs, allowances: { [gateway]: 5n } });
+    expect(allowanceChanges).toEqual([{ ...used, before: 5n, after: 7n }]);
+  });
+
+  it('show for spenders and tokens that nobody asked about, operators and tokens with ids included', async () => {
+    const logs = [
+      approvalOf(usdt, account, attacker, 3n),
+      approvalOf(usdt, receiver, attacker, 4n),
+      logOf('ApprovalForAll(address,address,bool)', other, account, attacker, 1n),
+    ];
+    const { allowanceChanges } = await simulate({ logs, allowances: { [attacker]: 2n } });
+    expect(allowanceChanges).toEqual([
+      { ...used, before: 0n, after: 0n },
+      { token: usdt, spender: attacker, before: 2n, after: 3n },
+      { token: other, spender: attacker, before: 0n, after: maxUint256 },
+    ]);
+  });
+});
+
+describe('a node that tells no logs of played calls', () => {
+  it('is not believed when it shows nothing', async () => {
+    await expect(simulate()).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
+  });
+
+  it('is told from a call that does nothing', async () => {
+    const changes = await simulate({ approvalLogs: [approvalOf(usdt, account, account, 0n)] });
+    expect(changes.balanceChanges.every(({ delta }) => delta === 0n)).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { judged } from '../../../guard/scenario.ts';
+import { noon } from '../../../support/snapshot.ts';
+import { account, aTronSwap, expires, feeLimit, gateway, hexOf } from './scenario.ts';
+
+/** A number as protobuf writes it. */
+function varint(value: number): string {
+  const low = value % 128;
+  const rest = Math.floor(value / 128);
+  return Buffer.from([rest > 0 ? low + 128 : low]).toString('hex') + (rest > 0 ? varint(rest) : '');
+}
+const field = (number: number, hex: string): string => varint(number * 8 + 2) + varint(hex.length / 2) + hex;
+const count = (number: number, value: number): string => varint(number * 8) + varint(value);
+const text = (words: string): string => Buffer.from(words).toString('hex');
+
+/** The same bytes by hand, member by member. */
+function byHand(
+  change: {
+    call?: string;
+    url?: string;
+    type?: number;
+    inContract?: string;
+    again?: string;
+    before?: string;
+    after?: string;
+    timestamp?: string;
+  } = {},
+): string {
+  const call = change.call ?? field(1, hexOf(account)) + field(2, hexOf(gateway)) + field(4, 'c35703ea0000002a');
+  const any = field(1, text(change.url ?? 'type.googleapis.com/protocol.TriggerSmartContract')) + field(2, call);
+  const contract = count(1, change.type ?? 31) + field(2, any) + (change.inContract ?? '');
+  const members = [
+    field(1, '00ab'),
+    change.before,
+    field(4, '0011223344556677'),
+    count(8, Number(expires)),
+    field(11, contract),
+    change.again,
+    change.timestamp ?? count(14, noon),
+    count(18, Number(feeLimit)),
+    change.after,
+  ];
+  return `0x${members.join('')}`;
+}
+
+const contractAgain = field(11, count(1, 31));
+const call = field(1, hexOf(account)) + field(2, hexOf(gateway));
+
+describe('raw data that cannot be read', () => {
+  it('does not come from the way the test writes it', () => {
+    expect(byHand()).toBe(aTronSwap().unsigned.bytes);
+    expect(judged(aTronSwap({ unsigned: { bytes: byHand() } }))).toEqual({ kind: 'allow', fired: [] });
+  });
+
+  it.each([
+    ['nothing', '0x'],
+    ['no bytes', 'not hex'],
+    ['no protobuf', '0xdeadbeef'],
+    ['bytes that are cut', byHand().slice(0, -2)],
+    ['a byte after the end', `${byHand()}00`],
+    ['upper case', byHand().toUpperCase().replace('0X', '0x')],
+    ['two contracts', byHand({ again: contractAgain })],
+    ['a member that nobody knows', byHand({ after: count(19, 1) })],
+    ['members out of their order', byHand({ after: count(8, 1) })],
+    ['a zero written out', byHand({ timestamp: count(14, 0) })],
+    ['an empty member written out', byHand({ before: field(3, '') })],
+    ['a number in more bytes than it needs', byHand({ timestamp: `${varint(14 * 8)}8100` })],
+    ['a number of more than 64 bits', byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}7f` })],
+    ['a negative number', byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}01` })],
+    ['a number where bytes belong', byHand({ call: count(1, 5) + field(2, hexOf(gateway)) })],
+    ['a fixed-width member', byHand({ timestamp: `${varint(14 * 8 + 1)}${'00'.repeat(8)}` })],
+    ['a member of the contract that nobody knows', byHand({ inContract: count(6, 1) })],
+    ['a member of the call that nobody knows', byHand({ call: call + count(7, 1) })],
+    [
+      'an address of another network',
+      byHand({ call: field(1, hexOf(account).replace(/^41/, 'a0')) + field(2, hexOf(gateway)) }),
+    ],
+    ['an address that is short', byHand({ call: field(1, hexOf(account).slice(0, -2)) + field(2, hexOf(gateway)) })],
+  ])('rejects %s', (_what, bytes) => {
+    expect(judged(aTronSwap({ unsigned: { bytes } }))).toEqual({ kind: 'reject', fired: ['DECODE'] });
+  });
+
+  it('takes a call under another name, or another type under its name, for no call', () => {
+    for (const bytes of [byHand({ type: 30 }), byHand({ url: 'type.googleapis.com/protocol.CreateSmartContract' })]) {
+      expect(judged(aTronSwap({ unsigned: { bytes } })).fired).toContain('T01');
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import { utils } from 'tronweb';
+import { encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem';
+import { chainRegistry, tronNativeToken } from '../../../../src/core/chains.ts';
+import type { Job } from '../../../../src/core/job.ts';
+import { defaultPolicy } from '../../../../src/core/policy.ts';
+import type { Order } from '../../../../src/core/swap.ts';
+import type { TronTransaction } from '../../../../src/core/transaction-object.ts';
+import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
+import type { SimulatedChanges, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
+import { aJob, anOrder, noon } from '../../../support/snapshot.ts';
+
+export const account = 'TAgKvjXYxt6nGoset722yWhJPk2o91nTp8';
+export const receiver = 'TXs9z93mvcJoPyJrtAcY2VuuvTqX3sGEwk';
+export const attacker = 'TQ2pZYdBxNYpBek5GNNoNaLEg8SSYUhDbd';
+export const gateway = 'TAX3eW2Q5ohUkvZGaUxGT8C5prf8HTEZGC';
+export const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+export const feeLimit = 102_000_000n;
+export const expires = BigInt(noon + 60_000);
+
+const contract = { hasCode: true, isToken: false };
+const token = { hasCode: true, isToken: true };
+export const swapCall: TronTransaction = { family: 'tron', to: gateway, data: '0xc35703ea0000002a', value: 0n };
+
+export const hexOf = (address: string): string => `41${tronAccountOf(address)!.slice(2)}`;
+
+const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
+export const approveData = (spender: string, value: bigint): Hex =>
+  encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [tronAccountOf(spender)!, value] });
+
+/** What tronweb is given to write raw data from; every member can be another one. */
+export interface RawJson {
+  type?: string;
+  /** Instead of a call's. */
+  value?: object;
+  /** Beside a call's. */
+  call?: object;
+  /** Beside the contract's. */
+  contract?: object;
+  /** Beside the transaction's. */
+  raw?: object;
+}
+
+/** Raw data of a call, as tronweb as shipped writes it. */
+export function rawBytes({ to, data, value }: TronTransaction, change: RawJson = {}): Hex {
+  const call = {
+    owner_address: hexOf(account),
+    contract_address: hexOf(to),
+    call_value: Number(value),
+    data: data.slice(2),
+    ...change.call,
+  };
+  const transaction = utils.transaction.txJsonToPb({
+    visible: false,
+    raw_data: {
+      contract: [
+        { type: change.type ?? 'TriggerSmartContract', parameter: { value: change.value ?? call }, ...change.contract },
+      ],
+      ref_block_bytes: '00ab',
+      ref_block_hash: '0011223344556677',
+      expiration: Number(expires),
+      timestamp: noon,
+      fee_limit: Number(feeLimit),
+      ...change.raw,
+    },
+  });
+  return toHex(transaction.getRawData().serializeBinary() as Uint8Array);
+}
+
+function unsignedOf(bytes: string): UnsignedTransaction {
+  const fee = { family: 'tron', feeLimit, bandwidthFee: 400_000n } as const;
+  return { family: 'tron', chain: 'TRON', account, bytes, fee, expires };
+}
+
+/** 1,000 USDT for at least 398 sun, all in order: every change of a test is the one thing wrong with it. */
+export function aTronSwap(
+  change: {
+    job?: Partial<Job>;
+    order?: Partial<Order>;
+    call?: Partial<TronTransaction>;
+    /** What the bytes say in the place of the call. */
+    signed?: Partial<TronTransaction>;
+    bytes?: RawJson;
+    simulation?: Partial<SimulatedChanges>;
+    unsigned?: Partial<UnsignedTransaction>;
+    request?: Partial<GuardRequest>;
+  } = {},
+): GuardRequest {
+  const job = aJob({
+    wallet: { ...aJob().wallet, address: account },
+    from: { family: 'tron', chain: 'TRON', token: usdt, decimals: 6, symbol: 'USDT' },
+    to: { family: 'tron', chain: 'TRON', token: tronNativeToken, decimals: 6, symbol: 'TRX' },
+    receiver,
+    refundAddress: account,
+    ...change.job,
+  });
+  const transaction = { ...swapCall, ...change.call };
+  const order = anOrder({
+    transaction,
+    spender: gateway,
+    echo: {
+      srcTokenBlockchain: 'TRON',
+      srcTokenAddress: usdt,
+      srcTokenAmount: '1000',
+      dstTokenBlockchain: 'TRON',
+      dstTokenAddress: job.to.token,
+      fromAddress: account,
+      receiver,
+    },
+    ...change.order,
+  });
+  return {
+    intent: { kind: 'swap', order },
+    chain: chainRegistry.TRON!,
+    job,
+    lease: { account, terms: { kind: 'expiry' } },
+    unsigned: { ...unsignedOf(rawBytes({ ...transaction, ...change.signed }, change.bytes)), ...change.unsigned },
+    simulation: { ...cleanTronSwap(), ...change.simulation },
+    policy: defaultPolicy,
+    feeSpent: 0n,
+    ...change.request,
+  };
+}
+
+export function cleanTronSwap(): SimulatedChanges {
+  return {
+    block: 1n,
+    balanceChanges: [
+      { account, token: usdt, delta: -1_000_000_000n },
+      { account, token: tronNativeToken, delta: 0n },
+      { account: receiver, token: tronNativeToken, delta: 400n },
+      { account: receiver, token: usdt, delta: 0n },
+    ],
+    authorityChanges: [],
+    allowanceChanges: [{ token: usdt, spender: gateway, before: 1_000_000_000n, after: 0n }],
+    inspected: new Map([
+      [gateway, contract],
+      [usdt, token],
+    ]),
+  };
+}
+
+/** An approve or revoke by the book. */
+export function aTronApproval(
+  intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
+  change: { call?: Partial<TronTransaction>; simulation?: Partial<SimulatedChanges>; bytes?: RawJson } = {},
+): GuardRequest {
+  const value = intent.kind === 'approve' ? intent.value : 0n;
+  const call = { ...swapCall, to: intent.token, data: approveData(intent.spender, value), ...change.call };
+  return {
+    ...aTronSwap(),
+    intent,
+    unsigned: unsignedOf(rawBytes(call, change.bytes)),
+    simulation: {
+      ...cleanTronSwap(),
+      balanceChanges: [
+        { account, token: intent.token, delta: 0n },
+        { account, token: tronNativeToken, delta: 0n },
+      ],
+      allowanceChanges: [{ token: intent.token, spender: intent.spender, before: 5n, after: value }],
+      ...change.simulation,
+    },
+  };
+}
+
+/** An address as a word of calldata. */
+export const wordOf = (address: string): Hex => pad(tronAccountOf(address)!, { size: 32 });
