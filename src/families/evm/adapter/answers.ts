@@ -34,6 +34,8 @@ export const block = z.object({
   timestamp: quantity,
   miner: address,
   baseFeePerGas: quantity.nullish(),
+  /** Hashes; some endpoints leave them out. Not the whole transactions: `fullBlock` has them. */
+  transactions: z.array(hash).optional().catch(undefined),
 });
 export type Block = z.output<typeof block>;
 

@@ -61,7 +61,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     create: (url, known) => createEndpoint(url, chain, known),
     readHead: (endpoint) => readHead(endpoint, chain),
   });
-  const observe = createObserve(chain);
+  const observe = createObserve(chain, clock.now);
   return {
     chain,
     head: (maxAge) => endpoints.first((endpoint) => readHead(endpoint, chain, maxAge)),

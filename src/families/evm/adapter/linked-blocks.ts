@@ -3,10 +3,16 @@ import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';
 
 /**
- * Hashes of blocks by their numbers, without a gap, each the parent of the next: as long as the newest one is on the chain, they all are, and
+ * Blocks by their numbers, without a gap, each the parent of the next: as long as the newest one is on the chain, they all are, and
  * nobody has to be asked.
  */
-export type LinkedBlocks = ReadonlyMap<bigint, string>;
+export type LinkedBlocks = ReadonlyMap<bigint, LinkedBlock>;
+
+interface LinkedBlock {
+  hash: string;
+  /** Hashes of its transactions; absent: the endpoint does not tell, or the block was not among the newest at the last look. */
+  transactions?: ReadonlySet<string> | undefined;
+}
 
 /**
  * Continues them with the newest block. Those that it does not descend from are left out.
@@ -18,11 +24,16 @@ export async function linkNewest(
   newest: Block,
   most: number,
 ): Promise<LinkedBlocks> {
-  if (linked.get(newest.number) === newest.hash) return upTo(linked, newest.number);
+  if (linked.get(newest.number)?.hash === newest.hash) return upTo(linked, newest.number);
   const last = [...linked.keys()].at(-1) ?? newest.number;
   const missed = newest.number - last - 1n;
   const between = missed > 0n && missed <= BigInt(most) ? await readBetween(endpoint, last, newest.number) : [];
-  return [...between, newest].reduce(link, linked);
+  return [...between, newest].reduce(link, withoutOldTransactions(linked, last));
+}
+
+/** Those of the newest block are compared once more: what was asked before it came may be in it. */
+function withoutOldTransactions(linked: LinkedBlocks, last: bigint): LinkedBlocks {
+  return new Map(Array.from(linked, ([number, block]) => [number, number === last ? block : { hash: block.hash }]));
 }
 
 function readBetween(endpoint: Endpoint, last: bigint, newest: bigint): Promise<(Block | null)[]> {
@@ -32,8 +43,10 @@ function readBetween(endpoint: Endpoint, last: bigint, newest: bigint): Promise<
 
 function link(linked: LinkedBlocks, block: Block | null): LinkedBlocks {
   if (!block) return new Map();
-  const isNext = linked.get(block.number - 1n) === block.parentHash;
-  return new Map([...(isNext ? upTo(linked, block.number - 1n) : []), [block.number, block.hash]]);
+  const { number, hash, parentHash } = block;
+  const isNext = linked.get(number - 1n)?.hash === parentHash;
+  const transactions = block.transactions && new Set(block.transactions);
+  return new Map([...(isNext ? upTo(linked, number - 1n) : []), [number, { hash, transactions }]]);
 }
 
 function upTo(linked: LinkedBlocks, last: bigint): LinkedBlocks {

@@ -2,6 +2,8 @@ import { assertNever } from '../../../core/assert-never.ts';
 import type { EvmChain } from '../../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { type Absences, createAbsences } from './absences.ts';
 import { type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createFinalNonces, type FinalNonces } from './final-nonces.ts';
@@ -19,6 +21,8 @@ import {
   succeeded,
 } from './receipts.ts';
 
+/** Blocks that a look asks for where some came since the last one. */
+const mostMissed = 100;
 /** Attempts looked at together; bounds what is in memory, not what can be asked. */
 const chunkSize = 1_000;
 
@@ -26,6 +30,7 @@ const chunkSize = 1_000;
 interface Memory {
   linked: LinkedBlocks;
   readonly nonces: FinalNonces;
+  readonly absences: Absences;
 }
 
 type Observe = (
@@ -35,7 +40,8 @@ type Observe = (
 ) => Promise<ChainObservation>;
 
 /**
- * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that are in no block yet. An attempt that is in one
+ * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that it has never asked for. What was in no block then
+ * is in one as soon as a block names it, and is not asked for before (`absences.ts`). An attempt that is in one
  * stays there as long as the chain has that block, and nothing else about it changes. That the newest block descends from it shows that, so most
  * looks ask nothing about it. Two things are not left to that. Once the block is deep enough to be final, block and receipt are asked for again
  * after the head. And a failure is asked for again each time, so that an endpoint that was wrong about it is not believed for long.
@@ -43,11 +49,15 @@ type Observe = (
  * Finality is counted from the head read first, so that nothing looks older than it was. An inclusion that is known is only taken back where the
  * chain has another block of that number: that an endpoint does not know a transaction says nothing against it.
  */
-export function createObserve(chain: EvmChain): Observe {
+export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
   const memories = new WeakMap<Endpoint, Memory>();
 
   function memoryOf(endpoint: Endpoint): Memory {
-    const known = memories.get(endpoint) ?? { linked: new Map(), nonces: createFinalNonces(chain) };
+    const known = memories.get(endpoint) ?? {
+      linked: new Map(),
+      nonces: createFinalNonces(chain),
+      absences: createAbsences(now),
+    };
     memories.set(endpoint, known);
     return known;
   }
@@ -59,11 +69,14 @@ export function createObserve(chain: EvmChain): Observe {
     const inclusions = new Map<string, Inclusion>();
     for (let start = 0; start < distinct.length; start += chunkSize) {
       const chunk = distinct.slice(start, start + chunkSize);
-      for (const [txId, inclusion] of await readInclusions(endpoint, looking, chunk)) inclusions.set(txId, inclusion);
+      const found = await readInclusions(endpoint, memory.absences, looking, chunk);
+      for (const [txId, inclusion] of found) inclusions.set(txId, inclusion);
     }
-    const { head, hashAt } = await looking;
+    const { head, newest, linked, hashAt, lasting } = await looking;
+    const absent = [...inclusions].flatMap(([txId, inclusion]) => ('block' in inclusion ? [] : [txId]));
+    memory.absences.note(absent, lasting, linked, newest);
     const finalNonces = await memory.nonces.read(endpoint, { head, attempts: distinct, inclusions, accounts });
-    const hash = finalNonces.size > 0 ? (memory.linked.get(head.final) ?? (await hashAt(head.final))) : undefined;
+    const hash = finalNonces.size > 0 ? (linked.get(head.final)?.hash ?? (await hashAt(head.final))) : undefined;
     return { head, attempts: inclusions, finalNonces, ...(hash === undefined ? {} : { finalHash: hash }) };
   };
 }
@@ -71,6 +84,10 @@ export function createObserve(chain: EvmChain): Observe {
 /** One look at the chain. */
 interface Look {
   head: ChainHead;
+  newest: bigint;
+  linked: LinkedBlocks;
+  /** Attempts that were in no block and are in none still, which nobody has to be asked. */
+  lasting: ReadonlySet<string>;
   /** Whether the head descends from the block. What may be final is asked for instead, and so is what the head does not show. */
   isLinked: (block: BlockReference) => boolean;
   hashAt: HashAt;
@@ -85,36 +102,50 @@ async function beginLook(
   const newest = await readLatest(endpoint);
   const head = headAt(chain, newest.number);
   const known = new Set(attempts.flatMap((attempt) => knownBlock(attempt)?.number ?? []));
-  // No more blocks than it would take to ask for those one by one. What may be final is asked for anyway.
+  // No more blocks than it would take to ask for all of these one by one. What may be final is asked for anyway.
   const open = [...known].filter((number) => number > head.final);
-  memory.linked = since(await linkNewest(endpoint, memory.linked, newest, open.length), head.final);
-  const { linked } = memory;
+  const waiting = attempts.filter((attempt) => knownBlock(attempt) === undefined && memory.absences.has(attempt));
+  const last = [...memory.linked.keys()].at(-1) ?? head.final;
+  const most = Math.min(open.length + waiting.length, mostMissed);
+  // The block of the last look is kept, however long that took: from there on it is known what is in no block.
+  const linked = since(await linkNewest(endpoint, memory.linked, newest, most), minOf(head.final, last));
+  memory.linked = linked;
+  const lasting = new Set(
+    waiting.filter((attempt) => memory.absences.lasts(attempt, linked, newest.number)).map(({ txId }) => txId),
+  );
   const isLinked = ({ number, hash }: BlockReference): boolean =>
-    number > head.final && linked.get(number) === hash.toLowerCase();
-  return { head, isLinked, hashAt: createHashAt(endpoint) };
+    number > head.final && linked.get(number)?.hash === hash.toLowerCase();
+  return { head, newest: newest.number, linked, lasting, isLinked, hashAt: createHashAt(endpoint) };
 }
 
 async function readInclusions(
   endpoint: Endpoint,
+  absences: Absences,
   looking: Promise<Look>,
-  attempts: readonly ObservedAttempt[],
+  all: readonly ObservedAttempt[],
 ): Promise<[string, Inclusion][]> {
   const isNew = (attempt: ObservedAttempt): boolean => knownBlock(attempt) === undefined;
-  const [{ head, isLinked, hashAt }, newReceipts] = await Promise.all([
+  const isWaiting = (attempt: ObservedAttempt): boolean => isNew(attempt) && absences.has(attempt);
+  const [{ head, isLinked, lasting, hashAt }, unknownReceipts] = await Promise.all([
     looking,
-    receiptsOf(endpoint, attempts.filter(isNew)),
+    receiptsOf(
+      endpoint,
+      all.filter((attempt) => isNew(attempt) && !isWaiting(attempt)),
+    ),
   ]);
+  const attempts = all.filter(({ txId }) => !lasting.has(txId));
   const statusAt = (block: BlockReference) => (block.number <= head.final ? 'final' : 'included');
   const included = attempts.filter((attempt) => !isNew(attempt));
   const isOpen = ({ inclusion }: ObservedAttempt): boolean =>
     inclusion !== undefined && 'block' in inclusion && inclusion.succeeded && statusAt(inclusion.block) === 'included';
 
-  const [standingOfKnown, otherReceipts] = await Promise.all([
+  const [standingOfKnown, waitingReceipts, otherReceipts] = await Promise.all([
     readStanding(
       hashAt,
       included.flatMap((attempt) => knownBlock(attempt) ?? []),
       isLinked,
     ),
+    receiptsOf(endpoint, attempts.filter(isWaiting)),
     receiptsOf(
       endpoint,
       included.filter((attempt) => !isOpen(attempt)),
@@ -125,7 +156,12 @@ async function readInclusions(
     return block !== undefined && standingOfKnown(block) === 'on_chain';
   };
   const moved = included.filter((attempt) => isOpen(attempt) && !isWhereItWas(attempt));
-  const receipts = new Map([...newReceipts, ...otherReceipts, ...(await receiptsOf(endpoint, moved))]);
+  const receipts = new Map([
+    ...unknownReceipts,
+    ...waitingReceipts,
+    ...otherReceipts,
+    ...(await receiptsOf(endpoint, moved)),
+  ]);
 
   const isNowhere = (attempt: ObservedAttempt): boolean => {
     const block = knownBlock(attempt);
@@ -135,7 +171,8 @@ async function readInclusions(
     readStanding(hashAt, [...receipts.values()].map(blockOf), isLinked),
     readPending(endpoint, attempts.filter(isNowhere)),
   ]);
-  return attempts.map(({ txId, inclusion: before }) => {
+  return all.map(({ txId, inclusion: before }) => {
+    if (before && lasting.has(txId)) return [txId, before];
     const receipt = receipts.get(txId);
     const block = receipt && blockOf(receipt);
     if (block && standingOf(block) === 'on_chain') {
@@ -178,4 +215,8 @@ function stillIncluded(
     default:
       return assertNever(standing, 'standing');
   }
+}
+
+function minOf(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -23,7 +23,9 @@ beforeEach(async () => {
   return () => proxy.close();
 });
 
-const newAdapter = () => createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url] });
+/** Of the adapter's clock, in milliseconds. */
+let time = 1_000_000;
+const newAdapter = () => createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url], clock: { now: () => time } });
 const account = () => local.stranger.address;
 const inclusionOf = ({ attempts }: ChainObservation, { txId }: ObservedAttempt): Inclusion => attempts.get(txId)!;
 
@@ -107,6 +109,81 @@ describe('a look', () => {
     expect(inclusionOf(await look(attempts), attempts[0]!)).toMatchObject({ succeeded: false });
     proxy.lie('eth_getTransactionReceipt', undefined);
     expect(inclusionOf(await look(attempts), attempts[0]!)).toMatchObject({ status: 'included', succeeded: true });
+  });
+});
+
+describe('a payment that is in no block', () => {
+  /** Sent and kept out of blocks, and asked for. */
+  async function waiting(): Promise<{ attempt: ObservedAttempt; include: () => Promise<unknown> }> {
+    const txId = await local.submit({ to: receiver, value: 1n, gas: 21_000n });
+    const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [txId]);
+    await local.rpc('anvil_dropTransaction', [txId]);
+    const attempt: ObservedAttempt = { txId };
+    for (let looks = 0; looks < 2; looks++) {
+      await local.mine();
+      await look([attempt]);
+    }
+    expect(attempt.inclusion).toEqual({ status: 'unseen' });
+    return { attempt, include: () => local.rpc('eth_sendRawTransaction', [bytes]).then(() => local.mine()) };
+  }
+
+  it('is not asked for as long as no block names it, and then for its receipt', async () => {
+    const { attempt, include } = await waiting();
+    await local.mine();
+    const { questions, requests } = await asked(() => look([attempt]));
+    expect([questions, requests]).toEqual([{ eth_getBlockByNumber: 1 }, 1]);
+    await include();
+    expect((await asked(() => look([attempt]))).questions).toEqual({
+      eth_getBlockByNumber: 1,
+      eth_getTransactionReceipt: 1,
+    });
+    expect(attempt.inclusion).toMatchObject({ status: 'included', succeeded: true });
+  });
+
+  it('is found in a block between two looks', async () => {
+    const { attempt, include } = await waiting();
+    await include();
+    await local.mine();
+    await look([attempt]);
+    expect(attempt.inclusion).toMatchObject({ status: 'included' });
+  });
+
+  it('is found where the endpoint names it in a block long before it has its receipt', async () => {
+    const { attempt, include } = await waiting();
+    proxy.lie('eth_getTransactionReceipt', () => null);
+    await include();
+    for (let late = 0; late < 3; late++) {
+      await local.mine();
+      await look([attempt]);
+      expect(attempt.inclusion?.status).not.toBe('included');
+    }
+    proxy.lie('eth_getTransactionReceipt', undefined);
+    await local.mine();
+    await look([attempt]);
+    expect(attempt.inclusion).toMatchObject({ status: 'included' });
+  });
+
+  it('is asked for after a reorganization, and where the endpoint does not name the transactions of blocks', async () => {
+    const { attempt, include } = await waiting();
+    await local.rpc('anvil_reorg', [2, []]);
+    expect((await asked(() => look([attempt]))).questions).toMatchObject({ eth_getTransactionReceipt: 1 });
+    proxy.lie('eth_getBlockByNumber', (block) => ({ ...(block as object), transactions: undefined }));
+    await include();
+    await look([attempt]);
+    expect(attempt.inclusion).toMatchObject({ status: 'included' });
+  });
+
+  it('is asked for now and then, whatever the blocks name: an answer may have been late', async () => {
+    const { attempt, include } = await waiting();
+    proxy.lie('eth_getBlockByNumber', (block) => ({ ...(block as object), transactions: [] }));
+    await include();
+    await look([attempt]);
+    await local.mine();
+    await look([attempt]);
+    expect(attempt.inclusion?.status).not.toBe('included');
+    time += 60_000;
+    await look([attempt]);
+    expect(attempt.inclusion).toMatchObject({ status: 'included' });
   });
 });
 
