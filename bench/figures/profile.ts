@@ -18,8 +18,8 @@ export const profile: Figure = {
     const folder = join(home.folder, 'profiles');
     await mkdir(folder);
     const startedAt = performance.now();
-    const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-interval=2000` };
-    const ferryman = await startUp({ home, stores, env });
+    const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=2000'];
+    const ferryman = await startUp({ home, stores, nodeOptions });
     bench.atEnd(() => ferryman.kill());
     const submitter = createSubmitter(ferryman, { world: standIns, wallets: home.wallets });
     let warmUntil = startedAt;

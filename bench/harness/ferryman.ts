@@ -14,6 +14,8 @@ interface ProcessOptions {
   /** Absent: the embedded form. */
   stores?: Stores | undefined;
   env?: Record<string, string>;
+  /** Of Node, before the program. */
+  nodeOptions?: readonly string[];
 }
 
 /** Processes of Ferryman that are measured together. */
@@ -37,9 +39,10 @@ const unset = { REDIS_URL: '', DATABASE_URL: '', ROUTER_CALLS_PER_MINUTE: '', FE
 
 /** One command of Ferryman, until it is ready. It ends with this process at the latest. */
 async function startProcess(parameters: readonly string[], options: ProcessOptions): Promise<CliProcess> {
-  const { home, stores, env = {} } = options;
+  const { home, stores, env = {}, nodeOptions = [] } = options;
   const started = await startCli([...parameters, '--json'], {
     cwd: home.folder,
+    nodeOptions,
     env: {
       ...unset,
       ...(stores ? { REDIS_URL: stores.redisUrl, DATABASE_URL: stores.databaseUrl } : {}),

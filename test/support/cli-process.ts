@@ -30,9 +30,9 @@ export function logOf({ told }: Pick<CliProcess, 'told'>): Record<string, unknow
 /** Starts a command that runs until it is stopped, and waits until it says on standard output what it started. */
 export async function startCli(
   parameters: readonly string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  { cwd, env, nodeOptions = [] }: { cwd: string; env: Record<string, string>; nodeOptions?: readonly string[] },
 ): Promise<CliProcess> {
-  const child = spawn(process.execPath, [cliProgram, ...parameters], {
+  const child = spawn(process.execPath, [...nodeOptions, cliProgram, ...parameters], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
