@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Mutex, PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { mapSqlError } from './map-error.ts';
+import { plannerSettings } from './planner-settings.ts';
 import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
 
 /** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
@@ -19,7 +20,9 @@ export async function openPgliteClient(folder: string, lost?: AbortSignal): Prom
   try {
     lost?.throwIfAborted();
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }), lost);
+    const pglite = await PGlite.create({ dataDir: folder, parsers });
+    for (const [name, value] of Object.entries(plannerSettings)) await pglite.exec(`set ${name} = ${value}`);
+    const engine = new Engine(pglite, lost);
     return {
       query: (text, parameters) => engine.alone((session) => session.query(text, parameters)),
       transaction: (run) => engine.transaction(run),

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { mapSqlError, mayRunAgain } from './map-error.ts';
+import { plannerSettings } from './planner-settings.ts';
 import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
 
 /** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
@@ -32,9 +33,9 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
     idle_in_transaction_session_timeout: 20_000,
     query_timeout: 30_000,
     application_name: 'ferryman',
-    // All statements look up a few rows by keys. Before a table's statistics are there they may look dear enough to be compiled, which takes a
-    // hundred times as long as they do.
-    options: '-c jit=off',
+    options: Object.entries(plannerSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
