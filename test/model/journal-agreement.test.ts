@@ -107,6 +107,14 @@ const reviewed: Beginning = [
 /** A person has ended a swap whose payment may still land. */
 const resolved: Beginning = [...signed, ['transition', 0, 1, 2, 1], ['resolve', 0, 1]];
 
+/** The second observation repeats the first one, and the third one is another. */
+const observed: Beginning = [
+  ...signed,
+  ['record observation', 9, 2, 1],
+  ['record observation', 9, 2, 1, 1],
+  ['record observation', 6, 0, 1, 1],
+];
+
 /** What has ended needs no turn. */
 const resolvedInLane: Beginning = [...resolved, ['enter the lane', 0, 1], ['prove', 1, 0, 1, 0, 1]];
 
@@ -124,6 +132,7 @@ const beginnings: readonly Beginning[] = [
   signedFor,
   reviewed,
   resolvedInLane,
+  observed,
 ];
 
 /** A sample that never came by these would compare little. */
