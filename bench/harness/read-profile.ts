@@ -66,7 +66,8 @@ function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
     if (callFrame.functionName === '(idle)') continue;
     let part = ofRuntime.get(callFrame.functionName);
     for (let at: number | undefined = id; part === undefined && at !== undefined; at = parents.get(at)) {
-      part = partOfFile(sourceOf(byId.get(at)!.callFrame));
+      const frame = byId.get(at)?.callFrame;
+      part = frame && partOfFile(sourceOf(frame));
     }
     parts.set(id, part ?? 'Node itself');
   }
