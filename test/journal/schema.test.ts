@@ -7,4 +7,4 @@ const root = join(import.meta.dirname, '..', '..');
 
 it('schema.sql is what the migrations make; after a new one: npm run build && node dist/scripts/write-schema.js', async () => {
   expect(await readFile(join(root, schemaPath), 'utf8')).toBe(await renderSchema());
-}, 60_000);
+});
