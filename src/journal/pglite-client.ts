@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { Mutex, PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { createCluster } from './create-cluster.ts';
 import { mapSqlError } from './map-error.ts';
 import { plannerSettings } from './planner-settings.ts';
 import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
@@ -20,6 +21,7 @@ export async function openPgliteClient(folder: string, lost?: AbortSignal): Prom
   try {
     lost?.throwIfAborted();
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createCluster(folder);
     const pglite = await PGlite.create({ dataDir: folder, parsers });
     for (const [name, value] of Object.entries(plannerSettings)) await pglite.exec(`set ${name} = ${value}`);
     const engine = new Engine(pglite, lost);
