@@ -2,6 +2,7 @@ import { assertNever } from '../core/assert-never.ts';
 import type { Chain } from '../core/chains.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { HttpCall } from '../ports/http.ts';
 
 /** A chain and where it is asked. */
 export interface ChainOptions {
@@ -20,7 +21,7 @@ export interface ChainOptions {
 /** A family's library is loaded where a chain of it is configured: each takes as long as all the rest together. */
 export async function createAdapter(
   { chain, ...options }: ChainOptions,
-  { dataFolder, ...tools }: { dataFolder: string; clock: Clock; fetch: typeof fetch },
+  { dataFolder, ...tools }: { dataFolder: string; clock: Clock; fetch: HttpCall },
 ): Promise<ChainAdapter> {
   switch (chain.family) {
     case 'evm': {
