@@ -1,6 +1,7 @@
-import { bitcoindPrefix, type Chain, chainRegistry } from '../core/chains.ts';
+import { type Chain, chainRegistry } from '../core/chains.ts';
 import { findSecondNames } from '../core/find-second-names.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
+import { bitcoindPrefix } from '../families/bitcoin/formats/chain.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';

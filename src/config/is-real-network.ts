@@ -1,5 +1,5 @@
 import type { Chain } from '../core/chains.ts';
-import { evmNetworks } from '../core/registry/evm-networks.ts';
+import { evmNetworks } from '../families/evm/formats/registry/evm-networks.ts';
 import type { ChainSettings } from './settings.ts';
 
 /** Ids of local development nodes, which the list of chains carries without marking them as test networks. */

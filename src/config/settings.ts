@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { bitcoindPrefix } from '../core/chains.ts';
 import { defaultPolicy, type Policy } from '../core/policy.ts';
+import { bitcoindPrefix } from '../families/bitcoin/formats/chain.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 

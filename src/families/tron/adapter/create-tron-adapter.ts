@@ -1,10 +1,10 @@
-import type { TronChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
