@@ -1,5 +1,5 @@
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { type Family, nativeTokens } from '../core/chains.ts';
+import { type Family, formatsOf } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */
@@ -17,7 +17,7 @@ export async function fundSandboxWallet(
   const chains = Object.entries(endpoints.chains).filter(([, chain]) => chain.family === family);
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {
-      const gifts = [{ address: nativeTokens[family], decimals: nativeToken.decimals }, ...tokens];
+      const gifts = [{ address: formatsOf(family).nativeToken, decimals: nativeToken.decimals }, ...tokens];
       for (const { address: token, decimals } of gifts) {
         const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
         await fund(endpoints.control.url, { chain, address, token, amountBaseUnits });

@@ -1,4 +1,4 @@
-import { chainRegistry, type Family, isNativeToken } from '../core/chains.ts';
+import { chainRegistry, formatsOf, isNativeToken } from '../core/chains.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import { type Drawing, drawQr } from './draw-qr.ts';
 import { labelled } from './labelled.ts';
@@ -53,17 +53,9 @@ function nameOf(name: string): string {
   return title.toUpperCase() === name ? title : `${title} (${name})`;
 }
 
-/** Where a transfer of the family has its memo; EVM has no place for one, and orders that want one there are refused. */
-const memoPlaces: Readonly<Record<Family, string>> = {
-  evm: 'memo',
-  tron: 'memo (note)',
-  solana: 'memo',
-  ton: 'comment (memo)',
-  bitcoin: 'OP_RETURN output',
-};
-
 function memoWarning(chain: string): string {
-  const place = memoPlaces[chainRegistry[chain]?.family ?? 'evm'];
+  const family = chainRegistry[chain]?.family;
+  const place = family === undefined ? 'memo' : formatsOf(family).memoPlace;
   return `MUST be in the ${place} of the transfer, letter by letter: a payment without it may be lost. Where it cannot be given, do not pay from there.`;
 }
 

@@ -1,4 +1,4 @@
-import { bitcoindPrefix, type Chain, chainRegistry } from '../core/chains.ts';
+import { type Chain, chainRegistry, families, formatsOf } from '../core/chains.ts';
 import { findSecondNames } from '../core/find-second-names.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import { isRealNetwork } from './is-real-network.ts';
@@ -37,9 +37,10 @@ function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Rep
     return entry ? [{ ...entry, ...networkOf(isObject(given) ? given : {}) } as Chain] : [];
   });
   for (const { name, firstName } of findSecondNames(configured)) {
-    const member = chainRegistry[name]?.family === 'evm' ? 'chainId' : 'genesis';
+    const entry = chainRegistry[name];
+    if (!entry) continue;
     report(
-      ['chains', name, member],
+      ['chains', name, formatsOf(entry.family).networkMember],
       `is the network that ${firstName} is, and one network has one name`,
       'Keep one of the two names, or give each the id of its own network.',
     );
@@ -52,37 +53,34 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
   for (const member of Object.keys(settings).filter((name) => !known.has(name) && isForSomeChain(name))) {
     report(['chains', entry.name, member], `is not for a chain of the family ${entry.family}`, 'Remove it.');
   }
-  if (entry.family !== 'bitcoin' && urlsOf(settings).some((url) => url.startsWith(bitcoindPrefix))) {
-    report(
-      ['chains', entry.name, 'rpcUrls'],
-      'has a node of Bitcoin, for another chain',
-      `Leave out ${bitcoindPrefix}.`,
-    );
+  const urls = urlsOf(settings);
+  const { endpointKinds, networkMember, networkOf: networkOfChain } = formatsOf(entry.family);
+  for (const [prefix, what] of foreignKinds(endpointKinds)) {
+    if (!urls.some((url) => url.startsWith(prefix))) continue;
+    report(['chains', entry.name, 'rpcUrls'], `has ${what}, for another chain`, `Leave out ${prefix}.`);
   }
   const network = networkOf(settings);
   if (!(await isRealNetwork(entry, network))) return checkNetworkNames(entry, settings, report);
-  const [member, id] =
-    entry.family === 'evm' ? ['chainId', network.chainId ?? entry.chainId] : ['genesis', entry.genesis];
+  // Of the networks without a number only the registry's own are known as real.
+  const id = network[networkMember] ?? networkOfChain(entry);
   report(
-    ['chains', entry.name, `${member}`],
+    ['chains', entry.name, networkMember],
     `${id} is a real network, which are refused until the guard is complete`,
     'Use the id and endpoints of a test network or of the sandbox.',
   );
 }
 
-/**
- * Beside the genesis of another network the main one's number is a mistake, and a dear one: what wallets of TON sign with it is valid on the
- * main network, and so are addresses of Bitcoin.
- */
+/** Settings of the main network beside the id of another one are a mistake, and a dear one. */
 function checkNetworkNames(entry: Chain, settings: Record<string, unknown>, report: Report): void {
-  const at = (member: string) => ['chains', entry.name, member];
-  if (entry.family === 'ton' && Number(settings.networkId ?? entry.networkId) === entry.networkId) {
-    const fix = 'Give the global id that the network’s blocks have, such as -3 for the test network.';
-    report(at('networkId'), `${entry.networkId} is the main network’s, and the genesis is another’s`, fix);
-  }
-  if (entry.family === 'bitcoin' && (settings.network ?? entry.network) === entry.network) {
-    report(at('network'), 'is the main network, and the genesis is another’s', 'Give "testnet" or "regtest".');
-  }
+  const found = formatsOf(entry.family).otherNetworkFault(entry, settings);
+  if (found) report(['chains', entry.name, found.member], found.message, found.fix);
+}
+
+/** Kinds of endpoints that chains of other families have. */
+function foreignKinds(own: Readonly<Record<string, string>>): [prefix: string, what: string][] {
+  return families
+    .flatMap((family) => Object.entries(formatsOf(family).endpointKinds))
+    .filter(([prefix]) => own[prefix] === undefined);
 }
 
 /** As a list or, from a variable, with commas between; of another type it is a fault of form. */

@@ -1,5 +1,4 @@
-import { assertNever } from '../core/assert-never.ts';
-import { type Chain, type ChainName, chainRegistry } from '../core/chains.ts';
+import { type Chain, type ChainName, chainRegistry, formatsOf } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainConfig } from './config.ts';
 import type { ChainSettings } from './settings.ts';
@@ -20,13 +19,13 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
     rpcUrls,
     ...(wsUrls === undefined ? {} : { wsUrls }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    chain: { ...chain, caip2: caip2Of(chain) },
+    chain: { ...chain, caip2: formatsOf(chain.family).caip2Of(chain) },
   };
 }
 
 /** What a chain of this family can be told; `loadConfig` reports the others. */
 export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof ChainSettings> {
-  const all = [
+  return new Set([
     'rpcUrls',
     'timeoutMs',
     'blockTimeMs',
@@ -36,48 +35,16 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
     'explorerUrl',
     'maxNetworkFee',
     'maxDeclaredFee',
-  ] as const;
-  switch (family) {
-    case 'evm':
-      return new Set([...all, 'wsUrls', 'chainId', 'proofDepth', 'transactionType', 'spenders'] as const);
-    case 'tron':
-      return new Set([...all, 'genesis', 'proofDepth', 'spenders'] as const);
-    case 'solana':
-      return new Set([...all, 'wsUrls', 'genesis', 'programs'] as const);
-    case 'ton':
-      return new Set([...all, 'genesis', 'networkId'] as const);
-    case 'bitcoin':
-      return new Set([...all, 'genesis', 'proofDepth', 'network'] as const);
-    default:
-      return assertNever(family, 'family');
-  }
+    ...formatsOf(family).settings,
+  ]);
 }
 
-function isMainnet(entry: Chain, { chainId, genesis }: ChainSettings): boolean {
-  return entry.family === 'evm'
-    ? (chainId ?? entry.chainId) === entry.chainId
-    : (genesis ?? entry.genesis) === entry.genesis;
+function isMainnet(entry: Chain, settings: ChainSettings): boolean {
+  const { networkMember, networkOf } = formatsOf(entry.family);
+  return (settings[networkMember] ?? networkOf(entry)) === networkOf(entry);
 }
 
 function withoutMainnet(entry: Chain): Chain {
   const { wrappedNative: _wrapped, explorerUrl: _explorer, ...facts } = entry;
-  return facts.family === 'solana' ? { ...facts, programs: [] } : facts;
-}
-
-/** CAIP-2, with the references of its namespaces (namespaces.chainagnostic.org). */
-function caip2Of(chain: Chain): string {
-  switch (chain.family) {
-    case 'evm':
-      return `eip155:${chain.chainId}`;
-    case 'tron':
-      return `tron:0x${chain.genesis.slice(-8)}`;
-    case 'solana':
-      return `solana:${chain.genesis.slice(0, 32)}`;
-    case 'ton':
-      return `tvm:${chain.networkId}`;
-    case 'bitcoin':
-      return `bip122:${chain.genesis.slice(0, 32)}`;
-    default:
-      return assertNever(chain, 'chain');
-  }
+  return { ...facts, ...formatsOf(entry.family).offMainnet } as Chain;
 }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { bitcoindPrefix } from '../core/chains.ts';
+import { families, formatsOf } from '../core/chains.ts';
 import { defaultPolicy, type Policy } from '../core/policy.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
@@ -43,14 +43,15 @@ const isPrivate = (value: string): boolean =>
 
 const webUrl = urlOf(...webProtocols).refine(isPrivate, 'goes over the network without TLS');
 
-const isBitcoind = (value: string): boolean => value.startsWith(bitcoindPrefix);
-const withoutKind = (value: string): string => (isBitcoind(value) ? value.slice(bitcoindPrefix.length) : value);
+const endpointKinds = families.flatMap((family) => Object.keys(formatsOf(family).endpointKinds));
+const kindOf = (value: string): string => endpointKinds.find((kind) => value.startsWith(kind)) ?? '';
+const withoutKind = (value: string): string => value.slice(kindOf(value).length);
 
 /** An endpoint of a chain, with its kind before it where there are several. */
 const nodeUrl = text
   .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
   .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
-  .refine((value) => !isBitcoind(value) || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing');
+  .refine((value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing');
 
 /** Of a node that tells of new blocks. */
 const socketUrl = urlOf('ws:', 'wss:').refine(isPrivate, 'goes over the network without TLS');

@@ -1,5 +1,5 @@
 import { landedAttempt, sightingOf } from './attempts.ts';
-import { nativeTokens } from './chains.ts';
+import { formatsOf } from './chains.ts';
 import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
 import { type Decision, type Look, wait } from './decision.ts';
@@ -38,7 +38,9 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
 function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { job } = swap;
   const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
-  if (asset.reportedOnly || asset.family === 'ton' || asset.token !== nativeTokens[asset.family]) return undefined;
+  if (asset.reportedOnly) return undefined;
+  const { actsAtOnce, nativeToken } = formatsOf(asset.family);
+  if (!actsAtOnce || asset.token !== nativeToken) return undefined;
   if (!isProgressed(step) || !landedAttempt(step)) return undefined;
   return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }

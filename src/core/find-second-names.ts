@@ -1,4 +1,4 @@
-import type { Chain } from './chains.ts';
+import { type Chain, formatsOf } from './chains.ts';
 
 /**
  * Chains that are the network of an earlier one in the list. What is signed for one name is valid under the other, while nonces,
@@ -17,5 +17,5 @@ export function findSecondNames(chains: readonly Chain[]): { name: string; first
 
 /** By what each question to an endpoint is checked, too: an endpoint of another network is never believed. */
 function networkOf(chain: Chain): string {
-  return chain.family === 'evm' ? `${chain.family}:${chain.chainId}` : `${chain.family}:${chain.genesis}`;
+  return `${chain.family}:${formatsOf(chain.family).networkOf(chain)}`;
 }

@@ -1,7 +1,4 @@
-import type { Family } from './chains.ts';
+import { type Family, families, formatsOf } from './chains.ts';
 
-/**
- * Families whose accounts have one living lease at a time: what the next one would be depends on how it ends, the number that a wallet contract
- * of TON takes, and the coins that an address of Bitcoin has. The journal's `leases_one_at_a_time` enforces it.
- */
-export const familiesOneAtATime: readonly Family[] = ['ton', 'bitcoin'];
+/** Families whose accounts have one living lease at a time. The journal's `leases_one_at_a_time` enforces it. */
+export const familiesOneAtATime: readonly Family[] = families.filter((family) => formatsOf(family).oneLeaseAtATime);

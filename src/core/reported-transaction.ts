@@ -1,7 +1,4 @@
-import { decodeBase58 } from '../families/shared/formats/base58.ts';
-import { parseTonHash } from '../families/ton/formats/hash.ts';
-import { assertNever } from './assert-never.ts';
-import type { Family } from './chains.ts';
+import { type Family, formatsOf } from './chains.ts';
 
 /**
  * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Where the chain is of
@@ -19,24 +16,9 @@ export function reportedTransaction(
   return payment !== undefined && bare(text) === bare(payment) ? undefined : idOf(text, family);
 }
 
-/** Services leave out `0x`, and some write it where no chain does. */
 function idOf(text: string, family: Family | 'other'): string | undefined {
-  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase();
-  switch (family) {
-    case 'evm':
-      return digits && `0x${digits}`;
-    case 'tron':
-    case 'bitcoin':
-      return digits;
-    case 'ton':
-      return digits ?? parseTonHash(text);
-    case 'solana':
-      return decodeBase58(text)?.length === 64 ? text : undefined;
-    case 'other':
-      return /^(?:0x)?[0-9a-f]+$/i.test(text) ? text.toLowerCase().replace(/^0x/, '') : text;
-    default:
-      return assertNever(family, 'family');
-  }
+  if (family !== 'other') return formatsOf(family).transactionId(text);
+  return /^(?:0x)?[0-9a-f]+$/i.test(text) ? text.toLowerCase().replace(/^0x/, '') : text;
 }
 
 /** What is compared, as by `transaction_key` in the journal. */

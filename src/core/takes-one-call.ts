@@ -1,4 +1,4 @@
-import { nativeTokens } from './chains.ts';
+import { formatsOf } from './chains.ts';
 import type { Job } from './job.ts';
 import { familiesOneAtATime } from './one-at-a-time.ts';
 import type { Swap } from './swap.ts';
@@ -35,7 +35,7 @@ function isSafeWithoutQuote({ flow, from, bound }: Job): boolean {
   return (
     flow === 'wallet' &&
     bound.kind === 'min_out' &&
-    from.token === nativeTokens[from.family] &&
+    from.token === formatsOf(from.family).nativeToken &&
     !familiesOneAtATime.includes(from.family)
   );
 }

@@ -1,5 +1,4 @@
-import { assertNever } from './assert-never.ts';
-import type { ChainName, Family } from './chains.ts';
+import { type ChainName, type Family, formatsOf } from './chains.ts';
 import { hostnameOf } from './hostname.ts';
 import type { AttemptKind, StepKind, TransactionOutcome } from './swap.ts';
 
@@ -38,17 +37,11 @@ export function soleHostOf(
 }
 
 function conclusionsOf(family: Family): readonly WitnessedConclusion[] {
-  switch (family) {
-    case 'evm':
-      return ['final_failure', 'landed_cancel', 'landed_refund', 'absence'];
-    case 'tron':
-    case 'solana':
-    case 'ton':
-      return ['final_failure', 'landed_refund', 'absence'];
-    case 'bitcoin':
-      // What is in a block there has succeeded.
-      return ['landed_cancel', 'landed_refund', 'absence'];
-    default:
-      return assertNever(family, 'family');
-  }
+  const { failsInBlocks, cancels } = formatsOf(family);
+  return [
+    ...(failsInBlocks ? (['final_failure'] as const) : []),
+    ...(cancels ? (['landed_cancel'] as const) : []),
+    'landed_refund',
+    'absence',
+  ];
 }

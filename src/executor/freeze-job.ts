@@ -1,6 +1,6 @@
 import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
-import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains.ts';
+import { type ChainName, formatsOf, isNativeToken, type TokenAddress } from '../core/chains.ts';
 import { type Asset, type Job, latestDeadline, type PriceBound, type ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
@@ -257,7 +257,7 @@ class Faults {
     const forms = ['native', ...(knownChains[adapter.chain.name]?.nativeToken.forms ?? [])];
     if (forms.includes(given) || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
     const { family, name, nativeToken: coin } = adapter.chain;
-    if (family === 'bitcoin') {
+    if (!formatsOf(family).hasTokens) {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
       return given;
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/ids.ts';
-import { type LaneRule, laneRuleOf } from '../core/lane-rule.ts';
+import type { LaneRule } from '../core/lane-rule.ts';
+import { laneRuleOf } from '../core/lane-rule.ts';
 import { callsOfOrder, callsOfQuotedOrder } from '../core/takes-one-call.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';

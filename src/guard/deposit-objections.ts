@@ -1,15 +1,10 @@
-import type { Chain } from '../core/chains.ts';
+import { type Chain, formatsOf } from '../core/chains.ts';
 import type { Deposit } from '../core/deposit.ts';
 import { isPrintable } from '../core/is-printable.ts';
 import type { Job } from '../core/job.ts';
-import { mostMemoBytes } from '../families/bitcoin/formats/memo.ts';
-import { addressFault } from './deposit-address.ts';
 import { namesAnother } from './names-another.ts';
 import { type Objection, objections, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
-
-/** Bytes of a memo; of Bitcoin's what nodes pass on. */
-const longestMemo = 120;
 
 /** What speaks against where a deposit goes, as far as the order and the job alone tell: it is nobody's, ours, the receiver's, or a token's. */
 export function placeObjections(
@@ -18,7 +13,7 @@ export function placeObjections(
   chain: Chain,
 ) {
   const same = (other: string): boolean => sameAddress(chain.family, address, other);
-  const fault = addressFault(chain, address);
+  const fault = formatsOf(chain.family).payeeFault(address, chain);
   return objections(
     fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
     [wallet.address, refundAddress].some(same) && reject('the deposit address is our own', { address }),
@@ -41,7 +36,7 @@ export function amountObjections({ amount }: Deposit, job: Pick<Job, 'amount'>):
 /** What speaks against what is to stand beside the payment: not everyone reads it alike, or it says that somebody else is paid out. */
 export function memoObjections({ memo }: Deposit, job: Job, { family }: Pick<Chain, 'family'>): Objection[] {
   if (memo === undefined) return [];
-  const most = family === 'bitcoin' ? mostMemoBytes : longestMemo;
+  const { longestMemo: most } = formatsOf(family);
   return objections(
     (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
     Buffer.byteLength(memo) > most &&

@@ -1,9 +1,6 @@
-import type { ChainName, Family } from '../core/chains.ts';
+import { type ChainName, formatsOf } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { addressFormOf } from '../core/registry/check-address.ts';
-import { decodeChecked } from '../families/bitcoin/formats/address.ts';
-import { decodeBase58 } from '../families/shared/formats/base58.ts';
-import { readTonAddress } from '../families/ton/formats/address.ts';
 import { isReceiver } from './at-destination.ts';
 import { sameAddress } from './same-address.ts';
 
@@ -24,7 +21,9 @@ export function namesAnother(text: string, job: Job): boolean {
   const named = text
     .split(/[^0-9A-Za-z:+/=_-]+/)
     .flatMap(partsOf)
-    .filter((one) => (to.family !== 'other' && isAddressOf(to.family, one)) || isAccountOn(to.chain, one));
+    .filter(
+      (one) => (to.family !== 'other' && formatsOf(to.family).looksLikeAddress(one)) || isAccountOn(to.chain, one),
+    );
   return named.length > 0 && !named.some(isOurs);
 }
 
@@ -46,19 +45,4 @@ function isAccountOn(chain: ChainName, text: string): boolean {
   const form = addressFormOf(chain);
   if (form?.codec(text) === undefined) return false;
   return form.checksum === 'always' || text.length > longestName;
-}
-
-function isAddressOf(family: Family, text: string): boolean {
-  switch (family) {
-    case 'evm':
-      return /^0x[0-9a-f]{40}$/i.test(text);
-    case 'tron':
-      return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text);
-    case 'solana':
-      return decodeBase58(text)?.length === 32;
-    case 'ton':
-      return readTonAddress(text) !== undefined;
-    case 'bitcoin':
-      return /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21;
-  }
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../core/amounts.ts';
+import { formatsOf } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
@@ -59,7 +60,8 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
    * more.
    */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
-    const publicKey = job.from.family === 'bitcoin' ? await publicKeyOf?.(job.wallet.address) : undefined;
+    const { ordersNamePublicKey } = formatsOf(job.from.family);
+    const publicKey = ordersNamePublicKey ? await publicKeyOf?.(job.wallet.address) : undefined;
     return {
       ...requestOf(job),
       id: quoteId,

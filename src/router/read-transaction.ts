@@ -1,6 +1,9 @@
-import { evmNativeToken, type Family, solanaNativeToken, tronNativeToken } from '../core/chains.ts';
+import type { Family } from '../core/chains.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
+import { evmNativeToken } from '../families/evm/formats/chain.ts';
+import { solanaNativeToken } from '../families/solana/formats/chain.ts';
 import { transactionReaders } from '../families/transaction-readers.ts';
+import { tronNativeToken } from '../families/tron/formats/chain.ts';
 import { malformed } from './malformed.ts';
 import type { WireTransaction } from './schemas.ts';
 

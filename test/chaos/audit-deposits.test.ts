@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { forgettableOrders } from './audit-deposits.ts';
 import { answerOf, auditOf, type Case, counted, jobOf, orderOf, paymentOf } from './audit-scenario.ts';
 import type { JobAnswer } from './client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { outcomes } from './audit.ts';
 import type { ForeignUse } from './audit-input.ts';
 import { answerOf, auditOf, type Case, counted, jobOf, paymentOf, usdc } from './audit-scenario.ts';

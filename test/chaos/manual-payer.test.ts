@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapState } from '../../src/core/swap.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { jobOf } from './audit-scenario.ts';
 import type { ApiSwap } from './client.ts';
 import { createManualPayer, type SendDeposit } from './manual-payer.ts';

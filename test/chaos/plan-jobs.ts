@@ -5,7 +5,7 @@ import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints
 import { DEPOSIT_PROVIDER_IDS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
-import { type Family, nativeTokens } from '../../src/core/chains.ts';
+import { type Family, formatsOf } from '../../src/core/chains.ts';
 import { familiesOneAtATime } from '../../src/core/one-at-a-time.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/families/bitcoin/formats/address.ts';
@@ -241,7 +241,13 @@ function resolve(
   if (!known) throw new TypeError(`the sandbox has no ${chain}`);
   const { family, nativeToken, tokens } = known;
   if (symbol === 'native') {
-    return { chain, family, token: nativeTokens[family], symbol: nativeToken.symbol, decimals: nativeToken.decimals };
+    return {
+      chain,
+      family,
+      token: formatsOf(family).nativeToken,
+      symbol: nativeToken.symbol,
+      decimals: nativeToken.decimals,
+    };
   }
   const token = tokens.find((one) => one.symbol === symbol);
   if (!token) throw new TypeError(`the sandbox has no ${symbol} on ${chain}`);
@@ -267,7 +273,7 @@ function receiverOn({ family }: PlannedAsset, name: string): string {
 }
 
 export function isNative({ family, token }: PlannedAsset): boolean {
-  return token === nativeTokens[family];
+  return token === formatsOf(family).nativeToken;
 }
 
 /** About what is worth ten dollars and more, in whole units. */

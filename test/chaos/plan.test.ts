@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
-import { evmNativeToken } from '../../src/core/chains.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
 import { isGivenBack, isInOneCall, isManual, jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';

@@ -2,7 +2,7 @@ import { Address, beginCell, internal } from '@ton/core';
 import { bytesToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { tonNativeToken } from '../../src/core/chains.ts';
+import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';
 import { asAsked, type TonHand, type TonOwner, tonHand } from '../sandbox/ton-hand.ts';
 import { runChainsOf } from './families/run-chains.ts';
 import { awaitPools } from './pools.ts';

@@ -8,7 +8,7 @@ import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
 import { chainRegistry } from '../../src/core/chains.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import { evmNetworks } from '../../src/core/registry/evm-networks.ts';
+import { evmNetworks } from '../../src/families/evm/formats/registry/evm-networks.ts';
 
 let folder = '';
 beforeEach(async () => {

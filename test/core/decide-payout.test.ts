@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tonNativeToken } from '../../src/core/chains.ts';
 import { decide } from '../../src/core/decide.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Attempt, Snapshot } from '../../src/core/swap.ts';
+import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';
 import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
   aCrossChainJob,

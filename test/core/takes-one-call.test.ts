@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Family, nativeTokens } from '../../src/core/chains.ts';
+import { type Family, formatsOf } from '../../src/core/chains.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import type { OrderId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
@@ -11,7 +11,7 @@ import { aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon, usdc } from '../sup
 const coin = (family: Family = 'evm'): Job['from'] => ({
   family,
   chain: 'ETH',
-  token: nativeTokens[family],
+  token: formatsOf(family).nativeToken,
   decimals: 18,
   symbol: 'ETH',
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replacementFee } from '../../src/core/replacement-fee.ts';
-import { type EvmFee, maximumFee } from '../../src/core/transaction-object.ts';
+import { maximumFee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 
 const bps = 1_250;
 const plenty = 10n ** 18n;

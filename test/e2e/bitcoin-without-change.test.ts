@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
+import { bitcoinNativeToken } from '../../src/families/bitcoin/formats/chain.ts';
 import { readSignedBitcoinTransaction } from '../../src/families/bitcoin/formats/read-transaction.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';

@@ -1,7 +1,7 @@
 import { createTestClient, http, type TestClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { EvmFee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 import type { SwapEvent } from '../../src/ports/swap-event.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { planStep } from '../../src/executor/effects/plan-step.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { aReadyOrder, aSnapshot, aSwap, usdc } from '../support/snapshot.ts';
 
 const fee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n } as const;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { evmNativeToken, type Family } from '../../src/core/chains.ts';
+import type { Family } from '../../src/core/chains.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Snapshot, Swap } from '../../src/core/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
@@ -8,6 +8,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { requestBestSwap } from '../../src/executor/effects/request-best-swap.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { BestSwapRecord } from '../../src/ports/best-swap-record.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aJob, aSnapshot, aSwap, noon, spender, target, usdc } from '../support/snapshot.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken, type Family } from '../../src/core/chains.ts';
+import type { Family } from '../../src/core/chains.ts';
 import type { SwapId, WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { type Admitted, serveLane } from '../../src/executor/serve-lane.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Router } from '../../src/ports/router.ts';
 import { aJob } from '../support/snapshot.ts';

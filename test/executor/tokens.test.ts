@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainRegistry, type EvmChain } from '../../src/core/chains.ts';
+import { chainRegistry } from '../../src/core/chains.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { createEvmAdapter } from '../../src/families/evm/adapter/create-evm-adapter.ts';
+import type { EvmChain } from '../../src/families/evm/formats/chain.ts';
 import type { ChainAdapter, TokenFacts } from '../../src/ports/chain-adapter.ts';
 
 const chain = chainRegistry.ETH as EvmChain;

@@ -1,9 +1,10 @@
 import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, type TransactionSerializable } from 'viem';
-import { chainRegistry, evmNativeToken } from '../../src/core/chains.ts';
+import { chainRegistry } from '../../src/core/chains.ts';
 import type { Job } from '../../src/core/job.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Order } from '../../src/core/swap.ts';
-import type { EvmTransaction } from '../../src/core/transaction-object.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
+import type { EvmTransaction } from '../../src/families/evm/formats/transaction.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Intent } from '../../src/ports/guard.ts';

@@ -1,4 +1,4 @@
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../src/ports/guard.ts';
 import { account, aSwapRequest, cleanSwap, dai, receiver, usdc, weth } from './scenario.ts';
 

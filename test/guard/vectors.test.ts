@@ -8,7 +8,7 @@ import type { OrderId, WalletId } from '../../src/core/ids.ts';
 import type { Asset, Job } from '../../src/core/job.ts';
 import { ofFamily } from '../../src/core/of-family.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import type { EvmTransaction } from '../../src/core/transaction-object.ts';
+import type { EvmTransaction } from '../../src/families/evm/formats/transaction.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { SimulatedChanges } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Intent } from '../../src/ports/guard.ts';

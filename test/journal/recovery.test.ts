@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';

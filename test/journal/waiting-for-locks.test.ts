@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { prove } from '../../src/journal/operations/prove.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';

@@ -1,5 +1,5 @@
 import type { ChainHead, Inclusion } from '../../src/core/swap.ts';
-import type { EvmFee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 
 /*
  * One EVM account on one chain: its nonces, what nodes know of its transactions, and blocks down to finality. Inclusion is decided by

@@ -4,7 +4,7 @@ import type { AttemptId } from '../../src/core/ids.ts';
 import { ofFamily } from '../../src/core/of-family.ts';
 import { replacementFee } from '../../src/core/replacement-fee.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../src/core/swap.ts';
-import type { EvmFee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 import { nonceOf } from '../support/nonce-of.ts';
 import { ask, call } from './call.ts';
 import { replacementBps, send, type Transaction } from './chain.ts';

@@ -1,8 +1,8 @@
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { LeaseId, SwapId, WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import type { AttemptKind, Swap } from '../../src/core/swap.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Sabotage as ProgramSabotage } from '../programs/sabotage.ts';
 import { type ModelChain, newChain } from './chain.ts';
 import { type JournalState, type ModelJournal, newJournal } from './journal-state.ts';

@@ -1,6 +1,6 @@
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { CallBudget } from '../../src/ports/call-budget.ts';
 
 export const wallet = '0x07C6D5e2d79Be05457632bB9F64fd58C9db8AaC3';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { bitcoinNativeToken } from '../../src/core/chains.ts';
+import { bitcoinNativeToken } from '../../src/families/bitcoin/formats/chain.ts';
 import { createRouterClient } from '../../src/router/create-router-client.ts';
 import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
 import { makeJob, swapBody } from './fixtures.ts';

@@ -1,7 +1,7 @@
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import type { Attempt, Lease, Order, Snapshot, Step, Swap } from '../../src/core/swap.ts';
+import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 
 /** The moment at which the snapshots of the tests are taken. */
 export const noon = Date.UTC(2026, 0, 1, 12);

@@ -1,7 +1,7 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
 import { assertNever } from '../../core/assert-never.ts';
-import { type Family, nativeTokens } from '../../core/chains.ts';
+import { type Family, formatsOf } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
 /** How a swap of the demo should go. */
@@ -231,7 +231,7 @@ function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxCh
 }
 
 function resolveToken(chain: SandboxChainEndpoints, symbol: string): { address: string; symbol: string } {
-  if (symbol === 'native') return { address: nativeTokens[chain.family], symbol: chain.nativeToken.symbol };
+  if (symbol === 'native') return { address: formatsOf(chain.family).nativeToken, symbol: chain.nativeToken.symbol };
   const token = chain.tokens.find((one) =>
     symbol === 'wrapped' ? one.behaviour === 'wrapped-native' : one.symbol === symbol,
   );

@@ -1,6 +1,7 @@
 import { parseEvmAddress } from '../../families/evm/formats/address.ts';
-import type { ChainName } from '../chains.ts';
-import { type AddressForm, addressForms, familyForms } from './addresses/address-forms.ts';
+import type { AddressForm } from '../../families/shared/formats/address-form.ts';
+import { type ChainName, formatsOf } from '../chains.ts';
+import { addressForms } from './addresses/address-forms.ts';
 import { knownChains } from './known-chains.ts';
 
 export type CheckedAddress = { ok: true; canonical: string } | { ok: false; reason: string };
@@ -25,7 +26,7 @@ export function checkAddress(chain: ChainName, text: string): CheckedAddress {
 export function addressFormOf(chain: ChainName): AddressForm | undefined {
   const known = knownChains[chain];
   if (!known) return undefined;
-  return addressForms[chain] ?? (known.family === undefined ? undefined : familyForms[known.family]);
+  return addressForms[chain] ?? (known.family === undefined ? undefined : formatsOf(known.family).addressForm);
 }
 
 function reasonOf(chain: ChainName, { words, checksum }: AddressForm, text: string): string {

@@ -1,4 +1,4 @@
-import { chainRegistry } from '../chains.ts';
+import { chainRegistry, formatsOf } from '../chains.ts';
 import { knownChains } from './known-chains.ts';
 
 /** A chain as a router's own listing has it (interface 2.11). */
@@ -34,13 +34,13 @@ function differencesOf({ id, name, testnet, type }: ChainListing): ChainsDiffere
   const known = knownChains[name];
   if (!known) return [];
   const chain = chainRegistry[name];
-  const chainId = chain?.family === 'evm' ? chain.chainId : undefined;
+  const chainId = chain && formatsOf(chain.family).eip155Id?.(chain);
   const isEvm = type.toUpperCase() === 'EVM';
   const facts = [
     // Where it is not EVM, the number means nothing.
     ...(chainId === undefined || !isEvm ? [] : ([['id', chainId, id]] as const)),
     ['testnet', known.testnet, testnet] as const,
-    ['type', known.family === 'evm' ? 'EVM' : 'not EVM', isEvm ? 'EVM' : 'not EVM'] as const,
+    ['type', chainId !== undefined ? 'EVM' : 'not EVM', isEvm ? 'EVM' : 'not EVM'] as const,
   ];
   return facts
     .filter(([, ours, theirs]) => ours !== theirs)

@@ -1,7 +1,6 @@
-import { type Chain, type ChainName, chainRegistry, type Family, nativeTokens } from '../chains.ts';
-import { evmNetworks } from './evm-networks.ts';
-import { evmServices } from './evm-services.ts';
-import { type Explorer, otherChains } from './other-chains.ts';
+import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
+import { type Chain, type ChainName, chainRegistry, type Family, formatsOf } from '../chains.ts';
+import { otherChains } from './other-chains.ts';
 
 /** What is known of a chain identifier of the interface, whether anything can be signed there or not. */
 export interface KnownChain {
@@ -26,17 +25,6 @@ export interface KnownChain {
   claims: boolean;
 }
 
-/** Of the families that are not EVM. */
-const titles: Readonly<Record<ChainName, string>> = { TRON: 'TRON', SOLANA: 'Solana', TON: 'TON', BITCOIN: 'Bitcoin' };
-
-/** Paths of their explorers. */
-const explorers: Readonly<Record<ChainName, Explorer>> = {
-  TRON: { transaction: 'https://tronscan.org/#/transaction/{id}', account: 'https://tronscan.org/#/address/{id}' },
-  SOLANA: { transaction: 'https://solscan.io/tx/{id}', account: 'https://solscan.io/account/{id}' },
-  TON: { transaction: 'https://tonviewer.com/transaction/{id}', account: 'https://tonviewer.com/{id}' },
-  BITCOIN: { transaction: 'https://mempool.space/tx/{id}', account: 'https://mempool.space/address/{id}' },
-};
-
 const refundChains: ReadonlySet<ChainName> = new Set([
   ...['BSC', 'POLYGON', 'AVALANCHE', 'ETH', 'FANTOM', 'ARBITRUM', 'AURORA', 'OPTIMISM', 'ASTAR_EVM'],
   ...['GOERLI', 'BSCT', 'MUMBAI', 'FUJI'],
@@ -44,7 +32,7 @@ const refundChains: ReadonlySet<ChainName> = new Set([
 const claimChains: ReadonlySet<ChainName> = new Set(['ARBITRUM', 'ETH']);
 
 /** The zero address, as the interface writes "the native coin" on most chains (section 2.1). */
-const zeroAddress = nativeTokens.evm;
+const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 /** Every chain identifier of the interface's section 2.7. */
 export const knownChains: Readonly<Record<ChainName, KnownChain>> = Object.fromEntries(
@@ -56,16 +44,12 @@ export const knownChains: Readonly<Record<ChainName, KnownChain>> = Object.fromE
 
 function executing({ name, family, caip2, nativeToken }: Chain): KnownChain {
   const { symbol, decimals, address } = nativeToken;
-  const { explorerUrl, rpcUrl } = evmServices[name] ?? {};
-  const explorer =
-    explorerUrl === undefined
-      ? explorers[name]
-      : { transaction: `${explorerUrl}/tx/{id}`, account: `${explorerUrl}/address/{id}` };
+  const { title, testnet = false, explorer, rpcUrl } = formatsOf(family).networks[name] ?? { title: name };
   return {
     ...common(name),
-    title: evmNetworks[name]?.title ?? titles[name] ?? name,
+    title,
     caip2,
-    testnet: evmNetworks[name]?.testnet === true,
+    testnet,
     family,
     nativeToken: { symbol, decimals, forms: [...new Set([address, zeroAddress])] },
     ...(explorer === undefined ? {} : { explorer }),

@@ -1,3 +1,4 @@
+import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
 import type { ChainName } from '../chains.ts';
 
 /** A chain that is not EVM, and on which nothing is signed: it can be named in what a router says, and addresses of it can be checked. */
@@ -12,12 +13,6 @@ export interface OtherChain {
   /** Forms of "the native coin" beside the zero address. */
   nativeForms?: readonly string[];
   explorer?: Explorer;
-}
-
-/** Pages of an explorer; `{id}` stands for the transaction's or the account's. */
-export interface Explorer {
-  transaction: string;
-  account: string;
 }
 
 /** @param transaction path to a transaction's page, `account` to an account's, both without the id */

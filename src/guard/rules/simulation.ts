@@ -1,5 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { formatsOf, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import { isCrossChain } from '../../core/job.ts';
 import type { Order } from '../../core/swap.ts';
 import type { Effects } from '../../families/effects.ts';
@@ -91,7 +91,7 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
  * are transactions of others later on, nothing can at all.
  */
 function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
-  if (isCrossChain(job) || effects.family === 'ton') return [];
+  if (isCrossChain(job) || !formatsOf(effects.family).actsAtOnce) return [];
   const change = changeOf(effects, job.receiver, job.to.token);
   if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   // A sender who receives native coins has paid the value out of the same balance.

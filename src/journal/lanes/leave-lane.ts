@@ -1,6 +1,6 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { SlotReturn } from '../../core/lane-rule.ts';
 import { isEnd, swapStates, wantsPerson } from '../../core/swap.ts';
+import type { SlotReturn } from '../../families/shared/formats/lane-rule.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** SQL: whether something of the swap may be signed or is signed and not proven. */

@@ -1,3 +1,4 @@
+import { formatsOf } from '../../core/chains.ts';
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import { sameAccount } from '../../core/same-account.ts';
 import type { LeaseTerms } from '../../core/swap.ts';
@@ -80,7 +81,7 @@ export function judgeJoin(
   seqno: bigint | undefined,
 ): Refused | { kind: 'granted'; grant: Grant } {
   const facts = requireSubject(request, found);
-  if (facts.family !== 'ton' || request.need || request.sets) {
+  if (!formatsOf(facts.family).sharesTransactions || request.need || request.sets) {
     throw broken('join_on_ton', 'only payments of a TON wallet go together');
   }
   if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });

@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts';
+import { formatsOf } from '../../core/chains.ts';
 import type { LeaseTerms } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { broken } from '../writes/lock-swap.ts';
@@ -11,21 +12,20 @@ import { type Refused, refused } from './refused.ts';
  * takes next; its coins; or none, where they end by what will be signed.
  */
 export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
-  const { family } = facts;
-  switch (family) {
-    case 'evm':
-    case 'ton':
+  const { leaseKind } = formatsOf(facts.family);
+  switch (leaseKind) {
+    case 'nonce':
+    case 'seqno':
       return numberOf(request, facts);
-    case 'bitcoin': {
+    case 'outpoints': {
       const { outpoints = [] } = request;
       if (outpoints.length === 0) throw broken('coins_of_lease', 'a transaction of Bitcoin spends coins');
-      return { terms: { kind: 'outpoints', outpoints } };
+      return { terms: { kind: leaseKind, outpoints } };
     }
-    case 'tron':
-    case 'solana':
-      return { terms: { kind: 'expiry' } };
+    case 'expiry':
+      return { terms: { kind: leaseKind } };
     default:
-      return assertNever(family, 'family');
+      return assertNever(leaseKind, 'kind of lease');
   }
 }
 

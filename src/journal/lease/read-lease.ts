@@ -1,6 +1,7 @@
 import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
+import { isOfLeaseKind } from '../family-conditions.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -136,14 +137,14 @@ const read = (allowance: string): string => `
     exists (${selectOccupying('$1::uuid', '$2::text')}) as "isOccupied",
     coalesce(wc.compared_epoch, 0) = (select epoch from journal_instance) as "isCompared",
     (${lost}) as lost,
-    case when w.family in ('evm', 'ton') and $6::bigint is not null then (${selectForeignNonce({
+    case when ${isOfLeaseKind('w.family', 'nonce', 'seqno')} and $6::bigint is not null then (${selectForeignNonce({
       walletId: '$1',
       chain: '$2',
       account: '$7::text',
       chainNonce: '$6',
     })}) end as "foreignNonce",
-    case when w.family = 'evm' then ${nextNonce} end as nonce,
-    case when w.family = 'ton' then ${isSeqnoTaken} end as "isSeqnoTaken",
+    case when ${isOfLeaseKind('w.family', 'nonce')} then ${nextNonce} end as nonce,
+    case when ${isOfLeaseKind('w.family', 'seqno')} then ${isSeqnoTaken} end as "isSeqnoTaken",
     (${funds}) as funds${allowance}
   from wallets w
   left join wallet_chain wc on wc.wallet_id = w.id and wc.chain = $2

@@ -3,6 +3,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { LeaseId, StepId } from '../../core/ids.ts';
 import type { LeaseTerms, Outpoint } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
+import { accountKey } from '../family-conditions.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
@@ -41,7 +42,7 @@ const calledOut = `
 const lease = `
   insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
   select $12::uuid, w.family, $5, w.id, $13, $14::bigint,
-    coalesce((case w.family when 'evm' then lower($13) else $13 end) || ':' || $14::bigint, $12::uuid::text),
+    coalesce(${accountKey('w.family', '$13')} || ':' || $14::bigint, $12::uuid::text),
     $15, $16, clock_timestamp() + $17::float8 * interval '1 millisecond'
   from wallets w where w.id = $4
   returning id`;

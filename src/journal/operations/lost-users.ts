@@ -1,5 +1,6 @@
 import type { LeaseId } from '../../core/ids.ts';
 import type { LostUsers } from '../../ports/time-travel.ts';
+import { accountKey, isOfLeaseKind } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -15,10 +16,10 @@ export async function lostUsers(session: SqlSession, leaseId: LeaseId): Promise<
              select lost.tx_id as "txId", lost.replay->'attempt'->>'bytes' as bytes, bool_or(is_of_lease(lost, l)) as "isOfLease"
              from lost_attempts lost
              where lost.chain = l.chain and lost.imported_at is null and lost.adopted_at is null and lost.replay->'attempt'->>'bytes' is not null
-               and case l.family
-                 when 'evm' then lost.nonce = l.nonce and lower(lost.account) = lower(l.account)
-                 when 'ton' then lost.nonce = l.nonce and lost.account = l.account
-                 when 'bitcoin' then exists (
+               and case
+                 when ${isOfLeaseKind('l.family', 'nonce', 'seqno')}
+                   then lost.nonce = l.nonce and ${accountKey('l.family', 'lost.account')} = ${accountKey('l.family', 'l.account')}
+                 when ${isOfLeaseKind('l.family', 'outpoints')} then exists (
                    select from jsonb_array_elements(lost.replay->'outpoints') p
                    join outpoints o on o.lease_id = l.id and not o.added and o.outpoint = p->>'outpoint')
                  else false end

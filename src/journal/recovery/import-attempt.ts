@@ -4,6 +4,7 @@ import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
 import { isEnd, isPayment } from '../../core/swap.ts';
 import type { Wallet } from '../../ports/journal.ts';
 import type { AttemptPlace } from '../../ports/time-travel.ts';
+import { accountKey } from '../family-conditions.ts';
 import { callOut } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
@@ -61,7 +62,7 @@ export async function importAttempt(session: SqlSession, place: AttemptPlace): P
 
 async function findWallet(session: SqlSession, { account, family }: LostAttemptRow): Promise<Wallet['id']> {
   const [wallet] = await session.query<{ id: Wallet['id'] }>(
-    `select id from wallets where family = $2 and case family when 'evm' then lower(address) = lower($1) else address = $1 end`,
+    `select id from wallets where family = $2 and ${accountKey('family', 'address')} = ${accountKey('family', '$1::text')}`,
     [account, family],
   );
   if (!wallet) throw refused(`the journal knows no wallet with the account ${account}`);
@@ -109,7 +110,7 @@ async function assertNumberFree(session: SqlSession, { chain, account, nonce }: 
   if (nonce === null) return;
   const [other] = await session.query<{ is_open: boolean }>(
     `select state = 'signed' or doubt is not null as is_open from leases
-     where chain = $1 and nonce = $3 and (case family when 'evm' then lower(account) = lower($2) else account = $2 end)
+     where chain = $1 and nonce = $3 and ${accountKey('family', 'account')} = ${accountKey('family', '$2::text')}
        and state in ('signed', 'consumed', 'dead')`,
     [chain, account, nonce],
   );

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { formatsOf } from '../../core/chains.ts';
 import type { LeaseId, OrderId, StepId, SwapId } from '../../core/ids.ts';
 import type { Wallet } from '../../ports/journal.ts';
+import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { keyOf, type LostAttemptRow } from './lost-attempt.ts';
@@ -27,7 +29,7 @@ export async function importLease(
     await session.query<{ id: LeaseId }>(
       `insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
        select given.id, w.family, lost.chain, w.id, lost.account, lost.nonce,
-         coalesce((case w.family when 'evm' then lower(lost.account) else lost.account end) || ':' || lost.nonce, given.id::text),
+         coalesce(${accountKey('w.family', 'lost.account')} || ':' || lost.nonce, given.id::text),
          lost.replay->'lease'->>'native_token', 'import', clock_timestamp()
        from lost_attempts lost join wallets w on w.id = $4
        cross join lateral (
@@ -129,10 +131,10 @@ async function importNeed(
  */
 async function countNonce(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<void> {
   const { chain, nonce, family } = lost;
-  if (family === 'evm' && nonce !== null) {
+  if (formatsOf(family).leaseKind === 'nonce' && nonce !== null) {
     await session.query(
       `insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until, state)
-       select gen_random_uuid(), lost.family, $1, $4, lost.account, skipped, lower(lost.account) || ':' || skipped,
+       select gen_random_uuid(), lost.family, $1, $4, lost.account, skipped, ${accountKey('lost.family', 'lost.account')} || ':' || skipped,
          lost.native_token, 'import', clock_timestamp(), 'void'
        from (
          select lost.account, lost.nonce, lost.replay->'lease'->>'family' as family, lost.replay->'lease'->>'native_token' as native_token

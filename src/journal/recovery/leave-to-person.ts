@@ -1,5 +1,6 @@
 import type { SwapId, WalletId } from '../../core/ids.ts';
 import { isEnd, type SwapState } from '../../core/swap.ts';
+import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -85,7 +86,7 @@ async function freezeWalletsOf(session: SqlSession, losses: readonly Loss[]): Pr
   if (losses.length === 0) return;
   const wallets = await session.query<{ id: WalletId; address: string }>(
     `select id, address from wallets
-     where (case family when 'evm' then lower(address) else address end) = any($1) or address = any($1) order by id`,
+     where ${accountKey('family', 'address')} = any($1) or address = any($1) order by id`,
     [losses.flatMap(({ account }) => [account, account.toLowerCase()])],
   );
   for (const { id, address } of wallets) {

@@ -1,6 +1,7 @@
-import type { Family } from '../../core/chains.ts';
+import { type Family, formatsOf } from '../../core/chains.ts';
 import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
 import type { Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import { isOfLeaseKind } from '../family-conditions.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt-row.ts';
 
@@ -47,7 +48,7 @@ export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' |
  */
 const heldUpBy = `
   select min(e.nonce) from leases e
-  where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
+  where l.state = 'signed' and ${isOfLeaseKind('l.family', 'nonce')} and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
     and e.nonce < l.nonce
     and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))`;
 
@@ -129,7 +130,8 @@ function leaseOf(row: StepRow): Lease | undefined {
 
 function termsOf({ family, nonce, expires, outpoints }: StepRow): LeaseTerms {
   const end = expires === null ? {} : { expires };
-  if (family === 'bitcoin') return { kind: 'outpoints', outpoints };
+  const kind = family === null ? 'expiry' : formatsOf(family).leaseKind;
+  if (kind === 'outpoints') return { kind, outpoints };
   if (nonce === null) return { kind: 'expiry', ...end };
-  return family === 'ton' ? { kind: 'seqno', seqno: nonce, ...end } : { kind: 'nonce', nonce };
+  return kind === 'seqno' ? { kind, seqno: nonce, ...end } : { kind: 'nonce', nonce };
 }

@@ -3,7 +3,7 @@ import { crypto, initEccLib, networks, Psbt, payments, toXOnly } from 'bitcoinjs
 import { hexToBytes } from 'viem';
 import { z } from 'zod';
 import type { BitcoinChainEndpoints } from '../../../sandbox/endpoints.ts';
-import { bitcoinNativeToken } from '../../../src/core/chains.ts';
+import { bitcoinNativeToken } from '../../../src/families/bitcoin/formats/chain.ts';
 import { ask, readTipHeight } from './esplora.ts';
 import type { ChainHistory, RunChain, RunWallet, Waiting, Wallets } from './run-chain.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { EvmChainEndpoints, EvmChainName } from '../../../sandbox/endpoints.ts';
-import { evmNativeToken } from '../../../src/core/chains.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { whatWasDone } from './contract-events.ts';
 import type {
   AccountNonces,

@@ -9,7 +9,7 @@ import {
 } from '@solana/web3.js';
 import { hexToBytes } from 'viem';
 import type { SolanaChainEndpoints } from '../../../sandbox/endpoints.ts';
-import { solanaNativeToken } from '../../../src/core/chains.ts';
+import { solanaNativeToken } from '../../../src/families/solana/formats/chain.ts';
 import type { Approval, ChainHistory, RunChain, RunWallet, Wallets } from './run-chain.ts';
 
 const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');

@@ -1,7 +1,7 @@
 import type { Cell, CommonMessageInfoInternal, Message, Slice, Transaction } from '@ton/core';
 import { isDone } from '../../../sandbox/ledger/ton-trace.ts';
 import { readDepositBody } from '../../../sandbox/ton/deposit-body.ts';
-import { tonNativeToken } from '../../../src/core/chains.ts';
+import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
 import type { Outgoing } from './run-chain.ts';
 import { messagesOf, type TonHistory } from './ton-history.ts';
 

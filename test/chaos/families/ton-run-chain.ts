@@ -5,7 +5,7 @@ import { hexToBytes } from 'viem';
 import type { TonChainEndpoints } from '../../../sandbox/endpoints.ts';
 import { createTonJettons } from '../../../sandbox/ledger/ton-jettons.ts';
 import { normalizedHash } from '../../../sandbox/ton/external-message.ts';
-import { tonNativeToken } from '../../../src/core/chains.ts';
+import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
 import type { ChainHistory, Incoming, Outgoing, RunChain, RunWallet, Waiting, Wallets } from './run-chain.ts';
 import { createTonHistory, messagesOf, type TonHistory } from './ton-history.ts';
 import { arrivedJettons, type KnownTon, whatItPaid } from './ton-payments.ts';

@@ -3,7 +3,7 @@ import { type Address, getAddress, type Hex, zeroAddress } from 'viem';
 import { z } from 'zod';
 import type { TronChainEndpoints } from '../../../sandbox/endpoints.ts';
 import { parseTronAddress, renderTronAddress } from '../../../sandbox/tron/tron-address.ts';
-import { tronNativeToken } from '../../../src/core/chains.ts';
+import { tronNativeToken } from '../../../src/families/tron/formats/chain.ts';
 import { approvalsIn, arrivalsIn, whatWasDone } from './contract-events.ts';
 import { askFullNode, readNewestBlock } from './java-tron.ts';
 import type { ChainHistory, Incoming, Outgoing, RunChain, Waiting, Wallets } from './run-chain.ts';

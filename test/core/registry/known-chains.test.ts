@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nativeTokens } from '../../../src/core/chains.ts';
+import { formatsOf } from '../../../src/core/chains.ts';
 import { knownChains } from '../../../src/core/registry/known-chains.ts';
 import {
   interfaceClaimChains,
@@ -30,7 +30,7 @@ describe('the registry and the interface’s text', () => {
   });
 
   it('agree on how the native coin is written', () => {
-    for (const { nativeToken } of chains) expect(nativeToken.forms).toContain(nativeTokens.evm);
+    for (const { nativeToken } of chains) expect(nativeToken.forms).toContain(formatsOf('evm').nativeToken);
     expect(knownChains.SOLANA?.nativeToken.forms).toContain('So11111111111111111111111111111111111111111');
     expect(knownChains.SUI?.nativeToken.forms).toContain(`0x${'0'.repeat(63)}2::sui::SUI`);
   });

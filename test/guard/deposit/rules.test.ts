@@ -1,6 +1,7 @@
 import { beginCell, Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { bitcoinNativeToken, evmNativeToken } from '../../../src/core/chains.ts';
+import { bitcoinNativeToken } from '../../../src/families/bitcoin/formats/chain.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import * as bitcoin from '../../families/bitcoin/guard/scenario.ts';
 import * as solana from '../../families/solana/guard/scenario.ts';

@@ -1,19 +1,17 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { beginCell } from '@ton/core';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import {
-  bitcoinNativeToken,
-  evmNativeToken,
-  solanaNativeToken,
-  tonNativeToken,
-  tronNativeToken,
-} from '../../../src/core/chains.ts';
 import type { Deposit } from '../../../src/core/deposit.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { Order } from '../../../src/core/swap.ts';
+import { bitcoinNativeToken } from '../../../src/families/bitcoin/formats/chain.ts';
 import { memoScript } from '../../../src/families/bitcoin/formats/memo.ts';
 import type { BitcoinOutput } from '../../../src/families/bitcoin/formats/read-transaction.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import { solanaNativeToken } from '../../../src/families/solana/formats/chain.ts';
+import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
 import { tronAccountOf } from '../../../src/families/tron/formats/address.ts';
+import { tronNativeToken } from '../../../src/families/tron/formats/chain.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import * as bitcoin from '../../families/bitcoin/guard/scenario.ts';
 import * as solana from '../../families/solana/guard/scenario.ts';

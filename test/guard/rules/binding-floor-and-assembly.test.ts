@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
 import type { Echo } from '../../../src/core/echo.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, aSwapRequest, attacker, dai, judged, weth } from '../scenario.ts';
 import { crossChain } from '../special-swaps.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
 import { ofFamily } from '../../../src/core/of-family.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import {
   aCancelRequest,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
+import { chainRegistry } from '../../../src/core/chains.ts';
 import { ofFamily } from '../../../src/core/of-family.ts';
-import type { EvmTransaction } from '../../../src/core/transaction-object.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import type { EvmTransaction } from '../../../src/families/evm/formats/transaction.ts';
 import type { SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { objects } from '../objects.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { objects } from '../objects.ts';
 import {
   aCancelRequest,

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
+import { chainRegistry } from '../../../src/core/chains.ts';
 import { objection } from '../../../src/executor/effects/judge-step.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { solanaToken, tonJettons } from '../deposit/scenario.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken, type Family } from '../../../src/core/chains.ts';
+import type { Family } from '../../../src/core/chains.ts';
 import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import type { AllowanceView } from '../../../src/core/swap.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { LeaseResult } from '../../../src/ports/signing-records.ts';
 import { included, leased, newWorld, randomTxId, spender, token, type Under, type World } from './fixture.ts';
 

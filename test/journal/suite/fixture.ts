@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { evmNativeToken, type Family } from '../../../src/core/chains.ts';
+import type { Family } from '../../../src/core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
-import type { EvmFee } from '../../../src/core/transaction-object.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
+import type { EvmFee } from '../../../src/families/evm/formats/transaction.ts';
 import type { BestSwapRecord } from '../../../src/ports/best-swap-record.ts';
 import type { Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
 import type { Settlement, SettleResult } from '../../../src/ports/settlement-journal.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
 import { until } from '../../support/until.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
+import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { committed, included, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 
 const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };

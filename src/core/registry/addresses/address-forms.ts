@@ -1,12 +1,11 @@
-import { parseBitcoinAddress } from '../../../families/bitcoin/formats/address.ts';
-import { parseSolanaAddress } from '../../../families/solana/formats/address.ts';
-import { parseTonAddress } from '../../../families/ton/formats/address.ts';
-import { tronAccountOf } from '../../../families/tron/formats/address.ts';
-import type { ChainName, Family } from '../../chains.ts';
+import { evmAddressForm as evmForm } from '../../../families/evm/formats/address.ts';
+import type { AddressCodec, AddressForm } from '../../../families/shared/formats/address-form.ts';
+import { solanaFormats } from '../../../families/solana/formats/formats.ts';
+import type { ChainName } from '../../chains.ts';
 import { algorand, ardor, filecoin, nano, nem, stacks, stellar, symbol } from './base32.ts';
 import { base58Check, bitcoinLike, decred, fioKey, mina, monero, ss58, tezos, waves, xrp } from './base58.ts';
 import { bech32Address, cardano, cashAddress, cosmos, segwit, shieldedZcash } from './bech32.ts';
-import { type AddressCodec, anyOf } from './codec.ts';
+import { anyOf } from './codec.ts';
 import {
   accountOf32Bytes,
   aion,
@@ -23,49 +22,7 @@ import {
 } from './hex.ts';
 import { antelope, hedera, iost, near, steem } from './names.ts';
 
-/** What an address looks like on a chain, of its main network. */
-export interface AddressForm {
-  /** In words, to go on with "an address of it is …". */
-  words: string;
-  /** Whether a wrong letter can be noticed: in every address, in those that are written so, or never. */
-  checksum: 'always' | 'sometimes' | 'never';
-  /** To the canonical form, by which two addresses of one account can be compared. */
-  codec: AddressCodec;
-}
-
-const evmForm: AddressForm = {
-  words: '0x and 40 hexadecimal digits, in the right case or all in lower case',
-  checksum: 'sometimes',
-  codec: evm,
-};
-
-const solanaForm: AddressForm = {
-  words: '32 bytes in base58',
-  checksum: 'never',
-  codec: (text) => addressOf(parseSolanaAddress(text)),
-};
-
-/** Of the families that something is signed for. */
-export const familyForms: Readonly<Record<Family, AddressForm>> = {
-  evm: evmForm,
-  tron: {
-    words: 'T… with 34 letters',
-    checksum: 'always',
-    // Not the account of zero bytes, which is nobody's.
-    codec: (text) => (/[1-9a-f]/.test(tronAccountOf(text)?.slice(2) ?? '') ? text : undefined),
-  },
-  solana: solanaForm,
-  ton: {
-    words: 'EQ… or UQ… with 48 letters, or 0: and 64 hexadecimal digits',
-    checksum: 'sometimes',
-    codec: (text) => addressOf(parseTonAddress(text, { isTestNetwork: false })),
-  },
-  bitcoin: {
-    words: '1…, 3… or bc1…',
-    checksum: 'always',
-    codec: (text) => addressOf(parseBitcoinAddress(text, 'mainnet')),
-  },
-};
+const { addressForm: solanaForm } = solanaFormats;
 
 const cosmosForm = (prefix: string): AddressForm => ({
   words: `${prefix}1…`,
@@ -202,7 +159,3 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   // A token of Solana's by now.
   HELIUM: solanaForm,
 };
-
-function addressOf(parsed: { ok: true; address: string } | { ok: false }): string | undefined {
-  return parsed.ok ? parsed.address : undefined;
-}

@@ -3,7 +3,8 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js';
 import { base32, base32nopad } from '@scure/base';
-import { type AddressCodec, decodedBy, sameBytes } from './codec.ts';
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
+import { decodedBy, sameBytes } from './codec.ts';
 
 const decode = decodedBy((text) => base32.decode(text));
 const decodeUnpadded = decodedBy((text) => base32nopad.decode(text));

@@ -4,8 +4,9 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58xmr, base58xrp } from '@scure/base';
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
-import { type AddressCodec, anyOf, decodedBy, sameBytes, startsWith } from './codec.ts';
+import { anyOf, decodedBy, sameBytes, startsWith } from './codec.ts';
 
 type Hash = (bytes: Uint8Array) => Uint8Array;
 

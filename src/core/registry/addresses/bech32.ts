@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { bech32, bech32m } from '@scure/base';
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
-import { type AddressCodec, anyOf, startsWith } from './codec.ts';
+import { anyOf, startsWith } from './codec.ts';
 
 /** As long as they come: unified addresses of Zcash have more than the ninety letters of BIP-173. */
 const anyLength = false;

@@ -1,5 +1,4 @@
-/** Takes an address as somebody wrote it, and gives its canonical form; nothing where the text is no address of this form. */
-export type AddressCodec = (text: string) => string | undefined;
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 
 /** An address in any one of several forms. */
 export function anyOf(...codecs: readonly AddressCodec[]): AddressCodec {

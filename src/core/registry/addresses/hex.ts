@@ -3,15 +3,13 @@ import { flow as flowCoin } from '@ensdomains/address-encoder/coins';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32 } from '@scure/base';
-import { parseEvmAddress } from '../../../families/evm/formats/address.ts';
+import { evmAddressForm } from '../../../families/evm/formats/address.ts';
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 import { bech32Address } from './bech32.ts';
-import { type AddressCodec, anyOf, decodedBy, sameBytes } from './codec.ts';
+import { anyOf, decodedBy, sameBytes } from './codec.ts';
 
 /** EVM (EIP-55), and VeChain, which took it over. */
-export const evm: AddressCodec = (text) => {
-  const parsed = parseEvmAddress(text);
-  return parsed.ok ? parsed.address : undefined;
-};
+export const evm: AddressCodec = evmAddressForm.codec;
 
 /** XDC Network: the same account may begin with `xdc` in place of `0x`. */
 export const xdc: AddressCodec = anyOf(evm, (text) => (text.startsWith('xdc') ? evm(`0x${text.slice(3)}`) : undefined));

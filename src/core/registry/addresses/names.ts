@@ -1,4 +1,4 @@
-import type { AddressCodec } from './codec.ts';
+import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 
 /*
  * Accounts that people name. None has a checksum: a name with a letter changed is another name, and the account of somebody else.

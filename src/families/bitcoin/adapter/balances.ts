@@ -1,6 +1,7 @@
-import { type BitcoinChain, isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';

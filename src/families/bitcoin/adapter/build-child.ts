@@ -1,4 +1,4 @@
-import type { BitcoinFee } from '../../../core/transaction-object.ts';
+import type { BitcoinFee } from '../formats/transaction.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { type Coin, fundOutputs } from './fund-outputs.ts';
 import { type FundedTransaction, feeOf, sameScript, virtualSizeOf } from './funded-transaction.ts';

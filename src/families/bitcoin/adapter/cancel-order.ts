@@ -1,8 +1,8 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
-import type { BitcoinPsbt } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { LeaseToProve } from '../../../ports/lease-proof.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Outpoint } from '../formats/read-transaction.ts';
+import type { BitcoinPsbt } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { replaceableSequence } from './fund-outputs.ts';
 import { sumOf } from './funded-transaction.ts';

@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import type { Child, ChildRequest } from '../../../ports/chain-adapter.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { buildChild, changeOf } from './build-child.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
-import type { BitcoinPsbt, BitcoinTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
+import type { BitcoinPsbt, BitcoinTransaction } from '../formats/transaction.ts';
 import { buildPayment } from './build-payment.ts';
 import type { Coins, Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';

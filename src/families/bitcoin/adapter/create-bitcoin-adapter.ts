@@ -1,4 +1,3 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
@@ -9,6 +8,7 @@ import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';

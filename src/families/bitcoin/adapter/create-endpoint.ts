@@ -1,5 +1,5 @@
-import { type BitcoinChain, bitcoindPrefix } from '../../../core/chains.ts';
 import type { EndpointOptions } from '../../shared/endpoints/endpoint.ts';
+import { type BitcoinChain, bitcoindPrefix } from '../formats/chain.ts';
 import { createBitcoindEndpoint } from './bitcoind/create-bitcoind-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createEsploraEndpoint } from './esplora/create-esplora-endpoint.ts';

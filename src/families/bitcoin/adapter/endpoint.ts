@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { BlockReference, ChainHead } from '../../../core/swap.ts';
 import type { Endpoint as CommonEndpoint } from '../../shared/endpoints/endpoint.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Coin } from './fund-outputs.ts';

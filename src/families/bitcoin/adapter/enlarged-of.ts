@@ -1,9 +1,9 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import type { Outpoint } from '../../../core/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { mostBitcoinFee } from '../formats/max-fee.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { changeOf } from './build-child.ts';

@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
-import type { BitcoinFee, BitcoinTransaction } from '../../../core/transaction-object.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { mostBitcoinFee } from '../formats/max-fee.ts';
+import type { BitcoinFee, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';

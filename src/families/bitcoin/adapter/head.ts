@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { BlockReference, ChainHead } from '../../../core/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Block, Endpoint, Tip } from './endpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { BlockReference, Inclusion } from '../../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint, SeenTransaction } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { isSpentBy } from './spend.ts';

@@ -1,4 +1,4 @@
-import type { BitcoinTransaction } from '../../../core/transaction-object.ts';
+import type { BitcoinTransaction } from '../formats/transaction.ts';
 import { sameScript, sumOf } from './funded-transaction.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 

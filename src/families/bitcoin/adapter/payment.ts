@@ -1,8 +1,8 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
-import type { BitcoinTransfer } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { mostMemoBytes } from '../formats/memo.ts';
+import type { BitcoinTransfer } from '../formats/transaction.ts';
 import { requireNative } from './balances.ts';
 
 /** A transfer whose coins are chosen later, with the memo in an OP_RETURN. */

@@ -1,8 +1,8 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { sharePlaces } from '../../shared/payments/share-places.ts';
 import { bitcoinAddressOf } from '../formats/address.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { isDataScript, readMemoScript } from '../formats/memo.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';

@@ -1,7 +1,7 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FundedTransaction, feeOf, sameScript } from './funded-transaction.ts';

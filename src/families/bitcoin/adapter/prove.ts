@@ -1,4 +1,3 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { BlockReference, Outpoint } from '../../../core/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
@@ -6,6 +5,7 @@ import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint, Spend } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
 import { isSpentBy } from './spend.ts';

@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
-import type { BitcoinPsbt, BitcoinTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
+import type { BitcoinPsbt, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
 import { readTip } from './head.ts';

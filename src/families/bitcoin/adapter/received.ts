@@ -1,8 +1,8 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint, SeenTransaction } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { isSpentFrom } from './spend.ts';

@@ -1,4 +1,4 @@
-import type { BitcoinFee } from '../../../core/transaction-object.ts';
+import type { BitcoinFee } from '../formats/transaction.ts';
 import { feeAt, incrementalRelayFee } from './fee-rate.ts';
 
 /**

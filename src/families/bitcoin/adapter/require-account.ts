@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 
 /** The output script of an address that was validated at the edge: a bad one here is a fault of ours. */
 export function requireScript({ network }: Pick<BitcoinChain, 'network'>, text: string): Uint8Array {

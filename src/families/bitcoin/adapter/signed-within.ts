@@ -1,5 +1,5 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readTip } from './head.ts';
 import { requireScript } from './require-account.ts';

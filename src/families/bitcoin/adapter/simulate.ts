@@ -1,7 +1,7 @@
-import type { BitcoinChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { BitcoinChain } from '../formats/chain.ts';
 import { type Outpoint, outpointKey } from '../formats/read-transaction.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,9 +1,9 @@
-import type { BitcoinPsbt, BitcoinTransaction, BitcoinTransfer } from '../../../core/transaction-object.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
+import type { BitcoinPsbt, BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 
 /** Members by which other chain families are executed. */
 const foreignMembers = ['to', 'data', 'tonMessages', 'signature', 'rawParameter', 'arguments', 'callValue', 'feeLimit'];

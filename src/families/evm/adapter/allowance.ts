@@ -1,7 +1,8 @@
 import { numberToHex } from 'viem';
-import type { EvmChain, TokenAddress } from '../../../core/chains.ts';
-import type { EvmTransaction } from '../../../core/transaction-object.ts';
+import type { TokenAddress } from '../../../core/chains.ts';
 import { allowanceCall, approveCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { EvmChain } from '../formats/chain.ts';
+import type { EvmTransaction } from '../formats/transaction.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';

@@ -1,7 +1,8 @@
 import { numberToHex } from 'viem';
-import { type EvmChain, isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { bytes, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';

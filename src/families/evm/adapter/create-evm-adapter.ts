@@ -1,4 +1,3 @@
-import type { EvmChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { replacementFee } from '../../../core/replacement-fee.ts';
 import { callHttp } from '../../../http/call-http.ts';
@@ -9,6 +8,7 @@ import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';

@@ -1,12 +1,12 @@
 import { http } from 'viem';
 import type { z } from 'zod';
-import type { EvmChain } from '../../../core/chains.ts';
 import {
   type Endpoint as CommonEndpoint,
   createLearningEndpoint,
   type EndpointOptions,
 } from '../../shared/endpoints/endpoint.ts';
 import { shareAnswer } from '../../shared/endpoints/share-answer.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Block, block, quantity } from './answers.ts';
 import { mapRpcError } from './map-error.ts';
 import { wholeResponse } from './whole-response.ts';

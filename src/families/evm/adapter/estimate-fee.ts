@@ -1,6 +1,6 @@
 import { type Address, numberToHex } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
-import type { EvmFee, EvmTransaction } from '../../../core/transaction-object.ts';
+import type { EvmChain } from '../formats/chain.ts';
+import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 

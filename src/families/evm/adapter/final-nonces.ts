@@ -1,6 +1,6 @@
-import type { EvmChain } from '../../../core/chains.ts';
 import type { ChainHead, Inclusion } from '../../../core/swap.ts';
 import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNonce } from './nonce.ts';
 import { requireAccount } from './require-account.ts';

@@ -1,8 +1,8 @@
 import { numberToHex } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import type { ChainHead } from '../../../core/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TimedHead } from '../../shared/payments/answer-places.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,8 +1,8 @@
 import { assertNever } from '../../../core/assert-never.ts';
-import type { EvmChain } from '../../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Absences, createAbsences } from './absences.ts';
 import { type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,8 +1,9 @@
-import { type EvmChain, isNativeToken } from '../../../core/chains.ts';
-import type { EvmTransaction } from '../../../core/transaction-object.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
+import type { EvmChain } from '../formats/chain.ts';
+import type { EvmTransaction } from '../formats/transaction.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { type EvmChain, isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LookedBlock, PaymentPlace } from '../../../ports/payments.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../shared/payments/answer-places.ts';
 import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readTimedHead } from './head.ts';
 import { createNativeBlocks } from './native-blocks.ts';

@@ -1,6 +1,6 @@
-import type { EvmChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { requireAccount } from './require-account.ts';
 import { requireNonce } from './require-nonce.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';

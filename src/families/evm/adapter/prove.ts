@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import type { BlockReference } from '../../../core/swap.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHead } from './head.ts';

@@ -1,9 +1,9 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import { sameAccount } from '../../../core/same-account.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import { parseTransfer, parseWrapping, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 

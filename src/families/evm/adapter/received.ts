@@ -1,8 +1,9 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import { type EvmChain, isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';

@@ -1,8 +1,8 @@
 import { type Hex, hexToBytes, isAddressEqual, keccak256, serializeTransaction } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { Signer } from '../../../ports/signer.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { requireAccount } from './require-account.ts';
 import { type DecodedTransaction, decodeSigned, decodeUnsigned, mismatch, toSignable } from './unsigned-bytes.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, getAddress, type Hex, isAddressEqual, numberToHex } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
 import { type LoggedEffect, parseEffect } from '../../shared/contracts/simulated-logs.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { type Block, type SimulatedCall, simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';

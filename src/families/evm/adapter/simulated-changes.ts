@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges } from '../../../ports/chain-adapter.ts';
 import type { LoggedEffect } from '../../shared/contracts/simulated-logs.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import type { Measure } from './measure.ts';
 
 /** What a played transaction was seen to do. */

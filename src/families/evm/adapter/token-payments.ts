@@ -1,10 +1,10 @@
 import { type Address, numberToHex, zeroAddress } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment } from '../../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { Look } from '../../shared/payments/plan-looks.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock } from './head.ts';

@@ -1,10 +1,11 @@
 import type { Address, Hex } from 'viem';
-import { type EvmChain, isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { mostDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
 import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import { parseEvmAddress } from '../formats/address.ts';
+import type { EvmChain } from '../formats/chain.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -9,9 +9,9 @@ import {
   type TransactionSerializableEIP1559,
   type TransactionSerializableLegacy,
 } from 'viem';
-import type { EvmChain } from '../../../core/chains.ts';
-import type { EvmFee, EvmTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { EvmChain } from '../formats/chain.ts';
+import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { requireAccount } from './require-account.ts';
 
 type Signable = TransactionSerializableEIP1559 | TransactionSerializableLegacy;

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { type AddressForm, addressOf } from '../../shared/formats/address-form.ts';
 
 const zeroAddress = '0x0000000000000000000000000000000000000000';
 
@@ -29,3 +30,16 @@ function withChecksum(digits: string): `0x${string}` {
   const cased = [...digits].map((digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit));
   return `0x${cased.join('')}`;
 }
+
+/** Whether a text is an address, all in lower case or with the right checksum (EIP-55). */
+export function isEvmAddress(text: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
+  const lower = text.toLowerCase();
+  return text === lower || text === withChecksum(lower.slice(2));
+}
+
+export const evmAddressForm: AddressForm = {
+  words: '0x and 40 hexadecimal digits, in the right case or all in lower case',
+  checksum: 'sometimes',
+  codec: (text) => addressOf(parseEvmAddress(text)),
+};

@@ -1,10 +1,10 @@
 import { getAddress, isAddress, isHex } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts.ts';
-import type { EvmTransaction } from '../../../core/transaction-object.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
+import type { EvmTransaction } from '../formats/transaction.ts';
 
 /** Members by which other chain families are executed: beside `to` and `data` they leave open what would be signed. */
 const foreignMembers = [

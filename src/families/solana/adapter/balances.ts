@@ -1,5 +1,6 @@
-import { isNativeToken, type SolanaChain, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';
 import { tokenPrograms } from './programs.ts';

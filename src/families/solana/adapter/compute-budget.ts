@@ -1,4 +1,4 @@
-import type { SolanaFee } from '../../../core/transaction-object.ts';
+import type { SolanaFee } from '../formats/transaction.ts';
 import { computeBudgetProgram } from './programs.ts';
 import type { WireInstruction, WireMessage } from './wire-transaction.ts';
 

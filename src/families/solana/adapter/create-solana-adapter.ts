@@ -1,4 +1,3 @@
-import type { SolanaChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
@@ -10,6 +9,7 @@ import { followHeads, type HeadSubscription } from '../../shared/endpoints/follo
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { SolanaChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import {
   type Endpoint as CommonEndpoint,
   createLearningEndpoint,
   type EndpointOptions,
 } from '../../shared/endpoints/endpoint.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { blockhash } from './answers.ts';
 import { createRpc, type Question, RpcRefusal } from './json-rpc.ts';
 import { mapRefusal } from './map-error.ts';

@@ -1,4 +1,4 @@
-import type { SolanaFee, SolanaTransaction } from '../../../core/transaction-object.ts';
+import type { SolanaFee, SolanaTransaction } from '../formats/transaction.ts';
 import { prioritizationFees, simulation } from './answers.ts';
 import { feeOf, mostComputeUnits, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';

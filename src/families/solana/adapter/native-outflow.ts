@@ -1,4 +1,4 @@
-import type { SolanaTransaction } from '../../../core/transaction-object.ts';
+import type { SolanaTransaction } from '../formats/transaction.ts';
 import { littleEndian } from './compute-budget.ts';
 import { associatedTokenProgram, systemProgram, token2022Program } from './programs.ts';
 import { readRouterTransaction, type WireInstruction, type WireMessage } from './wire-transaction.ts';

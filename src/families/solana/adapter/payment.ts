@@ -6,10 +6,11 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { isNativeToken, type SolanaChain } from '../../../core/chains.ts';
-import type { SolanaTransaction } from '../../../core/transaction-object.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
+import type { SolanaChain } from '../formats/chain.ts';
+import type { SolanaTransaction } from '../formats/transaction.ts';
 import type { Account } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';

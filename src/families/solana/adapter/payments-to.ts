@@ -1,9 +1,9 @@
-import type { SolanaChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
 import { createLookBack, type Entry, type LookBack, type Looked } from '../../shared/payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import { type SharedLook, sharePlaces } from '../../shared/payments/share-places.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { type LandedTransaction, quantity, signatureInfos } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, findTime, readHead } from './head.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SolanaChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { isValid, latestBlockhash, quantity } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
 import { feeOf, withFee } from './compute-budget.ts';

@@ -1,4 +1,5 @@
-import { isNativeToken, type SolanaChain, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import type { LandedTransaction, TokenBalance } from './answers.ts';
 import { accountsOf, lamportsAt } from './landed-accounts.ts';
 import { paidAlong } from './paid-along.ts';

@@ -1,8 +1,9 @@
-import { isNativeToken, type SolanaChain, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BlockReference } from '../../../core/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { type LandedTransaction, signatureInfos } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';

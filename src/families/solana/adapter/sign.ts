@@ -1,7 +1,7 @@
-import type { SolanaChain } from '../../../core/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { Signer } from '../../../ports/signer.ts';
 import { isSignedBy } from '../../shared/formats/ed25519.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import {
   encodeHex,
   idOf,

@@ -1,8 +1,8 @@
-import type { SolanaChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import type { Entry } from '../../shared/payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { quantity, type SlotBlock, signatureInfos, signers } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,7 +1,8 @@
-import { isNativeToken, type SolanaChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { maximumFee } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import { type Account, type Simulation, simulation } from './answers.ts';
 import { feeOf } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';

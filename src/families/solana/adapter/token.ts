@@ -1,7 +1,8 @@
-import { isNativeToken, type SolanaChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
+import type { SolanaChain } from '../formats/chain.ts';
 import type { Account } from './answers.ts';
 import { metadataAccountOf } from './associated-account.ts';
 import { littleEndian } from './compute-budget.ts';

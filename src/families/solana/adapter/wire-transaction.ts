@@ -1,7 +1,7 @@
 import { Message, MessageV0, PublicKey, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
-import type { SolanaTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { encodeBase58 } from '../../shared/formats/base58.ts';
+import type { SolanaTransaction } from '../formats/transaction.ts';
 
 /** The most bytes a transaction has on the wire: an IPv6 packet without its headers (solana.com/docs, transactions). */
 const mostBytes = 1_232;

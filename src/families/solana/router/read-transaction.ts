@@ -1,8 +1,8 @@
-import type { SolanaTransaction } from '../../../core/transaction-object.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
+import type { SolanaTransaction } from '../formats/transaction.ts';
 
 /** Members by which other chain families are executed. A `value` may stand beside: the transaction says itself what it sends. */
 const foreignMembers = [

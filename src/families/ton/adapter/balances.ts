@@ -1,5 +1,6 @@
-import { isNativeToken, type TokenAddress, type TonChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { readJettonBalance } from './jettons.ts';

@@ -1,4 +1,3 @@
-import type { TonChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
@@ -8,6 +7,7 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseTonAddress } from '../formats/address.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
 import { readBalances } from './balances.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { TonChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { addressOf } from '../../shared/endpoints/address-of.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import { envelope, masterchainInfo } from './answers.ts';
 

@@ -1,7 +1,7 @@
-import type { TonChain } from '../../../core/chains.ts';
-import type { TonFee, TonTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
+import type { TonFee, TonTransaction } from '../formats/transaction.ts';
 import { type TonWallet, tonWalletState } from '../formats/wallet.ts';
 import { estimatedFees } from './answers.ts';
 import { checkCoins } from './check-coins.ts';

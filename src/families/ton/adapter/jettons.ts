@@ -1,7 +1,8 @@
 import { Address, beginCell } from '@ton/core';
-import type { TokenAddress, TonChain } from '../../../core/chains.ts';
+import type { TokenAddress } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { rawTonAddress, readTonAddress } from '../formats/address.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { addressIn } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { runGetMethod } from './run-get-method.ts';

@@ -1,7 +1,7 @@
-import type { TonChain } from '../../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { type AccountInformation, blockHeader } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';

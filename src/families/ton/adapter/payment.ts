@@ -1,8 +1,9 @@
 import { Address, beginCell, type Cell } from '@ton/core';
-import { isNativeToken, type TonChain } from '../../../core/chains.ts';
-import type { TonTransaction } from '../../../core/transaction-object.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { friendlyTonAddress } from '../formats/address.ts';
+import type { TonChain } from '../formats/chain.ts';
+import type { TonTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readJettonWallet } from './jettons.ts';
 import { readAccount } from './read-account.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken, type TonChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
@@ -6,6 +6,7 @@ import { createLookBack, type Entry, type LookBack } from '../../shared/payments
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { type SharedLook, sharePlaces } from '../../shared/payments/share-places.ts';
 import { readTonBody, type TonBody } from '../formats/body.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { AccountInformation, BlockHeader } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';

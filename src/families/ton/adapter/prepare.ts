@@ -1,8 +1,8 @@
-import type { TonChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import { bocHex } from '../formats/boc.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
 import type { TonWallet } from '../formats/wallet.ts';
 import type { Endpoint } from './endpoint.ts';

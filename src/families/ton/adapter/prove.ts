@@ -1,8 +1,8 @@
-import type { TonChain } from '../../../core/chains.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Absence, Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
 import { type Carried, findCarried } from './find-carried.ts';

@@ -1,8 +1,9 @@
-import { isNativeToken, type TokenAddress, type TonChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import { isJettonsRemark, readArrivingJettons, readTonBody } from '../formats/body.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';

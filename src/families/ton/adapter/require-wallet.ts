@@ -1,5 +1,5 @@
-import type { TonChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { WalletState } from './wallet-state.ts';
 
 /** A wallet that takes what its key signs. Throws `UNKNOWN_WALLET`. */

@@ -1,8 +1,8 @@
 import { beginCell, type Cell } from '@ton/core';
-import type { TonMessage } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
 import { payloadLimits, readBocText } from '../formats/boc.ts';
+import type { TonMessage } from '../formats/transaction.ts';
 import { mostTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 

@@ -1,4 +1,4 @@
-import type { TonChain } from '../../../core/chains.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { AccountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';

@@ -1,7 +1,8 @@
 import { ofFamily } from '../../../core/of-family.ts';
-import type { Fee, TonTransaction, TransactionObject } from '../../../core/transaction-object.ts';
+import type { Fee, TransactionObject } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Sharing } from '../../../ports/chain-adapter.ts';
+import type { TonTransaction } from '../formats/transaction.ts';
 import { mostTogether } from '../formats/wallet-versions.ts';
 
 /** Payments of one message each, so that the chain tells what became of each of them. */

@@ -1,9 +1,10 @@
-import { isNativeToken, type TokenAddress, type TonChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import type { TonAccountStatus } from '../../../ports/ton-simulation.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { checkCoins } from './check-coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readUnsigned } from './external-message.ts';

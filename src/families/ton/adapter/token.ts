@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Cell, Dictionary } from '@ton/core';
-import { isNativeToken, type TonChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
+import type { TonChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireMinter, unknownToken } from './jettons.ts';
 import { runGetMethod } from './run-get-method.ts';

@@ -1,4 +1,4 @@
-import type { TonChain } from '../../../core/chains.ts';
+import type { TonChain } from '../formats/chain.ts';
 
 /* How long a wallet takes a message of ours, and from when on it is certain that it does not any more. */
 

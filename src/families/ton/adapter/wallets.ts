@@ -1,6 +1,6 @@
-import type { TonChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { TonChain } from '../formats/chain.ts';
 import { type TonWallet, tonWalletAddress } from '../formats/wallet.ts';
 import { isTonWalletOfNetwork } from '../formats/wallet-network.ts';
 import type { Endpoint } from './endpoint.ts';

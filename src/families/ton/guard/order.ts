@@ -1,7 +1,7 @@
 import { beginCell } from '@ton/core';
-import type { TonMessage } from '../../../core/transaction-object.ts';
 import { rawTonAddress, readTonAddress } from '../formats/address.ts';
 import { payloadLimits, readBocText } from '../formats/boc.ts';
+import type { TonMessage } from '../formats/transaction.ts';
 import type { TonCall } from './decode.ts';
 
 /** What the wallet has to send for a message of an order. */

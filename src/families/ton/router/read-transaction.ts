@@ -1,10 +1,10 @@
-import type { TonMessage, TonTransaction } from '../../../core/transaction-object.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readBytes } from '../../../router/read-bytes.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
+import type { TonMessage, TonTransaction } from '../formats/transaction.ts';
 
 /** Members by which other chain families are executed. A `value` may stand beside: the messages say themselves what they send. */
 const foreignMembers = [

@@ -1,6 +1,7 @@
-import type { TokenAddress, TronChain } from '../../../core/chains.ts';
-import type { TronTransaction } from '../../../core/transaction-object.ts';
+import type { TokenAddress } from '../../../core/chains.ts';
 import { allowanceCall, approveCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
+import type { TronTransaction } from '../formats/transaction.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';

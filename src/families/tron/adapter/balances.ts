@@ -1,7 +1,8 @@
 import type { Address } from 'viem';
-import { isNativeToken, type TokenAddress, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressHex, requireAccount } from './accounts.ts';
 import { account } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

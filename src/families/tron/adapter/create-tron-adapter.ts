@@ -1,4 +1,3 @@
-import type { TronChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
@@ -7,6 +6,7 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';

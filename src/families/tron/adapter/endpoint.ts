@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { TronChain } from '../../../core/chains.ts';
 import { addressOf } from '../../shared/endpoints/address-of.ts';
 import {
   type Endpoint as CommonEndpoint,
@@ -8,6 +7,7 @@ import {
 } from '../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../shared/endpoints/http-failure.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
 import { mapRefusal } from './map-error.ts';
 

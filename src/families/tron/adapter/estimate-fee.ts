@@ -1,7 +1,7 @@
 import { type Address, size } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
-import type { TronFee, TronTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { TronChain } from '../formats/chain.ts';
+import type { TronFee, TronTransaction } from '../formats/transaction.ts';
 import { addressHex } from './accounts.ts';
 import { account, accountResource, chainParameters } from './answers.ts';
 import { readNativeBalance } from './balances.ts';

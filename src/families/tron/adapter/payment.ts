@@ -1,7 +1,8 @@
-import { isNativeToken, type TronChain } from '../../../core/chains.ts';
-import type { TronTransaction } from '../../../core/transaction-object.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { transferCall } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
+import type { TronTransaction } from '../formats/transaction.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import { requireToken } from './token.ts';
 

@@ -1,5 +1,5 @@
 import { type Address, hexToBytes, zeroAddress } from 'viem';
-import { isNativeToken, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace } from '../../../ports/payments.ts';
@@ -9,6 +9,7 @@ import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
 import { createBlockWalk } from '../../shared/payments/walk-blocks.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { headOf, readHeadBlocks } from './head.ts';

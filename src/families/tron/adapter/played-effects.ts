@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual, zeroAddress } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { type LoggedEffect, parseEffect } from '../../shared/contracts/simulated-logs.ts';
 import { parseWrapping } from '../../shared/contracts/token-logs.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { parseTronAddress } from './accounts.ts';
 import type { InternalTransaction, PlayedCall } from './answers.ts';
 

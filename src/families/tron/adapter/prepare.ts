@@ -1,9 +1,9 @@
 import { isHex } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
-import type { TronTransaction } from '../../../core/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
+import type { TronChain } from '../formats/chain.ts';
+import type { TronTransaction } from '../formats/transaction.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,10 +1,10 @@
-import type { TronChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
+import type { TronChain } from '../formats/chain.ts';
 import type { Block, TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHeadBlocks } from './head.ts';

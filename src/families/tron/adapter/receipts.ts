@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
 import { parseTransfer, parseWrapping } from '../../shared/contracts/token-logs.ts';
+import type { TronChain } from '../formats/chain.ts';
 import type { TransactionInfo } from './answers.ts';
 import { valuesOf, wrappedOf } from './played-effects.ts';
 

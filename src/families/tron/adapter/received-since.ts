@@ -1,7 +1,8 @@
 import type { Address } from 'viem';
-import { isNativeToken, type TokenAddress, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { requireAccount } from './accounts.ts';
 import { maybeTransactionCount, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

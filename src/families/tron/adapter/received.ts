@@ -1,9 +1,10 @@
 import { isAddressEqual } from 'viem';
-import { isNativeToken, type TokenAddress, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
 import type { BlockReference } from '../../../core/swap.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { parseTransfer } from '../../shared/contracts/token-logs.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import { maybeTransactionCall, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

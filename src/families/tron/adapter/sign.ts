@@ -1,8 +1,8 @@
 import { type Hex, isAddressEqual } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { Signer } from '../../../ports/signer.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { readProtobuf } from '../formats/read-protobuf.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import { decodeRawData, digestOf, encodeSigned, mismatch } from './raw-data.ts';

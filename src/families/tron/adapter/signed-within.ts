@@ -1,8 +1,8 @@
 import { isAddressEqual } from 'viem';
-import type { TronChain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { requireAccount } from './accounts.ts';
 import { maybeSignedBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

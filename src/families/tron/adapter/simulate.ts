@@ -1,8 +1,9 @@
 import { type Address, isAddressEqual } from 'viem';
-import { isNativeToken, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { approveCall, balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { PlayedCall } from './answers.ts';
 import { readNativeBalance } from './balances.ts';

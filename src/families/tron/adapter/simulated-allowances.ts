@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts.ts';
-import type { TronChain } from '../../../core/chains.ts';
 import type { SimulatedChanges } from '../../../ports/chain-adapter.ts';
 import { allowanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressText } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readContract } from './play-call.ts';

@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
-import { isNativeToken, type TronChain } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { mostDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
 import { balanceCall, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import type { TronChain } from '../formats/chain.ts';
 import { addressText, parseTronAddress } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readContract } from './play-call.ts';

@@ -7,13 +7,12 @@ import {
   toFunctionSelector,
   toFunctionSignature,
 } from 'viem';
-
-import type { TronTransaction } from '../../../core/transaction-object.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import { tronAccountOf } from '../formats/address.ts';
+import type { TronTransaction } from '../formats/transaction.ts';
 import { readTronArgument } from './read-argument.ts';
 
 /**

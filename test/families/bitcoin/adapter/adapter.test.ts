@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
-import { type BitcoinChain, bitcoinNativeToken, chainRegistry } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import type { LeaseTerms } from '../../../../src/core/swap.ts';
-import type { BitcoinTransfer } from '../../../../src/core/transaction-object.ts';
 import { createBitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
+import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import { type BitcoinWalletKind, deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import { until } from '../../../support/until.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bitcoinNativeToken } from '../../../../src/core/chains.ts';
 import type { LeaseTerms } from '../../../../src/core/swap.ts';
-import type { BitcoinTransfer } from '../../../../src/core/transaction-object.ts';
+import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import { type LocalChain, type Server, startLocalChain } from './local-chain.ts';
 
 /** A wallet of Bitcoin often has a single coin, which is away while a payment of it waits. */

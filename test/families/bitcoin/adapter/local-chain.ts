@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
-import { type BitcoinChain, chainRegistry } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
 import {
   type BitcoinAdapter,
   createBitcoinAdapter,
 } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
+import type { BitcoinChain } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { type BitcoinWalletKind, deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';

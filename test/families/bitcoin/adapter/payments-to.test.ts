@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bitcoinNativeToken } from '../../../../src/core/chains.ts';
+import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { PaymentPlace } from '../../../../src/ports/payments.ts';
 import { type LocalChain, proofDepth, type Server, startLocalChain } from './local-chain.ts';

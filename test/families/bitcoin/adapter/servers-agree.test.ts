@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/core/chains.ts';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { createEndpoint } from '../../../../src/families/bitcoin/adapter/create-endpoint.ts';
 import type { Endpoint } from '../../../../src/families/bitcoin/adapter/endpoint.ts';
 import { paymentsTo } from '../../../../src/families/bitcoin/adapter/payments-to.ts';
 import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
+import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { seededRandom } from '../../../chaos/random.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { bitcoinNativeToken } from '../../../../src/core/chains.ts';
 import { decide } from '../../../../src/core/decide.ts';
 import type { SwapId } from '../../../../src/core/ids.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import type { Lease, Order, Step } from '../../../../src/core/swap.ts';
-import type { BitcoinPsbt, BitcoinTransfer } from '../../../../src/core/transaction-object.ts';
 import { createBatches } from '../../../../src/executor/batches.ts';
 import type { ExecutorContext } from '../../../../src/executor/context.ts';
 import { broadcastAttempt } from '../../../../src/executor/effects/broadcast-attempt.ts';
@@ -25,6 +23,8 @@ import { requirePsbt } from '../../../../src/families/bitcoin/adapter/read-order
 import { readRouterPsbt } from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
 import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
+import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import type { BitcoinPsbt, BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { machineClock } from '../../../../src/ports/clock.ts';
 import type { Journal, Wallet } from '../../../../src/ports/journal.ts';

@@ -1,15 +1,17 @@
-import { bitcoinNativeToken, chainRegistry, evmNativeToken } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import type { Order } from '../../../../src/core/swap.ts';
-import type { BitcoinTransfer } from '../../../../src/core/transaction-object.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
+import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import {
   type BitcoinOutput,
   type BitcoinTransaction,
   outpointKey,
 } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
+import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
+import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { BitcoinSimulation } from '../../../../src/ports/bitcoin-simulation.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';

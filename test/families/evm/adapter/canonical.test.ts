@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../../src/core/chains.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
+import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { rewritingFetch } from './rewriting-fetch.ts';
 

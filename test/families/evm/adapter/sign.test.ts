@@ -1,11 +1,13 @@
 import { getAddress, type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry, type EvmChain } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
-import type { EvmTransaction, Fee } from '../../../../src/core/transaction-object.ts';
+import type { Fee } from '../../../../src/core/transaction-object.ts';
 import { prepare } from '../../../../src/families/evm/adapter/prepare.ts';
 import { sign } from '../../../../src/families/evm/adapter/sign.ts';
+import type { EvmChain } from '../../../../src/families/evm/formats/chain.ts';
+import type { EvmTransaction } from '../../../../src/families/evm/formats/transaction.ts';
 import type { RecoverableSignature } from '../../../../src/ports/signer.ts';
 import { testSigner } from './test-signer.ts';
 

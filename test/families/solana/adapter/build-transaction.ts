@@ -6,7 +6,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import type { SolanaTransaction } from '../../../../src/core/transaction-object.ts';
+import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 
 /** A transaction as a routing service gives it: of version 0 where there are lookup tables, signed by whoever is named. */
 export function built(

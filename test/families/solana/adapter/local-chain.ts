@@ -12,10 +12,11 @@ import { fundAccount } from '../../../../sandbox/solana/fund-account.ts';
 import { SOL, type SolanaToken } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { type RunningSolanaChain, startSolanaChain } from '../../../../sandbox/solana/start-solana-chain.ts';
 import { createTokenAccount } from '../../../../sandbox/solana/token-instructions.ts';
-import { chainRegistry, type SolanaChain } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
-import type { SolanaTransaction } from '../../../../src/core/transaction-object.ts';
 import { createSolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
+import type { SolanaChain } from '../../../../src/families/solana/formats/chain.ts';
+import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
 

@@ -1,7 +1,7 @@
 import { Keypair, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SolanaTransaction } from '../../../../src/core/transaction-object.ts';
 import { readOwnBytes } from '../../../../src/families/solana/adapter/wire-transaction.ts';
+import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 import type { ChainAdapter, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { built } from './build-transaction.ts';
 import { computeUnitPrice, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC, WSOL } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { associatedTokenAddress } from '../../../../sandbox/solana/token-account.ts';
 import { closeTokenAccount } from '../../../../sandbox/solana/token-instructions.ts';
-import type { SolanaTransaction } from '../../../../src/core/transaction-object.ts';
+import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';

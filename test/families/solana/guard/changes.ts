@@ -1,5 +1,5 @@
 import { Keypair, SystemProgram } from '@solana/web3.js';
-import { solanaNativeToken } from '../../../../src/core/chains.ts';
+import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint, seededAddress } from '../../../../src/families/solana/guard/address.ts';
 import { judged } from '../../../guard/scenario.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { solanaNativeToken } from '../../../../src/core/chains.ts';
+import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import { appended, firedOnSolana, makersSwap, unwrap } from './changes.ts';
 import { amount, type Change, pool, sendSol, usdc, wallet } from './scenario.ts';

@@ -1,6 +1,6 @@
 import { SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { solanaNativeToken } from '../../../../src/core/chains.ts';
+import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import { objects } from '../../../guard/objects.ts';
 import { appended, bought, firedOnSolana, maker, makersAddress, makersSwap, unwrap, unwrapping } from './changes.ts';

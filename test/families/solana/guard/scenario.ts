@@ -8,11 +8,12 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { type Chain, chainRegistry, solanaNativeToken } from '../../../../src/core/chains.ts';
+import { type Chain, chainRegistry } from '../../../../src/core/chains.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import type { Order } from '../../../../src/core/swap.ts';
+import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from '../../../../src/families/solana/guard/address.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Keypair, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { solanaNativeToken } from '../../../../src/core/chains.ts';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { encodeBase58 } from '../../../../src/families/shared/formats/base58.ts';
+import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { readTransaction } from '../../../../src/router/read-transaction.ts';

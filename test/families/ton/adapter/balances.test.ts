@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../../../sandbox/ton/fund-account.ts';
 import { type RunningTonChain, startTonChain } from '../../../../sandbox/ton/start-ton-chain.ts';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
-import { chainRegistry, type TonChain, tonNativeToken } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import { readBalances } from '../../../../src/families/ton/adapter/balances.ts';
 import { createEndpoint } from '../../../../src/families/ton/adapter/endpoint.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';
+import { type TonChain, tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 
 const owner = `0:${'12'.repeat(32)}`;
 const stranger = `0:${'34'.repeat(32)}`;

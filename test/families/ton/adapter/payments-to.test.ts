@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Address, beginCell, type Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
-import { tonNativeToken } from '../../../../src/core/chains.ts';
-import type { TonMessage } from '../../../../src/core/transaction-object.ts';
+import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
+import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { PaymentPlace } from '../../../../src/ports/payments.ts';
 import {

@@ -3,8 +3,8 @@ import { Address, beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jettonWalletAddress } from '../../../../sandbox/ton/jetton.ts';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
-import { tonNativeToken } from '../../../../src/core/chains.ts';
-import type { TonMessage } from '../../../../src/core/transaction-object.ts';
+import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
+import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import {
   coin,

@@ -1,8 +1,8 @@
 import { beginCell, type Cell, comment } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import type { TonMessage } from '../../../../src/core/transaction-object.ts';
 import { readRouterMessages } from '../../../../src/families/ton/adapter/router-messages.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';
+import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 
 const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
 const amount = 10_300_000_000n;

@@ -1,9 +1,9 @@
 import { Address, type Builder, beginCell, Cell, comment, contractAddress, ExternalAddress } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../../src/core/chains.ts';
-import type { TonMessage } from '../../../../src/core/transaction-object.ts';
+import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
+import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 import { tonWalletId } from '../../../../src/families/ton/formats/wallet.ts';
 import { tonWalletVersions } from '../../../../src/families/ton/formats/wallet-versions.ts';
 import type { Intent } from '../../../../src/ports/guard.ts';

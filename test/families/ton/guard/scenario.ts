@@ -1,12 +1,13 @@
 import { Address, beginCell, Cell } from '@ton/core';
-import { type Chain, chainRegistry, tonNativeToken } from '../../../../src/core/chains.ts';
+import { type Chain, chainRegistry } from '../../../../src/core/chains.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import type { Order } from '../../../../src/core/swap.ts';
-import type { TonMessage } from '../../../../src/core/transaction-object.ts';
 import { encodeWalletMessage, type OutgoingMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
+import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
+import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 import type { TonWalletVersion } from '../../../../src/families/ton/formats/wallet-versions.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';

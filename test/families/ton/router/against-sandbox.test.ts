@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox.ts';
-import { tonNativeToken } from '../../../../src/core/chains.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
 import { readExternal } from '../../../../src/families/ton/adapter/external-message.ts';
@@ -8,6 +7,7 @@ import { readRouterMessages } from '../../../../src/families/ton/adapter/router-
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';
 import { encodeWalletMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
+import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import { tonWalletAddress } from '../../../../src/families/ton/formats/wallet.ts';
 import type { TonWalletVersion } from '../../../../src/families/ton/formats/wallet-versions.ts';
 import { decodeTon, jettonsOut } from '../../../../src/families/ton/guard/decode.ts';

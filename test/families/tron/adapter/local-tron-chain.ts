@@ -10,9 +10,10 @@ import { createChainRecord } from '../../../../sandbox/tron/chain-record.ts';
 import { nodeApp } from '../../../../sandbox/tron/node-app.ts';
 import { produceTronBlocks } from '../../../../sandbox/tron/produce-tron-blocks.ts';
 import { createTronNode } from '../../../../sandbox/tron/tron-node.ts';
-import { chainRegistry, type TronChain } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
+import type { TronChain } from '../../../../src/families/tron/formats/chain.ts';
 
 const proofDepth = 3;
 const richBalance = 10n ** 18n;

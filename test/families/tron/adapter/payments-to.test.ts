@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tronNativeToken } from '../../../../src/core/chains.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { PaymentPlace } from '../../../../src/ports/payments.ts';
 import { account, attacker, gateway, receiver, usdt } from '../guard/scenario.ts';
 import {

@@ -1,6 +1,6 @@
 import { maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { tronNativeToken } from '../../../../src/core/chains.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import { account, attacker, gateway, rawBytes, receiver, swapCall, usdt } from '../guard/scenario.ts';
 import {

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TronChainEndpoints } from '../../../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox.ts';
-import { chainRegistry, type TronChain, tronNativeToken } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import type { OrderId, WalletId } from '../../../../src/core/ids.ts';
 import type { Asset, Job } from '../../../../src/core/job.ts';
 import { ofFamily } from '../../../../src/core/of-family.ts';
@@ -13,6 +13,7 @@ import type { TransactionObject } from '../../../../src/core/transaction-object.
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { decodeRawData, encodeRawData, type RawData } from '../../../../src/families/tron/adapter/raw-data.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
+import { type TronChain, tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type {
   ChainAdapter,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tronNativeToken } from '../../../../src/core/chains.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 
 /** Known addresses: Tether on TRON, wrapped TRX, and the account of zeros. */
 const known = [

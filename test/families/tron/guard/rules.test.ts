@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry, tronNativeToken } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { objects } from '../../../guard/objects.ts';
 import { judged } from '../../../guard/scenario.ts';

@@ -1,11 +1,12 @@
 import { utils } from 'tronweb';
 import { encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem';
-import { chainRegistry, tronNativeToken } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/chains.ts';
 import type { Job } from '../../../../src/core/job.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import type { Order } from '../../../../src/core/swap.ts';
-import type { TronTransaction } from '../../../../src/core/transaction-object.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
+import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
+import type { TronTransaction } from '../../../../src/families/tron/formats/transaction.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Intent } from '../../../../src/ports/guard.ts';
 import { aJob, anOrder, noon } from '../../../support/snapshot.ts';

@@ -1,6 +1,6 @@
-import type { BitcoinChain } from '../../../../core/chains.ts';
 import type { EndpointOptions } from '../../../shared/endpoints/endpoint.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
+import type { BitcoinChain } from '../../formats/chain.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { feeEstimate, mempoolEntries, mempoolInfo } from './answers.ts';
 import { findHashAt, readNewest } from './blocks.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type BitcoinChain, bitcoindPrefix } from '../../../../core/chains.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import {
   type Endpoint as CommonEndpoint,
@@ -8,6 +7,7 @@ import {
 } from '../../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../../shared/endpoints/http-failure.ts';
 import { readBounded } from '../../../shared/endpoints/read-bounded.ts';
+import { type BitcoinChain, bitcoindPrefix } from '../../formats/chain.ts';
 import { networkFaultOf } from '../endpoint.ts';
 import { envelope, hash, indexInfo } from './answers.ts';
 import { isWarmingUp, mapRefusal, neededOptions, type Refusal } from './refusal.ts';

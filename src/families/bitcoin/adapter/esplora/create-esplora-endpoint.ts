@@ -1,5 +1,5 @@
-import type { BitcoinChain } from '../../../../core/chains.ts';
 import type { EndpointOptions } from '../../../shared/endpoints/endpoint.ts';
+import type { BitcoinChain } from '../../formats/chain.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { block, feeEstimates, outspend, rawTransaction, shownHash, transaction } from './answers.ts';
 import { readCoins } from './coins.ts';

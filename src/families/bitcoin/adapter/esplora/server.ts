@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { BitcoinChain } from '../../../../core/chains.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import type { HttpRequest } from '../../../../ports/http.ts';
 import { addressOf } from '../../../shared/endpoints/address-of.ts';
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/endpoints/endpoint.ts';
 import { HttpStatusError, mapFailure } from '../../../shared/endpoints/http-failure.ts';
 import { readBounded } from '../../../shared/endpoints/read-bounded.ts';
+import type { BitcoinChain } from '../../formats/chain.ts';
 import { networkFaultOf } from '../endpoint.ts';
 import { shownHash } from './answers.ts';
 

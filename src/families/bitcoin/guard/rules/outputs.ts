@@ -1,6 +1,5 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/of-family.ts';
-import type { BitcoinTransaction } from '../../../../core/transaction-object.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
 import { readPaid } from '../../../../guard/read-paid.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
@@ -9,6 +8,7 @@ import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
 import { readPsbt } from '../../formats/read-psbt.ts';
 import type { BitcoinOutput } from '../../formats/read-transaction.ts';
+import type { BitcoinTransaction } from '../../formats/transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
 /**

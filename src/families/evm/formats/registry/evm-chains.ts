@@ -1,16 +1,13 @@
-import type { ChainName, EvmChain } from '../chains.ts';
+import { type EvmChain, evmNativeToken } from '../chain.ts';
 import { type EvmBehavior, evmBehavior, type Finality } from './evm-behavior.ts';
 import { evmNetworks } from './evm-networks.ts';
 import { evmServices } from './evm-services.ts';
-
-/** EVM form of "the native coin": the zero address (router interface 2.1). */
-export const evmNativeToken = '0x0000000000000000000000000000000000000000';
 
 /** Where the OP Stack puts wrapped ether (specs.optimism.io, predeploys: WETH9). */
 const opStackEther = '0x4200000000000000000000000000000000000006';
 
 /** Canonical wrapped forms of native coins, where they are known for sure. */
-const wrappedNatives: Readonly<Record<ChainName, string>> = {
+const wrappedNatives: Readonly<Record<string, string>> = {
   ETH: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   POLYGON: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
   ARBITRUM: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
@@ -27,12 +24,12 @@ const networkFeeCap = 50n;
 const declaredFeeCap = 10n;
 
 /** 50 POL, since before the rule, for both. */
-const feeCaps: Readonly<Record<ChainName, Pick<EvmChain, 'maxNetworkFee' | 'maxDeclaredFee'>>> = {
+const feeCaps: Readonly<Record<string, Pick<EvmChain, 'maxNetworkFee' | 'maxDeclaredFee'>>> = {
   POLYGON: { maxNetworkFee: 50_000_000_000_000_000_000n, maxDeclaredFee: 50_000_000_000_000_000_000n },
 };
 
 /** All EVM chains of the registry, complete but for endpoints. */
-export const evmChains: Readonly<Record<ChainName, EvmChain>> = Object.fromEntries(
+export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
   Object.entries(evmNetworks).map(([name, { chainId, symbol }]) => {
     const behavior = factsOf(evmBehavior, name);
     const { blockTimeMs, transactionType, coinWorth } = behavior;
@@ -86,7 +83,7 @@ function dollars(amount: bigint, coinWorth: number): bigint {
   return amount * 10n ** BigInt(18 - coinWorth);
 }
 
-function factsOf<Facts>(table: Readonly<Record<ChainName, Facts>>, name: ChainName): Facts {
+function factsOf<Facts>(table: Readonly<Record<string, Facts>>, name: string): Facts {
   const facts = table[name];
   if (facts === undefined) throw new TypeError(`the registry lacks facts on ${name}`);
   return facts;

@@ -1,5 +1,3 @@
-import type { ChainName } from '../chains.ts';
-
 /**
  * What makes a block of an EVM chain irreversible:
  * - `beacon`: proof of stake with epochs, as Ethereum has it
@@ -22,7 +20,7 @@ export interface EvmBehavior {
 }
 
 /** Block times are viem's where it has them. */
-export const evmBehavior: Readonly<Record<ChainName, EvmBehavior>> = {
+export const evmBehavior: Readonly<Record<string, EvmBehavior>> = {
   MUMBAI: { blockTimeMs: 2_000, finality: 'elected', transactionType: 'eip1559', coinWorth: -1 },
   BSCT: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },
   GOERLI: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },

@@ -1,5 +1,3 @@
-import type { ChainName } from '../chains.ts';
-
 /** An EVM network as it calls itself; the native coin of each has 18 decimals. */
 export interface EvmNetwork {
   /** EIP-155 chain id. */
@@ -14,7 +12,7 @@ export interface EvmNetwork {
  * Every EVM chain of the interface's section 2.7, as viem's chains have it (ethereum-lists/chains: OASIS, BOBA_BSC and DX_CHAIN, which viem has not). LISK
  * is the rollup that the chain became in 2024, ARTHERA the test network, which the interface counts among these.
  */
-export const evmNetworks: Readonly<Record<ChainName, EvmNetwork>> = {
+export const evmNetworks: Readonly<Record<string, EvmNetwork>> = {
   MUMBAI: { chainId: 80_001, title: 'Polygon Mumbai', symbol: 'MATIC', testnet: true },
   BSCT: { chainId: 97, title: 'BNB Smart Chain Testnet', symbol: 'tBNB', testnet: true },
   GOERLI: { chainId: 5, title: 'Goerli', symbol: 'ETH', testnet: true },

@@ -1,7 +1,7 @@
 import * as viemChains from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { evmChains } from '../../../src/core/registry/evm-chains.ts';
-import { knownChains } from '../../../src/core/registry/known-chains.ts';
+import { knownChains } from '../../../../src/core/registry/known-chains.ts';
+import { evmChains } from '../../../../src/families/evm/formats/registry/evm-chains.ts';
 
 /** Not in viem: typed by hand from ethereum-lists/chains (`_data/chains/eip155-<id>.json`). */
 const unknownToViem = ['BOBA_BSC', 'DX_CHAIN', 'OASIS'];

@@ -1,5 +1,3 @@
-import type { ChainName } from '../chains.ts';
-
 /** Where an EVM network can be looked at and asked, by its own word; nothing is asked that the configuration does not name. */
 export interface EvmServices {
   /** Of an explorer with `/tx/` and `/address/` pages (EIP-3091). */
@@ -9,7 +7,7 @@ export interface EvmServices {
 }
 
 /** From viem's chains; of OASIS, BOBA_BSC and DX_CHAIN from ethereum-lists/chains. */
-export const evmServices: Readonly<Record<ChainName, EvmServices>> = {
+export const evmServices: Readonly<Record<string, EvmServices>> = {
   MUMBAI: { explorerUrl: 'https://mumbai.polygonscan.com', rpcUrl: 'https://80001.rpc.thirdweb.com' },
   BSCT: { explorerUrl: 'https://testnet.bscscan.com', rpcUrl: 'https://data-seed-prebsc-1-s1.bnbchain.org:8545' },
   GOERLI: { explorerUrl: 'https://goerli.etherscan.io', rpcUrl: 'https://5.rpc.thirdweb.com' },

@@ -1,0 +1,81 @@
+import { addressOf } from '../../shared/formats/address-form.ts';
+import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
+import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
+import { type BitcoinChain, bitcoinChains, bitcoindPrefix, bitcoinNativeToken, bitcoinNetworks } from './chain.ts';
+import { mostMemoBytes } from './memo.ts';
+import {
+  type BitcoinFee,
+  type BitcoinTransaction,
+  bitcoinFeeFromStored,
+  bitcoinTransactionFromStored,
+} from './transaction.ts';
+
+/** Addresses of which no key is known (mempool.space). */
+const burnt: ReadonlySet<string> = new Set([
+  '1BitcoinEaterAddressDontSendf59kuE',
+  '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+]);
+
+/** What is known of Bitcoin without asking anybody. */
+export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, BitcoinFee> = {
+  chains: bitcoinChains,
+  networks: bitcoinNetworks,
+  nativeToken: bitcoinNativeToken,
+  hasTokens: false,
+  networkMember: 'genesis',
+  networkOf: ({ genesis }) => genesis,
+  caip2Of: ({ genesis }) => `bip122:${genesis.slice(0, 32)}`,
+  isRealNetwork: ({ genesis }, network) => network === genesis,
+  offMainnet: {},
+  // Addresses of the main network are good there.
+  otherNetworkFault({ network }, settings) {
+    if ((settings.network ?? network) !== network) return undefined;
+    return {
+      member: 'network',
+      message: 'is the main network, and the genesis is another’s',
+      fix: 'Give "testnet" or "regtest".',
+    };
+  },
+  settings: ['genesis', 'proofDepth', 'network'],
+  endpointKinds: { [bitcoindPrefix]: 'a node of Bitcoin' },
+  addressForm: {
+    words: '1…, 3… or bc1…',
+    checksum: 'always',
+    codec: (text) => addressOf(parseBitcoinAddress(text, 'mainnet')),
+  },
+  ignoresCase: false,
+  isSameAddress: (a, b) => canonical(a) === canonical(b),
+  looksLikeAddress: (text) => /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21,
+  payeeFault(address, { name, network }) {
+    const parsed = parseBitcoinAddress(address, network);
+    if (!parsed.ok) return `none of ${name}`;
+    const payload = readBitcoinScript(parsed.script)?.payload;
+    const isNobodys = !payload || payload.every((byte) => byte === 0) || burnt.has(parsed.address);
+    return isNobodys ? nobodys : undefined;
+  },
+  transactionId: hashDigits,
+  // Its outputs are judged one by one.
+  targetsOf: () => [],
+  maximumFee: ({ total }) => total,
+  transactionFromStored: bitcoinTransactionFromStored,
+  feeFromStored: bitcoinFeeFromStored,
+  leaseKind: 'outpoints',
+  oneLeaseAtATime: true,
+  // An address signs nothing new until its last transaction is proven.
+  lane: { slots: 1, returnedAt: 'proven', together: true },
+  sharesTransactions: false,
+  // What is in a block has succeeded.
+  failsInBlocks: false,
+  cancels: true,
+  actsAtOnce: true,
+  longestMemo: mostMemoBytes,
+  memoPlace: 'OP_RETURN output',
+  ordersNamePublicKey: true,
+};
+
+/** Bech32 is one address in either case (BIP-173). */
+function canonical(text: string): string {
+  return /^(?:BC|TB|BCRT)1[0-9A-Z]+$/.test(text) ? text.toLowerCase() : text;
+}

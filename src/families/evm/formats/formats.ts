@@ -1,0 +1,72 @@
+import type { NetworkInfo } from '../../shared/formats/chain-facts.ts';
+import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
+import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { isNobodysAccount, nobodys } from '../../shared/formats/nobodys-account.ts';
+import { evmAddressForm, isEvmAddress } from './address.ts';
+import { type EvmChain, evmNativeToken } from './chain.ts';
+import { isRealEvmNetwork } from './is-real-network.ts';
+import { evmChains } from './registry/evm-chains.ts';
+import { evmNetworks } from './registry/evm-networks.ts';
+import { evmServices } from './registry/evm-services.ts';
+import { type EvmFee, type EvmTransaction, evmFeeFromStored, evmTransactionFromStored } from './transaction.ts';
+
+/** What is known of EVM chains without asking anybody. */
+export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
+  chains: evmChains,
+  networks: Object.fromEntries(Object.keys(evmNetworks).map((name) => [name, networkInfo(name)])),
+  nativeToken: evmNativeToken,
+  hasTokens: true,
+  networkMember: 'chainId',
+  networkOf: ({ chainId }) => chainId,
+  caip2Of: ({ chainId }) => `eip155:${chainId}`,
+  isRealNetwork: (_entry, chainId) => isRealEvmNetwork(chainId),
+  offMainnet: {},
+  otherNetworkFault: () => undefined,
+  settings: ['wsUrls', 'chainId', 'proofDepth', 'transactionType', 'spenders'],
+  endpointKinds: {},
+  eip155Id: ({ chainId }) => chainId,
+  addressForm: evmAddressForm,
+  // EIP-55.
+  ignoresCase: true,
+  isSameAddress: (a, b) => isEvmAddress(a) && isEvmAddress(b) && a.toLowerCase() === b.toLowerCase(),
+  looksLikeAddress: (text) => /^0x[0-9a-f]{40}$/i.test(text),
+  payeeFault(address, { name }) {
+    if (!isEvmAddress(address)) return `none of ${name}`;
+    return isNobodysAccount(address.toLowerCase()) ? nobodys : undefined;
+  },
+  transactionId(text) {
+    const digits = hashDigits(text);
+    return digits === undefined ? undefined : `0x${digits}`;
+  },
+  targetsOf: ({ to }) => [to],
+  maximumFee: ({ gasLimit, maxFeePerGas }) => gasLimit * maxFeePerGas,
+  transactionFromStored: evmTransactionFromStored,
+  feeFromStored: evmFeeFromStored,
+  leaseKind: 'nonce',
+  oneLeaseAtATime: false,
+  // go-ethereum keeps 16 transactions of an account in its pool for sure (`txpool.accountslots`):
+  // more are sent only after inclusions.
+  lane: { slots: 16, returnedAt: 'included', together: false },
+  sharesTransactions: false,
+  failsInBlocks: true,
+  cancels: true,
+  actsAtOnce: true,
+  longestMemo: 120,
+  // There is none, and orders that want one are refused.
+  memoPlace: 'memo',
+  ordersNamePublicKey: false,
+};
+
+function networkInfo(name: string): NetworkInfo {
+  const { title = name, testnet } = evmNetworks[name] ?? {};
+  const { explorerUrl, rpcUrl } = evmServices[name] ?? {};
+  return {
+    title,
+    ...(testnet ? { testnet } : {}),
+    // EIP-3091.
+    ...(explorerUrl === undefined
+      ? {}
+      : { explorer: { transaction: `${explorerUrl}/tx/{id}`, account: `${explorerUrl}/address/{id}` } }),
+    ...(rpcUrl === undefined ? {} : { rpcUrl }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Stored } from '../../shared/formats/stored.ts';
+
+/** What a transaction does on an EVM chain, before it has a lease: what, not when or at which fee. */
+export interface EvmTransaction {
+  family: 'evm';
+  to: string;
+  /** 0x-prefixed calldata, `0x` for none. */
+  data: string;
+  /** Wei. */
+  value: bigint;
+}
+
+/** What a transaction may cost at most, and the fee fields that bound it. */
+export interface EvmFee {
+  family: 'evm';
+  gasLimit: bigint;
+  /** Wei per gas; for `legacy` chains this is the gas price. */
+  maxFeePerGas: bigint;
+  /** Wei per gas; zero on `legacy` chains. */
+  maxPriorityFeePerGas: bigint;
+}
+
+export function evmTransactionFromStored(stored: Stored<EvmTransaction>): EvmTransaction {
+  return { ...stored, value: BigInt(stored.value) };
+}
+
+export function evmFeeFromStored(stored: Stored<EvmFee>): EvmFee {
+  const { family, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = stored;
+  return {
+    family,
+    gasLimit: BigInt(gasLimit),
+    maxFeePerGas: BigInt(maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+  };
+}

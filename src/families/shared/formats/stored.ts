@@ -1,0 +1,6 @@
+/** A shape as JSON holds it: amounts are decimal strings. */
+export type Stored<Shape> = Shape extends bigint
+  ? string
+  : Shape extends object
+    ? { [Key in keyof Shape]: Stored<Shape[Key]> }
+    : Shape;

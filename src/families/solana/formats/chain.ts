@@ -1,0 +1,38 @@
+import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.ts';
+
+/** Depths are slots, and none is a depth of proof: what is final the chain itself says (commitment `finalized`). */
+export interface SolanaChain extends ChainFacts {
+  family: 'solana';
+  /** Hash of the genesis, base58: what tells clusters apart. */
+  genesis: string;
+  /** Programs that a router's transaction may call beside the native ones, by address. */
+  programs: readonly string[];
+}
+
+/** Solana form of "the native coin": the system program's address with a last byte of one, as routing services write it. */
+export const solanaNativeToken = 'So11111111111111111111111111111111111111111';
+
+export const solanaChains: Readonly<Record<string, SolanaChain>> = {
+  SOLANA: {
+    family: 'solana',
+    name: 'SOLANA',
+    // The first 32 characters of the genesis hash (namespaces.chainagnostic.org/solana).
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    nativeToken: { symbol: 'SOL', decimals: 9, address: solanaNativeToken },
+    wrappedNative: 'So11111111111111111111111111111111111111112',
+    blockTimeMs: 400,
+    progressDepth: 1,
+    maxNetworkFee: 5_000_000n,
+    maxDeclaredFee: 20_000_000n,
+    explorerUrl: 'https://solscan.io',
+    programs: ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'],
+  },
+};
+
+export const solanaNetworks: Readonly<Record<string, NetworkInfo>> = {
+  SOLANA: {
+    title: 'Solana',
+    explorer: { transaction: 'https://solscan.io/tx/{id}', account: 'https://solscan.io/account/{id}' },
+  },
+};

@@ -1,0 +1,64 @@
+import { addressOf } from '../../shared/formats/address-form.ts';
+import { decodeBase58 } from '../../shared/formats/base58.ts';
+import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
+import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { parseSolanaAddress } from './address.ts';
+import { type SolanaChain, solanaChains, solanaNativeToken, solanaNetworks } from './chain.ts';
+import { maximumSolanaFee, type SolanaFee, type SolanaTransaction, solanaFeeFromStored } from './transaction.ts';
+
+/** Forms of the native coin and of nobody, and what explorers call burners (solscan.io). */
+const burnt: ReadonlySet<string> = new Set([
+  '1nc1nerator11111111111111111111111111111111',
+  '11111111111111111111111111111111',
+  'So11111111111111111111111111111111111111111',
+  'So11111111111111111111111111111111111111112',
+]);
+
+/** What is known of Solana without asking anybody. */
+export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, SolanaFee> = {
+  chains: solanaChains,
+  networks: solanaNetworks,
+  nativeToken: solanaNativeToken,
+  hasTokens: true,
+  networkMember: 'genesis',
+  networkOf: ({ genesis }) => genesis,
+  caip2Of: ({ genesis }) => `solana:${genesis.slice(0, 32)}`,
+  isRealNetwork: ({ genesis }, network) => network === genesis,
+  offMainnet: { programs: [] },
+  otherNetworkFault: () => undefined,
+  settings: ['wsUrls', 'genesis', 'programs'],
+  endpointKinds: {},
+  addressForm: {
+    words: '32 bytes in base58',
+    checksum: 'never',
+    codec: (text) => addressOf(parseSolanaAddress(text)),
+  },
+  ignoresCase: false,
+  isSameAddress: (a, b) => a === b,
+  looksLikeAddress: isAddress,
+  payeeFault(address, { name }) {
+    if (!isAddress(address)) return `none of ${name}`;
+    return burnt.has(address) ? nobodys : undefined;
+  },
+  transactionId: (text) => (decodeBase58(text)?.length === 64 ? text : undefined),
+  // Its programs are judged one by one.
+  targetsOf: () => [],
+  maximumFee: maximumSolanaFee,
+  transactionFromStored: (stored) => stored,
+  feeFromStored: solanaFeeFromStored,
+  leaseKind: 'expiry',
+  oneLeaseAtATime: false,
+  // Its transactions have no order; eight are enough to wait for the routing service side by side.
+  lane: { slots: 8, returnedAt: 'sent', together: false },
+  sharesTransactions: false,
+  failsInBlocks: true,
+  cancels: false,
+  actsAtOnce: true,
+  longestMemo: 120,
+  memoPlace: 'memo',
+  ordersNamePublicKey: false,
+};
+
+function isAddress(text: string): boolean {
+  return decodeBase58(text)?.length === 32;
+}

@@ -1,0 +1,32 @@
+import type { Stored } from '../../shared/formats/stored.ts';
+
+/** A whole Solana transaction as it came, whoever has signed it already; its blockhash may be replaced. */
+export interface SolanaTransaction {
+  family: 'solana';
+  /** Wire form (signatures and message), base64. */
+  data: string;
+}
+
+export interface SolanaFee {
+  family: 'solana';
+  /** Lamports for its signatures. */
+  signatureFee: bigint;
+  computeUnitLimit: bigint;
+  /** Micro-lamports for a compute unit. */
+  computeUnitPrice: bigint;
+}
+
+export function maximumSolanaFee(fee: SolanaFee): bigint {
+  const { signatureFee, computeUnitLimit, computeUnitPrice } = fee;
+  return signatureFee + (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
+}
+
+export function solanaFeeFromStored(stored: Stored<SolanaFee>): SolanaFee {
+  const { family, signatureFee, computeUnitLimit, computeUnitPrice } = stored;
+  return {
+    family,
+    signatureFee: BigInt(signatureFee),
+    computeUnitLimit: BigInt(computeUnitLimit),
+    computeUnitPrice: BigInt(computeUnitPrice),
+  };
+}

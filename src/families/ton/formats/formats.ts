@@ -1,0 +1,74 @@
+import { addressOf } from '../../shared/formats/address-form.ts';
+import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
+import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { parseTonAddress, rawTonAddress, readTonAddress } from './address.ts';
+import { type TonChain, tonChains, tonNativeToken, tonNetworkInfo } from './chain.ts';
+import { parseTonHash } from './hash.ts';
+import { isTonTestNetwork } from './network.ts';
+import { type TonFee, type TonTransaction, tonTransactionFromStored } from './transaction.ts';
+import { mostTogether } from './wallet-versions.ts';
+
+/** What is known of TON without asking anybody. */
+export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
+  chains: tonChains,
+  networks: tonNetworkInfo,
+  nativeToken: tonNativeToken,
+  hasTokens: true,
+  networkMember: 'genesis',
+  networkOf: ({ genesis }) => genesis,
+  caip2Of: ({ networkId }) => `tvm:${networkId}`,
+  isRealNetwork: ({ genesis }, network) => network === genesis,
+  offMainnet: {},
+  // What wallets sign with the main network's number is valid there.
+  otherNetworkFault({ networkId }, settings) {
+    if (Number(settings.networkId ?? networkId) !== networkId) return undefined;
+    return {
+      member: 'networkId',
+      message: `${networkId} is the main network’s, and the genesis is another’s`,
+      fix: 'Give the global id that the network’s blocks have, such as -3 for the test network.',
+    };
+  },
+  settings: ['genesis', 'networkId'],
+  endpointKinds: {},
+  addressForm: {
+    words: 'EQ… or UQ… with 48 letters, or 0: and 64 hexadecimal digits',
+    checksum: 'sometimes',
+    codec: (text) => addressOf(parseTonAddress(text, { isTestNetwork: false })),
+  },
+  ignoresCase: false,
+  // In which form an address is written does not matter (TEP-2).
+  isSameAddress: (a, b) => canonical(a) === canonical(b),
+  looksLikeAddress: (text) => readTonAddress(text) !== undefined,
+  payeeFault(address, chain) {
+    const read = readTonAddress(address);
+    if (!read) return `none of ${chain.name}`;
+    if (read.form.kind === 'friendly' && read.form.testOnly && !isTonTestNetwork(chain)) {
+      return 'for test networks only';
+    }
+    if (read.workchain !== 0) return 'not of the base workchain';
+    return read.hash.every((byte) => byte === 0) ? nobodys : undefined;
+  },
+  transactionId: (text) => hashDigits(text) ?? parseTonHash(text),
+  // Its messages are judged one by one.
+  targetsOf: () => [],
+  maximumFee: ({ walletFee }) => walletFee,
+  transactionFromStored: tonTransactionFromStored,
+  feeFromStored: ({ family, walletFee }) => ({ family, walletFee: BigInt(walletFee) }),
+  leaseKind: 'seqno',
+  oneLeaseAtATime: true,
+  // A wallet contract signs nothing new until its last transaction is proven.
+  lane: { slots: mostTogether, returnedAt: 'proven', together: true },
+  sharesTransactions: true,
+  failsInBlocks: true,
+  cancels: false,
+  actsAtOnce: false,
+  longestMemo: 120,
+  memoPlace: 'comment (memo)',
+  ordersNamePublicKey: false,
+};
+
+function canonical(text: string): string {
+  const address = readTonAddress(text);
+  return address ? rawTonAddress(address) : text;
+}

@@ -1,0 +1,52 @@
+import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
+import { hashDigits } from '../../shared/formats/hash-digits.ts';
+import { isNobodysAccount, nobodys } from '../../shared/formats/nobodys-account.ts';
+import { tronAccountOf } from './address.ts';
+import { type TronChain, tronChains, tronNativeToken, tronNetworks } from './chain.ts';
+import { type TronFee, type TronTransaction, tronFeeFromStored, tronTransactionFromStored } from './transaction.ts';
+
+/** What is known of TRON without asking anybody. */
+export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
+  chains: tronChains,
+  networks: tronNetworks,
+  nativeToken: tronNativeToken,
+  hasTokens: true,
+  networkMember: 'genesis',
+  networkOf: ({ genesis }) => genesis,
+  caip2Of: ({ genesis }) => `tron:0x${genesis.slice(-8)}`,
+  isRealNetwork: ({ genesis }, network) => network === genesis,
+  offMainnet: {},
+  otherNetworkFault: () => undefined,
+  settings: ['genesis', 'proofDepth', 'spenders'],
+  endpointKinds: {},
+  addressForm: {
+    words: 'T… with 34 letters',
+    checksum: 'always',
+    // Not the account of zero bytes, which is nobody's.
+    codec: (text) => (/[1-9a-f]/.test(tronAccountOf(text)?.slice(2) ?? '') ? text : undefined),
+  },
+  ignoresCase: false,
+  isSameAddress: (a, b) => a === b,
+  looksLikeAddress: (text) => /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text),
+  payeeFault(address, { name }) {
+    const account = tronAccountOf(address);
+    if (account === undefined) return `none of ${name}`;
+    return isNobodysAccount(account) ? nobodys : undefined;
+  },
+  transactionId: hashDigits,
+  targetsOf: ({ to }) => [to],
+  maximumFee: ({ feeLimit, bandwidthFee }) => feeLimit + bandwidthFee,
+  transactionFromStored: tronTransactionFromStored,
+  feeFromStored: tronFeeFromStored,
+  leaseKind: 'expiry',
+  oneLeaseAtATime: false,
+  // Its transactions have no order; eight are enough to wait for the routing service side by side.
+  lane: { slots: 8, returnedAt: 'sent', together: false },
+  sharesTransactions: false,
+  failsInBlocks: true,
+  cancels: false,
+  actsAtOnce: true,
+  longestMemo: 120,
+  memoPlace: 'memo (note)',
+  ordersNamePublicKey: false,
+};
