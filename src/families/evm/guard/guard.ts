@@ -1,15 +1,15 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { approval } from '../../../guard/rules/approval.ts';
-import { assembly } from '../../../guard/rules/assembly.ts';
-import { authority } from '../../../guard/rules/authority.ts';
-import { binding } from '../../../guard/rules/binding.ts';
-import { depositRules } from '../../../guard/rules/deposit.ts';
-import { envelope } from '../../../guard/rules/envelope.ts';
-import { floor } from '../../../guard/rules/floor.ts';
-import { networkFee } from '../../../guard/rules/network-fee.ts';
-import { simulation } from '../../../guard/rules/simulation.ts';
-import { target } from '../../../guard/rules/target.ts';
-import { value } from '../../../guard/rules/value.ts';
+import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
+import { envelope } from '../../../guard/rules/e01-envelope.ts';
+import { target } from '../../../guard/rules/e02-target.ts';
+import { authority } from '../../../guard/rules/e03-authority.ts';
+import { approval } from '../../../guard/rules/e04-approval.ts';
+import { value } from '../../../guard/rules/e06-value.ts';
+import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { binding } from '../../../guard/rules/g06-binding.ts';
+import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { assembly } from '../../../guard/rules/g11-assembly.ts';
+import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
 import { readPlainPayment } from './plain-payment.ts';
 

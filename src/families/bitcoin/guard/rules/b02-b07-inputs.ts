@@ -1,6 +1,6 @@
+import { belongingObjections } from '../../../../guard/belonging.ts';
 import { readPaid } from '../../../../guard/read-paid.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { belongingObjections } from '../../../../guard/rules/belonging.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 
 /**

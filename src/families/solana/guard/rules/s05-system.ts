@@ -1,5 +1,5 @@
 import { aboutFee, type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/value.ts';
+import { valueObjections } from '../../../../guard/rules/e06-value.ts';
 import { unsticks } from '../../../../ports/guard.ts';
 import type { CallName } from '../call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';

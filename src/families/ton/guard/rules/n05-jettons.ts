@@ -3,7 +3,7 @@ import { type Objection, objections, type Rule, reject } from '../../../../guard
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { type JettonOut, jettonsOut } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
-import { mostGasOfMessage } from './value.ts';
+import { mostGasOfMessage } from './n03-value.ts';
 
 /**
  * N05. Of jettons only the job's is transferred, exactly its amount, by the jetton wallet that its own master derives for ours; what is left of

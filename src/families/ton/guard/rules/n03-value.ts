@@ -1,6 +1,6 @@
 import { isNativeToken } from '../../../../core/chains.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/value.ts';
+import { valueObjections } from '../../../../guard/rules/e06-value.ts';
 
 /** Nanotons that a message may bring for what its receivers' transactions cost, and all of them together. What is left over comes back. */
 export const mostGasOfMessage = 500_000_000n;

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../../guard/rule.ts';
-import { approvalObjections } from '../../../../guard/rules/approval.ts';
-import { authorityObjections } from '../../../../guard/rules/authority.ts';
-import { targetObjections } from '../../../../guard/rules/target.ts';
+import { targetObjections } from '../../../../guard/rules/e02-target.ts';
+import { authorityObjections } from '../../../../guard/rules/e03-authority.ts';
+import { approvalObjections } from '../../../../guard/rules/e04-approval.ts';
 
 /** T03. What is called and who may take tokens: what E02, E03 and E04 are on EVM. */
 export const tronCall: Rule<'tron'> = {

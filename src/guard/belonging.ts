@@ -1,9 +1,9 @@
-import { assertNever } from '../../core/assert-never.ts';
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { Job } from '../../core/job.ts';
-import type { GuardRequest, Intent } from '../../ports/guard.ts';
-import { type Objection, objections, reject } from '../rule.ts';
-import { sameAddress } from '../same-address.ts';
+import { assertNever } from '../core/assert-never.ts';
+import type { ChainName, Family } from '../core/chains.ts';
+import type { Job } from '../core/job.ts';
+import type { GuardRequest, Intent } from '../ports/guard.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
 
 /** On every family: the transaction is for the chain on which the job wants it, of the leased account, which is the job's wallet. */
 export function belongingObjections(

@@ -1,5 +1,5 @@
+import { belongingObjections } from '../../../../guard/belonging.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { belongingObjections } from '../../../../guard/rules/belonging.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
 
 /**

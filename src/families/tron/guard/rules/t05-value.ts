@@ -1,5 +1,5 @@
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/value.ts';
+import { valueObjections } from '../../../../guard/rules/e06-value.ts';
 
 /** T05. The coins sent along are what E06 allows on EVM; of TRC-10 tokens none are. */
 export const tronValue: Rule<'tron'> = {

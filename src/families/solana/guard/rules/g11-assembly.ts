@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../../core/of-family.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { decidedCall } from '../../../../guard/rules/assembly.ts';
+import { decidedCall } from '../../../../guard/rules/g11-assembly.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { readGiven } from '../decode.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';

@@ -1,6 +1,6 @@
 import { ofFamily } from '../../core/of-family.ts';
+import { belongingObjections } from '../belonging.ts';
 import { objections, type Rule, reject } from '../rule.ts';
-import { belongingObjections } from './belonging.ts';
 
 /** E01. The bytes are a plain call, on the configured chain only, of the leased account under the leased nonce. */
 export const envelope: Rule<'evm'> = {

@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../../core/of-family.ts';
+import { belongingObjections } from '../../../../guard/belonging.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { belongingObjections } from '../../../../guard/rules/belonging.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { isTonWalletOfNetwork } from '../../formats/wallet-network.ts';
 import { mostTonMessages } from '../../formats/wallet-versions.ts';
