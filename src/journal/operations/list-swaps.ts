@@ -23,8 +23,8 @@ export async function listSwaps(
 }
 
 /**
- * Each state is looked up by itself: its index has its swaps in their order, and nothing has to be known of how many a state has. A plan that
- * reads the newest swaps until enough are of a rare state reads them all.
+ * Each state is looked up by itself, in the index that has its swaps in their order. Only as a range, and in the index's whole order, is that
+ * the one way to do it: a plan that reads the newest swaps until enough are of a state reads all that there are where it is rare.
  */
 function selectNewest(filter: SwapFilter, limit: number): { newest: string; parameters: SqlParameter[] } {
   const parameters: SqlParameter[] = [limit];
@@ -41,11 +41,12 @@ function selectNewest(filter: SwapFilter, limit: number): { newest: string; para
   if (filter.cursor !== undefined) {
     clauses.push(`position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`);
   }
-  const select = (all: readonly string[]): string =>
-    `select * from swaps ${all.length === 0 ? '' : `where ${all.join(' and ')}`} order by position desc limit $1`;
-  if (!filter.states) return { newest: select(clauses), parameters };
+  const select = (all: readonly string[], order: string): string =>
+    `select * from swaps ${all.length === 0 ? '' : `where ${all.join(' and ')}`} order by ${order} limit $1`;
+  if (!filter.states) return { newest: select(clauses, 'position desc'), parameters };
+  const ofState = select(['state between wanted.state and wanted.state', ...clauses], 'state desc, position desc');
   const ofEach = `select found.* from unnest(${given([...new Set(filter.states)])}::text[]) as wanted(state)
-    cross join lateral (${select(['state = wanted.state', ...clauses])}) found order by found.position desc limit $1`;
+    cross join lateral (${ofState}) found order by found.position desc limit $1`;
   return { newest: ofEach, parameters };
 }
 
