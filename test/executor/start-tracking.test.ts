@@ -8,8 +8,9 @@ import type { ExecutorContext } from '../../src/executor/context.ts';
 import { announceReleases, createSignals } from '../../src/executor/signals.ts';
 import { startSweeping } from '../../src/executor/start-sweeping.ts';
 import { startTracking } from '../../src/executor/start-tracking.ts';
-import type { Journal, Sweep } from '../../src/ports/journal.ts';
-import type { OpenChainsQuery } from '../../src/ports/open-chains.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { OpenChainsQuery } from '../../src/ports/stores/open-chains.ts';
+import type { Sweep } from '../../src/ports/stores/schedule-store.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const seconds = 1_000;

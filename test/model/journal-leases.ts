@@ -11,7 +11,7 @@ import {
   type StepKind,
 } from '../../src/core/swap.ts';
 import type { Fee } from '../../src/core/transaction-object.ts';
-import type { CommitResult } from '../../src/ports/signing-records.ts';
+import type { CommitResult } from '../../src/ports/stores/signing-records.ts';
 import { changeSwap } from './change-swap.ts';
 import {
   assertNotEnded,

@@ -2,8 +2,8 @@ import type { ProofId } from '../../src/core/ids.ts';
 import { isProvenSince } from '../../src/core/judge-resolve.ts';
 import type { Attempt, Inclusion, StepOutcome } from '../../src/core/swap.ts';
 import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
-import type { ProofRecord } from '../../src/ports/journal.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
+import type { ProofRecord } from '../../src/ports/stores/signing-store.ts';
 import { changeSwap } from './change-swap.ts';
 import {
   broken,

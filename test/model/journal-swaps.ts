@@ -1,7 +1,8 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
 import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap.ts';
-import type { Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
-import type { Settlement } from '../../src/ports/settlement-journal.ts';
+import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
+import type { WaitRequest } from '../../src/ports/stores/schedule-store.ts';
+import type { Transition, Versioned } from '../../src/ports/stores/swap-store.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {

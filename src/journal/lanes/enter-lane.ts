@@ -1,6 +1,6 @@
 import type { WalletId } from '../../core/ids.ts';
 import { laneRuleOf } from '../../core/lane-rule.ts';
-import type { DueLane, LaneEntry } from '../../ports/lane-journal.ts';
+import type { DueLane, LaneEntry } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { hasNotEnded } from '../writes/change-at-version.ts';
 import { stale } from '../writes/lock-swap.ts';

@@ -1,6 +1,6 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { Lease } from '../../core/swap.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
 import { nextCheck } from '../proofs/next-check.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { type News, newsExpressions, newsParameters, observedColumns } from './news.ts';

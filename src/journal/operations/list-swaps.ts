@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapFilter, SwapView } from '../../ports/journal.ts';
+import type { SwapFilter, SwapView } from '../../ports/stores/swap-store.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
-import type { CompetingRefund } from '../../ports/settlement-journal.ts';
+import type { CompetingRefund } from '../../ports/stores/attribution-store.ts';
 import {
   amountsPaid,
   type CompetingRow,

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
-import type { Rival } from '../../ports/settlement-journal.ts';
+import type { Rival } from '../../ports/stores/attribution-store.ts';
 import {
   type CompetingRow,
   isCompeting,

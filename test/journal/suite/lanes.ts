@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
-import type { Admission } from '../../../src/ports/lane-journal.ts';
+import type { Admission } from '../../../src/ports/stores/lane-store.ts';
 import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { resolve, timers, toReview } from './resolution.ts';
 

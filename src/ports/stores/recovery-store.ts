@@ -1,9 +1,9 @@
-import type { ChainName } from '../core/chains.ts';
-import type { AttemptId, LeaseId, WalletId } from '../core/ids.ts';
-import type { LedgerEntry, SigningLog } from './ledger.ts';
+import type { ChainName } from '../../core/chains.ts';
+import type { AttemptId, LeaseId, WalletId } from '../../core/ids.ts';
+import type { LedgerEntry, SigningLog } from '../ledger.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
-export interface TimeTravelJournal {
+export interface RecoveryStore {
   /**
    * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here signed, and returns why. Otherwise the account
    * counts as compared at the epoch, if that is still the newest.

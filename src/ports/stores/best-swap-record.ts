@@ -1,4 +1,4 @@
-import type { QuoteRecord, SwapDataRecord } from './journal.ts';
+import type { QuoteRecord, SwapDataRecord } from './order-store.ts';
 
 /** As the service answered in one call; `minOut` stands for the quote's as well. */
 export interface BestSwapRecord

@@ -1,10 +1,10 @@
-import type { ChainName, TokenAddress } from '../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../core/ids.ts';
-import type { LeaseRefusal } from '../core/lease-refusal.ts';
-import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../core/swap.ts';
-import type { Fee } from '../core/transaction-object.ts';
-import type { BalancesAtBlock } from './chain-adapter.ts';
-import type { Versioned } from './journal.ts';
+import type { ChainName, TokenAddress } from '../../core/chains.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/ids.ts';
+import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../../core/swap.ts';
+import type { Fee } from '../../core/transaction-object.ts';
+import type { BalancesAtBlock } from '../chain-adapter.ts';
+import type { Versioned } from './swap-store.ts';
 
 /* What the journal is told and answers on the way from a step to its signed bytes: lease, commit, and what speeds an attempt up. */
 

@@ -1,11 +1,11 @@
-import type { ChainName } from '../core/chains.ts';
-import type { SwapId } from '../core/ids.ts';
-import type { AttributionRequest, RefundRival, RivalClaimant, SettlementFinding } from '../core/settlement.ts';
-import type { FundsState, Leg, Reason, SettlementLevel } from '../core/swap.ts';
-import type { Versioned } from './journal.ts';
+import type { ChainName } from '../../core/chains.ts';
+import type { SwapId } from '../../core/ids.ts';
+import type { AttributionRequest, RefundRival, RivalClaimant, SettlementFinding } from '../../core/settlement.ts';
+import type { FundsState, Leg, Reason, SettlementLevel } from '../../core/swap.ts';
+import type { Versioned } from './swap-store.ts';
 
 /** What the journal knows of whose a transfer is. */
-export interface SettlementJournal {
+export interface AttributionStore {
   /**
    * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
    * as their payout or as their refund.

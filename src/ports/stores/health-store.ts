@@ -1,11 +1,11 @@
-import type { ChainName, Family } from '../core/chains.ts';
-import type { ProcessRole } from '../core/roles.ts';
-import type { SwapState } from '../core/swap.ts';
-import type { SwitchChange } from './journal.ts';
-import type { RouterCall } from './router-health.ts';
+import type { ChainName, Family } from '../../core/chains.ts';
+import type { ProcessRole } from '../../core/roles.ts';
+import type { SwapState } from '../../core/swap.ts';
+import type { RouterCall } from '../router-health.ts';
+import type { SwitchChange } from './stop-store.ts';
 
 /** Live processes, and what operators need to know about the journal's swaps. */
-export interface HealthJournal {
+export interface HealthStore {
   /** A sign of life of this process: it counts as live for `ttl` milliseconds of database time. */
   beat(beat: Heartbeat): Promise<void>;
   /** The process is no longer live. */

@@ -1,11 +1,11 @@
-import type { ChainName, TokenAddress } from '../core/chains.ts';
-import type { Deposit, DepositPayment } from '../core/deposit.ts';
-import type { OrderId, SwapId } from '../core/ids.ts';
-import type { DepositPlace } from '../core/judge-deposit-payments.ts';
-import type { SwapState } from '../core/swap.ts';
+import type { ChainName, TokenAddress } from '../../core/chains.ts';
+import type { Deposit, DepositPayment } from '../../core/deposit.ts';
+import type { OrderId, SwapId } from '../../core/ids.ts';
+import type { DepositPlace } from '../../core/judge-deposit-payments.ts';
+import type { SwapState } from '../../core/swap.ts';
 
 /** What the journal knows of places where orders want their deposits. */
-export interface DepositJournal {
+export interface DepositStore {
   /** Where orders want deposits on the chain, if it is time to look there: at once where somebody is to pay by hand, else the later the older. */
   depositPlaces(query: DepositPlacesQuery): Promise<WatchedPlace[]>;
   /**

@@ -1,7 +1,7 @@
-import type { ChainName, Family } from '../core/chains.ts';
-import type { SwapId, WalletId } from '../core/ids.ts';
-import type { Swap } from '../core/swap.ts';
-import type { Versioned } from './journal.ts';
+import type { ChainName, Family } from '../../core/chains.ts';
+import type { SwapId, WalletId } from '../../core/ids.ts';
+import type { Swap } from '../../core/swap.ts';
+import type { Versioned } from './swap-store.ts';
 
 /** The lane of a wallet account on a chain: its key. */
 export interface Lane {
@@ -15,7 +15,7 @@ export interface DueLane extends Lane {
 }
 
 /** Swaps that wait for their wallet account, and the slots that it has for them. */
-export interface LaneJournal {
+export interface LaneStore {
   /**
    * Puts a swap into the lane of its wallet account on `chain`, and takes its timer and its worker's
    * lock away: it has none until it is admitted. Returns its slot if it has one. `isUrgent`: it is
