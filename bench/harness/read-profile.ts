@@ -94,6 +94,7 @@ const partsOfPackages: readonly (readonly [string, string])[] = [
   ['prom-client', 'logs and metrics'],
   ['hono', 'HTTP'],
   ['@hono', 'HTTP'],
+  ['undici', 'HTTP'],
 ];
 
 function partOfFile(url: string): string | undefined {
