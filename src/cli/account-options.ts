@@ -3,14 +3,10 @@ import type { Config } from '../config/config.ts';
 import type { Chain, Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { BitcoinNetwork } from '../families/bitcoin/formats/address.ts';
+import { type BitcoinWalletKind, bitcoinNetworks, bitcoinWalletKinds } from '../families/bitcoin/keys/account.ts';
 import { tonNetworks } from '../families/ton/formats/network.ts';
 import { type TonWalletVersion, tonWalletVersions } from '../families/ton/formats/wallet-versions.ts';
-import {
-  type AccountChoice,
-  type BitcoinWalletKind,
-  bitcoinNetworks,
-  bitcoinWalletKinds,
-} from '../keys/account-form.ts';
+import type { AccountChoice } from '../keys/account-form.ts';
 
 /** Which account of a key a new wallet is, where its family has several. */
 export interface AccountOptions {

@@ -3,7 +3,7 @@ import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
 import { assertNever } from '../core/assert-never.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import type { ChainOptions } from '../families/create-adapter.ts';
+import type { ChainOptions } from '../families/family-definition.ts';
 
 /**
  * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a fraction of a second. What is

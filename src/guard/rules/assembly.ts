@@ -1,32 +1,26 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { ofFamily } from '../../core/of-family.ts';
 import type { TransactionObject } from '../../core/transaction-object.ts';
-import type { EffectsOf } from '../../families/effects.ts';
-import type { GuardRequest, Intent } from '../../ports/guard.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import type { Intent } from '../../ports/guard.ts';
+import type { CallEffects } from '../effects.ts';
+import { type Objection, objections, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
-/** G11. The bytes are what was decided on, to the last one: the router's call, or our own payment of a deposit, or for a cancel nothing sent to oneself. */
-export const assembly: Rule<'evm'> = {
-  id: 'G11',
-  check: assemblyObjections,
-};
-
+/** The bytes are the call that was decided on, to the last one; nothing was decided on where `decided` is absent. */
 export function assemblyObjections(
-  { family, target, data, value }: EffectsOf<'evm' | 'tron'>,
-  { intent, lease }: GuardRequest,
+  { family, target, data, value }: CallEffects,
+  decided: { to: string; data: string; value: bigint } | undefined,
 ): Objection[] {
-  const decided = decidedCall(intent, lease.account);
   if (!decided) return [reject('the order has no transaction')];
-  const call = family === 'evm' ? ofFamily(decided, 'evm') : ofFamily(decided, 'tron');
   return objections(
-    !sameAddress(family, target, call.to) && reject('the bytes call another address', { target, decided: call.to }),
-    data !== call.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
-    value !== call.value && reject('the bytes send another value', { value, decided: call.value }),
+    !sameAddress(family, target, decided.to) &&
+      reject('the bytes call another address', { target, decided: decided.to }),
+    data !== decided.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
+    value !== decided.value && reject('the bytes send another value', { value, decided: decided.value }),
   );
 }
 
-export function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
+/** What was decided on. @param cancel what a cancel is, where the family has one */
+export function decidedTransaction(intent: Intent, cancel?: TransactionObject): TransactionObject | undefined {
   switch (intent.kind) {
     case 'swap':
     case 'deposit':
@@ -35,13 +29,13 @@ export function decidedCall(intent: Intent, account: string): TransactionObject 
     case 'claim':
       return intent.transaction;
     case 'cancel':
-      return { family: 'evm', to: account, data: '0x', value: 0n };
+      return cancel;
     case 'boost':
       // Nobody calls anything in the place of another call.
       return undefined;
     case 'approve':
     case 'revoke':
-      // Judged by E04, which builds the call itself.
+      // Judged by a rule of its own, which builds the call itself.
       return undefined;
     default:
       return assertNever(intent, 'intent');

@@ -5,6 +5,7 @@ import { floor } from '../../../guard/rules/floor.ts';
 import { networkFee } from '../../../guard/rules/network-fee.ts';
 import { simulation } from '../../../guard/rules/simulation.ts';
 import { decodeRequest } from './decode-request.ts';
+import type { BitcoinEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { bitcoinFee } from './rules/fee.ts';
 import { bitcoinFinality } from './rules/finality.ts';
@@ -12,7 +13,7 @@ import { bitcoinInputKinds, bitcoinInputs } from './rules/inputs.ts';
 import { bitcoinOutputs } from './rules/outputs.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const bitcoinGuard: FamilyGuard<'bitcoin'> = {
+export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   decode: decodeRequest,
   rules: {
     swap: [

@@ -5,17 +5,19 @@ import { floor } from '../../../guard/rules/floor.ts';
 import { networkFee } from '../../../guard/rules/network-fee.ts';
 import { simulation } from '../../../guard/rules/simulation.ts';
 import { decodeSolana } from './decode.ts';
+import type { SolanaEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { solanaAssembly } from './rules/assembly.ts';
 import { solanaDestination, solanaMints } from './rules/destination.ts';
 import { solanaBlockhash, solanaPriorityFee } from './rules/limits.ts';
 import { lookupTables, programs } from './rules/programs.ts';
 import { solanaSigners } from './rules/signers.ts';
+import { judgeSolanaStanding } from './rules/standing.ts';
 import { solanaSystem } from './rules/system.ts';
 import { solanaTokens } from './rules/tokens.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const solanaGuard: FamilyGuard<'solana'> = {
+export const solanaGuard: FamilyGuard<SolanaEffects> = {
   decode: ({ unsigned, simulation }) => decodeSolana(unsigned, simulation),
   rules: {
     swap: [
@@ -39,7 +41,7 @@ export const solanaGuard: FamilyGuard<'solana'> = {
       binding,
       floor,
       simulation,
-      ...depositRules(readPlainPayment),
+      ...depositRules(readPlainPayment, judgeSolanaStanding),
       solanaSigners,
       lookupTables,
       programs,

@@ -5,6 +5,7 @@ import { floor } from '../../../guard/rules/floor.ts';
 import { networkFee } from '../../../guard/rules/network-fee.ts';
 import { simulation } from '../../../guard/rules/simulation.ts';
 import { decodeRequest } from './decode-request.ts';
+import type { TonEffects } from './effects.ts';
 import { judgeShared } from './judge-shared.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { tonCode } from './rules/code.ts';
@@ -13,10 +14,11 @@ import { tonEnvelope } from './rules/envelope.ts';
 import { tonJettons } from './rules/jettons.ts';
 import { tonPayloads } from './rules/payloads.ts';
 import { tonSize } from './rules/size.ts';
+import { judgeTonStanding } from './rules/standing.ts';
 import { tonValue } from './rules/value.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const tonGuard: FamilyGuard<'ton'> = {
+export const tonGuard: FamilyGuard<TonEffects> = {
   decode: decodeRequest,
   rules: {
     swap: [
@@ -32,7 +34,15 @@ export const tonGuard: FamilyGuard<'ton'> = {
       tonCode,
       tonSize,
     ],
-    deposit: [networkFee, binding, floor, simulation, ...depositRules(readPlainPayment), tonEnvelope, tonSize],
+    deposit: [
+      networkFee,
+      binding,
+      floor,
+      simulation,
+      ...depositRules(readPlainPayment, judgeTonStanding),
+      tonEnvelope,
+      tonSize,
+    ],
     approve: [networkFee, simulation, tonEnvelope],
     revoke: [networkFee, simulation, tonEnvelope],
     cancel: [networkFee, simulation, tonEnvelope],

@@ -5,6 +5,7 @@ import { floor } from '../../../guard/rules/floor.ts';
 import { networkFee } from '../../../guard/rules/network-fee.ts';
 import { simulation } from '../../../guard/rules/simulation.ts';
 import { decodeTron } from './decode.ts';
+import type { TronEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { tronAssembly } from './rules/assembly.ts';
 import { tronCall } from './rules/call.ts';
@@ -14,7 +15,7 @@ import { tronFeeLimit } from './rules/fee-limit.ts';
 import { tronValue } from './rules/value.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const tronGuard: FamilyGuard<'tron'> = {
+export const tronGuard: FamilyGuard<TronEffects> = {
   decode: ({ unsigned, simulation }) => decodeTron(unsigned, simulation),
   rules: {
     swap: [

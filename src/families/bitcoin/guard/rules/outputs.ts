@@ -18,7 +18,7 @@ import type { BitcoinEffects } from '../effects.ts';
  * payment that is made again from more coins has the outputs of the first one, to the last bit and in their order, and behind them its change
  * alone.
  */
-export const bitcoinOutputs: Rule<'bitcoin'> = {
+export const bitcoinOutputs: Rule<BitcoinEffects> = {
   id: 'B05',
   check(effects, request) {
     const { paid, memos, changeOutputs } = effects;
