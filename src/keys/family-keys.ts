@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Family } from '../core/chains.ts';
+import type { Chain, Family } from '../core/chains.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
 /** What the keys of a family's accounts are on. */
@@ -42,6 +42,15 @@ export interface FamilyKeys<
   signTaproot?(key: Uint8Array, digest: Uint8Array): Promise<Uint8Array>;
 }
 
+/** An option such as `--index <number>`, and the member of the choice that it sets. */
+interface AccountFlag<Member extends string = string> {
+  flag: string;
+  member: Member;
+  description: string;
+  /** The values that it may have; absent: a number. */
+  values?: readonly string[];
+}
+
 /** How the accounts of one key differ. Which of them a wallet is stands in its keystore. */
 export interface SeveralAccounts<Form, Stored, Choice extends object> {
   readonly schema: z.ZodType<Stored>;
@@ -53,6 +62,18 @@ export interface SeveralAccounts<Form, Stored, Choice extends object> {
   following<Same extends Form>(form: Same, by: number): Same;
   /** Throws `KEY_INVALID`. */
   store(form: Form, key: Uint8Array): Promise<Stored>;
+  /** Options of the command line that make the choice, beside `--network`. */
+  readonly flags: readonly AccountFlag<keyof Choice & string>[];
+  /** The networks that `--network` may name, in words. */
+  readonly networkNames: string;
+  /** What `--network` or, where it is absent, a configured chain says; nothing where neither does. */
+  networkChoice(said: string | undefined, chains: readonly Chain[]): Choice | undefined;
+  /** For a person: which account it is. */
+  describe(account: Stored): string;
+  /** For a person: on which networks its address is good. */
+  whereGood(account: Stored): string;
+  /** The form of its address that people send coins to; absent: the address itself. */
+  friendlyAddress?(address: string, account: Stored): string;
 }
 
 /** The keys of any family; its methods take that family's accounts. */

@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import { defaultFamily, type Family } from '../core/chains.ts';
 import { definitionOf } from '../families/families.ts';
 import { type AccountChoice, type AccountForm, chooseAccount } from './account-form.ts';
 import { deriveAccount, deriveFurtherAccounts } from './derive-account.ts';
@@ -34,7 +34,7 @@ export async function importWallet({
   name,
   password,
   secret: text,
-  family = 'evm',
+  family = defaultFamily,
   account: choice,
   accounts = 1,
   scheme,

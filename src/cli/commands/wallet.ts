@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { families } from '../../core/chains.ts';
+import { defaultFamily, families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
@@ -132,7 +132,7 @@ export function registerWallet(program: Command, io: CliIo): void {
 }
 
 function familyOption(): Option {
-  return new Option('--family <family>', 'whose chains it signs for').choices(families).default('evm');
+  return new Option('--family <family>', 'whose chains it signs for').choices(families).default(defaultFamily);
 }
 
 function accountsOption(more: string): Option {

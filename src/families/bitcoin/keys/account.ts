@@ -6,7 +6,7 @@ import type { BitcoinNetwork } from '../formats/address.ts';
 
 /** The kinds of address that a wallet can have: both are spent by a key alone. */
 export const bitcoinWalletKinds = ['p2wpkh', 'p2tr'] as const;
-export const bitcoinNetworks = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetwork[];
+const bitcoinNetworks = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetwork[];
 /** What a path has for children that are not hardened (BIP-32). */
 const mostIndex = 0x7fff_ffff;
 
@@ -51,4 +51,30 @@ export const bitcoinAccounts: SeveralAccounts<BitcoinAccount, StoredBitcoinAccou
     if (!publicKey) throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
     return { ...account, publicKey: Buffer.from(publicKey).toString('hex') };
   },
+  flags: [
+    {
+      flag: '--kind <kind>',
+      member: 'kind',
+      description: 'bitcoin: kind of address; default p2wpkh',
+      values: bitcoinWalletKinds,
+    },
+    {
+      flag: '--index <number>',
+      member: 'index',
+      description: 'bitcoin: which of the phrase’s addresses; default 0',
+    },
+  ],
+  networkNames: [...bitcoinNetworks, 'signet'].join(', '),
+  networkChoice(said, chains) {
+    const configured = chains.find((chain) => chain.family === 'bitcoin');
+    if (said === undefined && configured) return { network: configured.network };
+    // The addresses of all public test networks are the same.
+    const network = bitcoinNetworks.find((one) => one === (said === 'signet' ? 'testnet' : said));
+    return network && { network };
+  },
+  describe: ({ kind, network, index }) => `${kind} ${network} index ${index}`,
+  whereGood: ({ network }) =>
+    network === 'testnet'
+      ? 'the same address on testnet3, testnet4 and signet, each with coins of its own, and good on no other network'
+      : 'good on no other network',
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ed25519PublicKey } from '../../../keys/ed25519.ts';
 import type { SeveralAccounts } from '../../../keys/family-keys.ts';
 import { requireForm } from '../../../keys/require-form.ts';
+import { friendlyTonAddress } from '../formats/address.ts';
 import { tonNetworks } from '../formats/network.ts';
 import { tonWalletVersions } from '../formats/wallet-versions.ts';
 
@@ -54,4 +55,33 @@ export const tonAccounts: SeveralAccounts<TonAccount, StoredTonAccount, TonAccou
     ...account,
     publicKey: Buffer.from(ed25519PublicKey(key)).toString('hex'),
   }),
+  flags: [
+    {
+      flag: '--wallet-version <version>',
+      member: 'version',
+      description: 'ton: version of the wallet contract; default v5r1',
+      values: tonWalletVersions,
+    },
+    {
+      flag: '--subwallet <number>',
+      member: 'subwallet',
+      description: 'ton: which of the key’s wallets, 0 to 32767; default 0',
+    },
+  ],
+  networkNames: 'mainnet, testnet, or the number that its blocks have as global_id',
+  networkChoice(said, chains) {
+    const configured = chains.find((chain) => chain.family === 'ton');
+    if (said === undefined) return configured && { networkId: configured.networkId };
+    if (said === 'mainnet' || said === 'testnet') return { networkId: tonNetworks[said] };
+    return /^-?[0-9]{1,10}$/.test(said) ? { networkId: Number(said) } : undefined;
+  },
+  describe: ({ version, networkId, subwallet }) => `${version} network ${networkId} subwallet ${subwallet}`,
+  whereGood: ({ version }) =>
+    version === 'v4r2'
+      ? 'the same address on every network of TON, where what it signs for one may be valid on another: use it on one only, or make a v5r1 wallet'
+      : 'good on no other network',
+  // What does not bounce (TEP-2) arrives before the wallet's contract is there, which it is from its first payment on. On the public test network
+  // it says that it is for tests only; others, such as the sandbox's, need not know that form.
+  friendlyAddress: (address, { networkId }) =>
+    friendlyTonAddress(address, { bounceable: false, testOnly: networkId === tonNetworks.testnet }),
 };

@@ -1,8 +1,8 @@
-import { readPaid } from '../../../../guard/read-paid.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { belongingObjections } from '../../../../guard/rules/belonging.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
+import { readPaid } from '../read-paid.ts';
 
 /**
  * B02. The transaction is one that there is on Bitcoin, where it belongs; all that it spends is the wallet's, and exactly what the lease says: a
