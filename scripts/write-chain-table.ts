@@ -22,7 +22,10 @@ function isNamed({ family, name }: KnownChain, checksums: readonly (string | und
   return family === undefined && checksums.includes(addressFormOf(name)?.checksum);
 }
 
-/** The README's table of chains. */
+/** Where the table of chains stands, from the root of the project. */
+export const chainTablePath = 'docs/reference/chains.md';
+
+/** The table of chains. */
 function renderChainTable(): string {
   const rows = groups.map(([what, select]) => {
     const chains = Object.values(knownChains).filter(select);
@@ -41,5 +44,5 @@ export function withChainTable(text: string): string {
 
 const calledAs = process.argv[1];
 if (calledAs !== undefined && import.meta.url === pathToFileURL(calledAs).href) {
-  await writeFile('README.md', withChainTable(await readFile('README.md', 'utf8')));
+  await writeFile(chainTablePath, withChainTable(await readFile(chainTablePath, 'utf8')));
 }

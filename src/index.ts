@@ -13,5 +13,5 @@ export type { ResolveRequest } from './executor/resolve.ts';
 export type { SubmitRequest } from './executor/submit.ts';
 export { createWallet } from './keys/create-wallet.ts';
 export { importWallet } from './keys/import-wallet.ts';
-export type { SwapView } from './ports/journal.ts';
+export type { SwapView } from './ports/stores/swap-store.ts';
 export { createLogger } from './telemetry/create-logger.ts';

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** What V8 writes with `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`); times in microseconds. */
@@ -8,7 +11,13 @@ const profile = z.object({
   nodes: z.array(
     z.object({
       id: z.number(),
-      callFrame: z.object({ functionName: z.string(), url: z.string() }),
+      callFrame: z.object({
+        functionName: z.string(),
+        url: z.string(),
+        /** Both from 0, in the file that ran. */
+        lineNumber: z.number(),
+        columnNumber: z.number(),
+      }),
       children: z.array(z.number()).optional(),
     }),
   ),
@@ -16,6 +25,7 @@ const profile = z.object({
   timeDeltas: z.array(z.number()),
 });
 type Profile = z.infer<typeof profile>;
+type Frame = Profile['nodes'][number]['callFrame'];
 
 /** By part of the program, how long it ran, in milliseconds. Time in which nothing ran is not counted. */
 export type TimeByPart = ReadonlyMap<string, number>;
@@ -51,11 +61,13 @@ function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
   for (const { id, children = [] } of nodes) for (const child of children) parents.set(child, id);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parts = new Map<number, string>();
+  const sourceOf = createSourceFinder();
   for (const { id, callFrame } of nodes) {
     if (callFrame.functionName === '(idle)') continue;
     let part = ofRuntime.get(callFrame.functionName);
     for (let at: number | undefined = id; part === undefined && at !== undefined; at = parents.get(at)) {
-      part = partOfFile(byId.get(at)?.callFrame.url ?? '');
+      const frame = byId.get(at)?.callFrame;
+      part = frame && partOfFile(sourceOf(frame));
     }
     parts.set(id, part ?? 'Node itself');
   }
@@ -82,6 +94,7 @@ const partsOfPackages: readonly (readonly [string, string])[] = [
   ['prom-client', 'logs and metrics'],
   ['hono', 'HTTP'],
   ['@hono', 'HTTP'],
+  ['undici', 'HTTP'],
 ];
 
 function partOfFile(url: string): string | undefined {
@@ -89,7 +102,27 @@ function partOfFile(url: string): string | undefined {
   if (inPackage !== undefined) {
     return partsOfPackages.find(([name]) => inPackage.startsWith(name))?.[1] ?? 'other libraries';
   }
-  const folder = /\/dist\/src\/([^/]+)\//.exec(url)?.[1];
+  const folder = /\/src\/([^/]+)\//.exec(url)?.[1];
   if (folder !== undefined) return `Ferryman: ${folder}`;
   return /undici|_http|node:http|whatwg/.test(url) ? 'HTTP' : undefined;
+}
+
+/** The programs are bundled: the source map beside a file tells which source a frame is from. Without a map, the file itself. */
+function createSourceFinder(): (frame: Frame) => string {
+  const maps = new Map<string, SourceMap | undefined>();
+  return ({ url, lineNumber, columnNumber }) => {
+    if (!url.startsWith('file:')) return url;
+    if (!maps.has(url)) maps.set(url, readSourceMap(url));
+    const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
+    return entry !== undefined && 'originalSource' in entry ? new URL(entry.originalSource, url).pathname : url;
+  };
+}
+
+function readSourceMap(url: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

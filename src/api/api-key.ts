@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deriveIntakeKey } from '../executor/intake-signature.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
-import { type ApiScope, apiScopes, type Journal } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import { type ApiScope, apiScopes } from '../ports/stores/api-key-store.ts';
 
 /** A key as its owner holds it: `fm_` and 256 random bits. */
 export type ApiKey = string;

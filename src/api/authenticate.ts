@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { authorize } from '../executor/authorize.ts';
-import type { ApiScope, Journal } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 import { hashApiKey } from './api-key.ts';
 

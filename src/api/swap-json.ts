@@ -7,9 +7,9 @@ import { shownReason } from '../core/shown-reason.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { wayOut } from '../core/way-out.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
-import type { DepositView } from '../ports/deposit-journal.ts';
-import type { SwapView } from '../ports/journal.ts';
-import type { LaneView } from '../ports/lane-journal.ts';
+import type { DepositView } from '../ports/stores/deposit-store.ts';
+import type { LaneView } from '../ports/stores/lane-store.ts';
+import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { swapStates } from '../core/swap.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { SwapFilter } from '../ports/journal.ts';
+import type { SwapFilter } from '../ports/stores/swap-store.ts';
 
 const query = z.strictObject({
   /** One or more, separated by commas. */

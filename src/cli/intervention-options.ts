@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Intervention } from '../ports/time-travel.ts';
+import type { Intervention } from '../ports/stores/recovery-store.ts';
 
 /** Options of commands by which a person decides something; both are kept in the journal. */
 export interface InterventionOptions {

@@ -1,5 +1,5 @@
 import type { LedgerPayment } from '../ports/ledger.ts';
-import type { LostAttempt } from '../ports/time-travel.ts';
+import type { LostAttempt } from '../ports/stores/recovery-store.ts';
 import { renderTable } from './render-table.ts';
 
 const columns = [

@@ -1,5 +1,5 @@
 import type { SwapId } from '../core/ids.ts';
-import type { SwapView } from '../ports/journal.ts';
+import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { viewOf } from './view-of.ts';
 

@@ -1,5 +1,5 @@
-import type { Wallet } from '../ports/journal.ts';
-import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
+import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import type { LedgerContext } from './context.ts';
 import { findLosses } from './find-losses.ts';

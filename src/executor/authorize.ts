@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { ApiKeyRecord, ApiScope, Journal } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ApiKeyRecord, ApiScope } from '../ports/stores/api-key-store.ts';
 
 /**
  * Checks that the API key with this SHA-256 (hex) has `scope`, and returns the key's public part.

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
 import { isEnd, wantsPerson } from '../core/swap.ts';
-import type { Journal, SwapView } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
 /** Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or the signal's reason. */

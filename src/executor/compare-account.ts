@@ -1,7 +1,7 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { Wallet } from '../ports/journal.ts';
-import type { SignedSince } from '../ports/time-travel.ts';
+import type { SignedSince } from '../ports/stores/recovery-store.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { LedgerContext } from './context.ts';
 
 type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'nextNonce' | 'pendingNonce' | 'signedWithin'>;

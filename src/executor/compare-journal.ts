@@ -1,5 +1,5 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { LedgerPlace, Recognition } from '../ports/time-travel.ts';
+import type { LedgerPlace, Recognition } from '../ports/stores/recovery-store.ts';
 import type { LedgerContext } from './context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../ports/ledger.ts';
-import type { AttemptPlace } from '../ports/time-travel.ts';
+import type { AttemptPlace } from '../ports/stores/recovery-store.ts';
 import type { LedgerContext } from './context.ts';
 
 /** Ledger entries that are asked for, and stored, in one statement. */

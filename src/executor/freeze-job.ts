@@ -9,7 +9,7 @@ import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { Wallet } from '../ports/journal.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';

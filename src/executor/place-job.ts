@@ -2,7 +2,7 @@ import { isNativeToken } from '../core/chains.ts';
 import type { Asset, Job } from '../core/job.ts';
 import { selectAccount } from '../core/select-account.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { Wallet } from '../ports/journal.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import type { FrozenJob } from './freeze-job.ts';
 import type { Patience } from './patience.ts';

@@ -12,8 +12,8 @@ import { sameAccount } from '../core/same-account.ts';
 import { isPayment, isRecovery, type Leg, type Snapshot, type Step } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { OrderAnchors } from '../ports/deposit-journal.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
+import type { OrderAnchors } from '../ports/stores/deposit-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { withClaims } from './with-claims.ts';
 

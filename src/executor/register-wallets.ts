@@ -1,6 +1,7 @@
 import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Journal, Wallet, WalletDraft } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Wallet, WalletDraft } from '../ports/stores/wallet-store.ts';
 
 /**
  * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts makes them known.

@@ -1,6 +1,6 @@
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { SwapView } from '../ports/journal.ts';
+import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext, LedgerContext } from './context.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';

@@ -5,7 +5,7 @@ import { laneRuleOf } from '../core/lane-rule.ts';
 import { callsOfOrder, callsOfQuotedOrder } from '../core/takes-one-call.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
-import type { Lane } from '../ports/lane-journal.ts';
+import type { Lane } from '../ports/stores/lane-store.ts';
 import { type Companion, createCompanions } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
 import { wakeLane } from './wake.ts';

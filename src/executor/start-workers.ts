@@ -2,7 +2,7 @@ import type { SwapId } from '../core/ids.ts';
 import type { WorkerRole } from '../core/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
-import type { Lane } from '../ports/lane-journal.ts';
+import type { Lane } from '../ports/stores/lane-store.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';

@@ -1,8 +1,8 @@
 import type { ChainName, Family } from '../core/chains.ts';
 import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Wallet } from '../ports/journal.ts';
-import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
+import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { LedgerContext } from './context.ts';
 import { noticeLosses } from './notice-losses.ts';
 

@@ -1,6 +1,7 @@
 import type { SwapId } from '../core/ids.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
-import type { Journal, SwapView } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { SwapView } from '../ports/stores/swap-store.ts';
 
 /** A swap as readers see it. Throws `NOT_FOUND`. */
 export async function viewOf(journal: Pick<Journal, 'findSwap'>, id: SwapId): Promise<SwapView> {

@@ -1,7 +1,7 @@
 import type { SwapId } from '../core/ids.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
-import type { DueLane } from '../ports/lane-journal.ts';
+import type { DueLane } from '../ports/stores/lane-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;

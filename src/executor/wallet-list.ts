@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Journal, Wallet } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Wallet } from '../ports/stores/wallet-store.ts';
 
 /** For how long a list is used again, in milliseconds. Wallets are added rarely. */
 const maxAge = 1_000;

@@ -3,6 +3,7 @@ import type { AnyGuard } from '../guard/family-guard.ts';
 import type { AnyKeys, StoredAccount } from '../keys/family-keys.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { HttpCall } from '../ports/http.ts';
 import type { TransactionReader } from '../router/transaction-reader.ts';
 
 /** All that Ferryman has of a chain family. `families/families.ts` has one of each. */
@@ -33,7 +34,7 @@ export interface ChainOptions<Asked extends Chain = Chain> {
 
 interface AdapterOptions<Asked extends Chain = Chain> extends ChainOptions<Asked> {
   clock: Clock;
-  fetch: typeof fetch;
+  fetch: HttpCall;
   /** Which account of its key an address of ours is; nothing where no keystore has it. */
   storedAccount(address: string): Promise<StoredAccount | undefined>;
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { accountName } from '../core/account-name.ts';
-import type { WalletDraft } from '../ports/journal.ts';
+import type { WalletDraft } from '../ports/stores/wallet-store.ts';
 import type { KeptAccount } from './account-form.ts';
 import { hasCode } from './has-code.ts';
 import type { KeystoreHeader } from './keystore-file.ts';

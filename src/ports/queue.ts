@@ -1,5 +1,5 @@
 import type { SwapId } from '../core/ids.ts';
-import type { DueLane, Lane } from './lane-journal.ts';
+import type { DueLane, Lane } from './stores/lane-store.ts';
 
 /**
  * Wake-up calls. A job carries the id of a swap or of a lane and nothing else; losing every one of them costs seconds, never a

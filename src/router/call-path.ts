@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { callHttp } from '../http/call-http.ts';
 import type { CallBudget, ReservedCalls } from '../ports/call-budget.ts';
+import type { HttpCall } from '../ports/http.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 import { endpoints } from './endpoints.ts';
 import { type HttpAnswer, requestJson } from './request-json.ts';
@@ -21,7 +23,7 @@ export interface CallOptions {
   maxBytes?: number;
   /** Absent: as many calls as there are. */
   budget?: CallBudget;
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** From 0 to 1, for spreading calls that are to be made again. Default `Math.random`. */
   random?: () => number;
   /** Milliseconds that never go back. Default `performance.now`. */
@@ -61,6 +63,6 @@ export async function callPath(
     ...(sent.body === undefined ? {} : { body: sent.body }),
     timeoutMs,
     maxBytes,
-    fetch: options.fetch ?? fetch,
+    fetch: options.fetch ?? callHttp,
   });
 }

@@ -1,4 +1,6 @@
 import { toFerrymanError } from '../errors/ferryman-error.ts';
+import { callHttp } from '../http/call-http.ts';
+import type { HttpCall } from '../ports/http.ts';
 import { judgeRouter, type RouterCall, type RouterHealth } from '../ports/router-health.ts';
 import { requestReachable } from './request-reachable.ts';
 
@@ -6,7 +8,7 @@ export interface RouterHealthOptions {
   baseUrl: string;
   /** For one call of a swap, in milliseconds. */
   timeoutMs: number;
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   now: () => number;
 }
 
@@ -20,7 +22,12 @@ const askedWithin = 3_000;
  * Remembers the outcomes of the swaps' calls, and makes a request of its own only if there were
  * none.
  */
-export function createRouterHealth({ baseUrl, timeoutMs, fetch: ask = fetch, now }: RouterHealthOptions): RouterHealth {
+export function createRouterHealth({
+  baseUrl,
+  timeoutMs,
+  fetch: ask = callHttp,
+  now,
+}: RouterHealthOptions): RouterHealth {
   let lastCall: { outcome: RouterCall['outcome']; at: number } | undefined;
   let asked: { answer: Promise<RouterCall['outcome']>; at: number } | undefined;
 

@@ -1,5 +1,6 @@
 import { readRetryAfter } from '../core/retry-after.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { HttpCall, HttpResponse } from '../ports/http.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 
 export interface HttpRequest {
@@ -11,7 +12,7 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Decoded bytes. */
   maxBytes: number;
-  fetch: typeof fetch;
+  fetch: HttpCall;
 }
 
 export interface HttpAnswer {
@@ -44,7 +45,7 @@ export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
   };
 }
 
-async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   try {
     return await request.fetch(request.url, {
       method: request.method,
@@ -63,7 +64,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Resp
 }
 
 /** Counts decoded bytes, so that a small compressed body can not unfold into a large one. */
-async function readText(response: Response, request: HttpRequest): Promise<string> {
+async function readText(response: HttpResponse, request: HttpRequest): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
@@ -86,7 +87,7 @@ async function readText(response: Response, request: HttpRequest): Promise<strin
   throw new FerrymanError('ROUTER_MALFORMED', `the routing service answered more than ${request.maxBytes} bytes`);
 }
 
-function readBody(response: Response, text: string): unknown {
+function readBody(response: HttpResponse, text: string): unknown {
   const type = response.headers.get('content-type') ?? 'none';
   try {
     if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type))

@@ -1,4 +1,6 @@
 import type { Chain } from '../core/chains.ts';
+import { callHttp } from '../http/call-http.ts';
+import type { HttpCall } from '../ports/http.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Handlers, Queue } from '../ports/queue.ts';
 import type { RpcKind, WorkCounts } from '../ports/work-counts.ts';
@@ -50,22 +52,26 @@ const kinds: readonly [RegExp, RpcKind][] = [
   [/^debug_/, 'trace'],
 ];
 
-/** A `fetch` that counts the questions to a chain's endpoints by what they are for. */
-export function countRpc({ name }: Pick<Chain, 'name'>, work: Pick<WorkCounts, 'rpc'>): typeof fetch {
+/** Counts the questions to a chain's endpoints by what they are for. */
+export function countRpc(
+  { name }: Pick<Chain, 'name'>,
+  work: Pick<WorkCounts, 'rpc'>,
+  call: HttpCall = callHttp,
+): HttpCall {
   const counts: Record<RpcKind, number> = { read: 0, simulate: 0, trace: 0, send: 0 };
   work.rpc.set(name, counts);
-  return (input, init) => {
-    const body = typeof init?.body === 'string' ? init.body : '';
+  return (url, request) => {
+    const body = request?.body ?? '';
     let named = false;
     for (const [, method = ''] of body.matchAll(methodInBody)) {
       named = true;
       counts[kindOf(method)] += 1;
     }
     if (!named) {
-      const address = typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url;
-      counts[kindOf(address.slice(address.lastIndexOf('/') + 1))] += 1;
+      const path = typeof url === 'string' ? url : url.pathname;
+      counts[kindOf(path.slice(path.lastIndexOf('/') + 1))] += 1;
     }
-    return fetch(input, init);
+    return call(url, request);
   };
 }
 

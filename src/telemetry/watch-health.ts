@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { processRoles } from '../core/roles.ts';
 import { isEnd, swapStates } from '../core/swap.ts';
-import type { Health } from '../ports/health-journal.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
+import type { Health } from '../ports/stores/health-store.ts';
 
 const scopes = ['all', 'chain', 'provider', 'wallet'] as const;
 

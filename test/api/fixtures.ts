@@ -10,9 +10,11 @@ import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
-import type { Journal, SwapDataRecord, Wallet } from '../../src/ports/journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
 import type { Ledger } from '../../src/ports/ledger.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 import { noOutages } from '../support/no-outages.ts';
 

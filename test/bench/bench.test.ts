@@ -44,7 +44,7 @@ it('compares what a swap costs with an earlier result, where both have the numbe
 it('counts the time of a profile for the library or folder that caused it, and idle time for nobody', () => {
   const node = (id: number, functionName: string, url: string, children: number[] = []) => ({
     id,
-    callFrame: { functionName, url },
+    callFrame: { functionName, url, lineNumber: 0, columnNumber: 0 },
     children,
   });
   const nodes = [

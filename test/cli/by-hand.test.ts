@@ -7,7 +7,8 @@ import { createApiKey } from '../../src/api/api-key.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import type { Swap } from '../../src/core/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { apiScopes, type Journal } from '../../src/ports/journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { apiScopes } from '../../src/ports/stores/api-key-store.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import {
   deposited,

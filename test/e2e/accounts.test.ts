@@ -5,7 +5,7 @@ import { formatAmount } from '../../src/core/amounts.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { bitcoinNativeToken } from '../../src/families/bitcoin/formats/chain.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
-import type { SwapView } from '../../src/ports/journal.ts';
+import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import type { SwapView } from '../../src/ports/journal.ts';
+import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { hangLimit, hangSignal } from '../support/hang-limit.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';

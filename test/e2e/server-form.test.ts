@@ -6,7 +6,8 @@ import { jobOf, ledgerAccounts, planRoutes } from '../../src/cli/demo/plan-route
 import type { SwapId } from '../../src/core/ids.ts';
 import { isEnd, type SwapState, wantsPerson } from '../../src/core/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import type { Journal, SwapView } from '../../src/ports/journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { logOf } from '../support/cli-process.ts';
 import { type ServerForm, startServerForm } from '../support/server-form.ts';
 import { until } from '../support/until.ts';

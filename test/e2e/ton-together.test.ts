@@ -8,7 +8,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';
-import type { SwapView } from '../../src/ports/journal.ts';
+import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 

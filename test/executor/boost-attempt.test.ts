@@ -10,8 +10,8 @@ import type { BitcoinFee } from '../../src/families/bitcoin/formats/transaction.
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
-import type { BoostRequest, BoostResult } from '../../src/ports/signing-records.ts';
-import type { RecordsQuery } from '../../src/ports/time-travel.ts';
+import type { RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
+import type { BoostRequest, BoostResult } from '../../src/ports/stores/signing-records.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
 

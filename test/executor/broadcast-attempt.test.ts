@@ -4,7 +4,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
-import type { AttemptPlace, RecordsQuery } from '../../src/ports/time-travel.ts';
+import type { AttemptPlace, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
 const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;

@@ -4,7 +4,7 @@ import { compareAccount } from '../../src/executor/compare-account.ts';
 import type { LedgerContext } from '../../src/executor/context.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { SignedHistory } from '../../src/ports/signed-history.ts';
-import type { LostWithin } from '../../src/ports/time-travel.ts';
+import type { LostWithin } from '../../src/ports/stores/recovery-store.ts';
 
 const wallet = { id: 'w-1' as WalletId, address: 'T1' };
 const compared = { walletId: 'w-1', chain: 'TRON', account: 'T1', epoch: 2n };

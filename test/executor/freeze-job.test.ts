@@ -7,7 +7,7 @@ import { createTokens } from '../../src/executor/tokens.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
 import { parseEvmAddress } from '../../src/families/evm/formats/address.ts';
 import { parseSolanaAddress } from '../../src/families/solana/formats/address.ts';
-import type { Wallet } from '../../src/ports/journal.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 type Context = Parameters<typeof freezeJobWithin>[0];
 type Request = Parameters<typeof freezeJobWithin>[1];

@@ -3,7 +3,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { Candidate } from '../../src/executor/effects/candidate.ts';
 import { leaseSteps } from '../../src/executor/effects/lease-steps.ts';
-import type { LeaseResult } from '../../src/ports/signing-records.ts';
+import type { LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, target, usdc } from '../support/snapshot.ts';
 

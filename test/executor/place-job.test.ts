@@ -4,7 +4,7 @@ import type { FrozenJob } from '../../src/executor/freeze-job.ts';
 import { createGate } from '../../src/executor/gate.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { placeJob } from '../../src/executor/place-job.ts';
-import type { Wallet } from '../../src/ports/journal.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 const native = 'coin';
 type Context = Parameters<typeof placeJob>[0];

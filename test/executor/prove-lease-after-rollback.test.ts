@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { AttemptToProve, LeaseProof, ProofEvidence } from '../../src/ports/lease-proof.ts';
-import type { LostUser } from '../../src/ports/time-travel.ts';
+import type { LostUser } from '../../src/ports/stores/recovery-store.ts';
 import { aLease, anAttempt, aPaidSnapshot, aStep } from '../support/snapshot.ts';
 
 const base = { rule: 'test', endpoints: ['node'], anchor: { number: 1n, hash: '0xa' }, answers: {} };

@@ -4,7 +4,7 @@ import type { Resolution } from '../../src/core/judge-resolve.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Snapshot, Step } from '../../src/core/swap.ts';
 import { readEvidence } from '../../src/executor/read-evidence.ts';
-import type { OrderAnchors } from '../../src/ports/deposit-journal.ts';
+import type { OrderAnchors } from '../../src/ports/stores/deposit-store.ts';
 import { aJob, aLandedPayment, aLease, anAttempt, aSnapshot, aStep, aSwap, included } from '../support/snapshot.ts';
 
 const txId = `0x${'cd'.repeat(32)}`;

@@ -3,8 +3,8 @@ import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createReadiness } from '../../src/executor/readiness.ts';
-import type { Health } from '../../src/ports/health-journal.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
+import type { Health } from '../../src/ports/stores/health-store.ts';
 
 const well = async (): Promise<undefined> => undefined;
 const silent = (): Promise<never> => new Promise(() => undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WalletId } from '../../src/core/ids.ts';
 import { registerWallets } from '../../src/executor/register-wallets.ts';
-import type { Wallet, WalletDraft } from '../../src/ports/journal.ts';
+import type { Wallet, WalletDraft } from '../../src/ports/stores/wallet-store.ts';
 
 const draft: WalletDraft = { name: 'treasury', family: 'evm', address: `0x${'Ab'.repeat(20)}`, keyRef: 'treasury' };
 const known = (address: string): Wallet => ({ ...draft, address, id: 'one' as WalletId });

@@ -1,14 +1,16 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainName } from '../../src/core/chains.ts';
+import type { SwapId } from '../../src/core/ids.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { announceReleases, createSignals } from '../../src/executor/signals.ts';
 import { startSweeping } from '../../src/executor/start-sweeping.ts';
 import { startTracking } from '../../src/executor/start-tracking.ts';
-import type { Journal, Sweep } from '../../src/ports/journal.ts';
-import type { OpenChainsQuery } from '../../src/ports/open-chains.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { OpenChainsQuery } from '../../src/ports/stores/open-chains.ts';
+import type { Sweep } from '../../src/ports/stores/schedule-store.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const seconds = 1_000;
@@ -297,6 +299,23 @@ describe('the sweep', () => {
     await context.journal.release('s' as never, 'worker', 600);
     await pass(700);
     expect(journal.sweep).toHaveBeenCalledTimes(before + 1);
+    await stop();
+  });
+
+  it('calls each swap of a long backlog once, and again only when its call may be lost', async () => {
+    const { context, journal } = aProcess();
+    const called = vi.fn(async () => undefined);
+    const queue = { ...context.queue, wake: called };
+    const backlog = Array.from({ length: 2_000 }, (_, index) => ({ swapId: `s${index}` as SwapId, version: 1 }));
+    journal.sweep.mockImplementation(async () => ({ due: backlog, lanes: [] }));
+    const stop = startSweeping({ ...context, queue }, 500);
+    await pass(5 * seconds);
+    expect(called).toHaveBeenCalledTimes(2_000);
+    backlog.splice(0, 1, { swapId: 'another' as SwapId, version: 1 });
+    await pass(2 * seconds);
+    expect(called).toHaveBeenCalledTimes(2_001);
+    await pass(10 * seconds);
+    expect(called.mock.calls.length).toBeGreaterThanOrEqual(4_000);
     await stop();
   });
 });

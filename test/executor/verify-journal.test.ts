@@ -5,7 +5,7 @@ import type { LedgerContext } from '../../src/executor/context.ts';
 import { verifyJournal } from '../../src/executor/verify-journal.ts';
 import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
-import type { AttemptPlace, ReadLog, RecordLossesOptions } from '../../src/ports/time-travel.ts';
+import type { AttemptPlace, ReadLog, RecordLossesOptions } from '../../src/ports/stores/recovery-store.ts';
 
 function entry(txId: string, signedAt = 1): LedgerEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
-import type { Wallet } from '../../src/ports/journal.ts';
+import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 function world() {
   const wallets: Wallet[] = [];

@@ -4,8 +4,8 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';
-import type { DepositLook, WatchedPlace } from '../../src/ports/deposit-journal.ts';
 import type { PaymentPlace, PaymentsSeen } from '../../src/ports/payments.ts';
+import type { DepositLook, WatchedPlace } from '../../src/ports/stores/deposit-store.ts';
 
 const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace => ({
   orderId: name as WatchedPlace['orderId'],

@@ -3,7 +3,7 @@ import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../.
 import { judgeCommit } from '../../src/journal/lease/judge-commit.ts';
 import type { Subject } from '../../src/journal/lease/read-subjects.ts';
 import type { LockedSwap } from '../../src/journal/writes/lock-swap.ts';
-import type { CommitRequest } from '../../src/ports/signing-records.ts';
+import type { CommitRequest } from '../../src/ports/stores/signing-records.ts';
 import { fee, holder } from './suite/fixture.ts';
 
 const [own, other] = ['swap-1', 'swap-2'] as [SwapId, SwapId];

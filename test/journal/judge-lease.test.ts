@@ -3,7 +3,7 @@ import type { LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { judgeJoin, judgeLease, type LeaseVerdict } from '../../src/journal/lease/judge-lease.ts';
 import type { Hold, LeaseFacts, SetAllowance } from '../../src/journal/lease/read-lease.ts';
-import type { LeaseRequest } from '../../src/ports/signing-records.ts';
+import type { LeaseRequest } from '../../src/ports/stores/signing-records.ts';
 import { spender, token } from './suite/fixture.ts';
 
 const swapId = 'swap-1' as SwapId;

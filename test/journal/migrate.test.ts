@@ -16,7 +16,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
-import type { WalletDraft } from '../../src/ports/journal.ts';
+import type { WalletDraft } from '../../src/ports/stores/wallet-store.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';

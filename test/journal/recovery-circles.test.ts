@@ -3,7 +3,7 @@ import type { Family } from '../../src/core/chains.ts';
 import { decide } from '../../src/core/decide.ts';
 import type { LeaseId, SwapId } from '../../src/core/ids.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import type { LeaseRequest } from '../../src/ports/signing-records.ts';
+import type { LeaseRequest } from '../../src/ports/stores/signing-records.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import {

@@ -6,7 +6,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import type { SettlementFinding } from '../../src/core/settlement.ts';
 import type { Inclusion, Leg } from '../../src/core/swap.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
-import type { Settlement } from '../../src/ports/settlement-journal.ts';
+import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';
 import {

@@ -26,7 +26,9 @@ export function changeSwap(record: SwapRecord, change: SwapChange, now: number):
     consecutiveFailures: change.progress ? 0 : before.consecutiveFailures,
   };
   const leaves = change.state !== undefined && (isEnd(change.state) || wantsPerson(change.state));
-  const place = leaves && !record.steps.some(isLeased) ? 'none' : record.place;
+  // A slot is kept while a transaction is on its way, a turn in the line is not.
+  const isKeptPlace = !leaves || (record.place === 'slot' && record.steps.some(isLeased));
+  const place = isKeptPlace ? record.place : 'none';
   const swap = isTouched && !isKept ? withReason(before, change.reason ?? undefined) : before;
   return { ...record, place, dueAt: change.quiet ? record.dueAt : now, swap: { ...swap, ...changed } };
 }

@@ -84,8 +84,39 @@ const admitted: Beginning = [
   ['lease', 0, 1, 1],
 ];
 
+/** One that waits in the lane is signed for by a worker that had lost its lock, waits once more and goes to a person. */
+const signedFor: Beginning = [
+  ['quote and swap data', 1, 1],
+  ['enter the lane', 1, 1],
+  ['lease', 1, 1, 1],
+  ['admit', 0],
+  ['enter the lane', 1, 1],
+  ['transition', 1, 1, 2, 1],
+  ['enter the lane', 1, 1],
+];
+
+/** A person is waited for while a lease is held, and the slot comes back after it. */
+const reviewed: Beginning = [
+  ...admitted,
+  ['transition', 0, 1, 2, 1],
+  ['void lease', 1],
+  ['claim and wait', 0, 1],
+  ['admit', 0],
+];
+
 /** A person has ended a swap whose payment may still land. */
 const resolved: Beginning = [...signed, ['transition', 0, 1, 2, 1], ['resolve', 0, 1]];
+
+/** The second observation repeats the first one, and the third one is another. */
+const observed: Beginning = [
+  ...signed,
+  ['record observation', 9, 2, 1],
+  ['record observation', 9, 2, 1, 1],
+  ['record observation', 6, 0, 1, 1],
+];
+
+/** What has ended needs no turn. */
+const resolvedInLane: Beginning = [...resolved, ['enter the lane', 0, 1], ['prove', 1, 0, 1, 0, 1]];
 
 /** A payment does not come about by itself in a few random operations: most begin where one is under way. */
 const beginnings: readonly Beginning[] = [
@@ -98,6 +129,10 @@ const beginnings: readonly Beginning[] = [
   resolved,
   admitted,
   admitted,
+  signedFor,
+  reviewed,
+  resolvedInLane,
+  observed,
 ];
 
 /** A sample that never came by these would compare little. */

@@ -1,4 +1,4 @@
-import type { CommitResult, LeaseResult } from '../../src/ports/signing-records.ts';
+import type { CommitResult, LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import { nonceOf } from '../support/nonce-of.ts';
 import type { ModelLeaseResult } from './journal-leases.ts';
 

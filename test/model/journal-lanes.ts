@@ -1,5 +1,6 @@
 import type { SwapId } from '../../src/core/ids.ts';
-import type { Versioned } from '../../src/ports/journal.ts';
+import { hasEnded } from '../../src/core/swap.ts';
+import type { Versioned } from '../../src/ports/stores/swap-store.ts';
 import { hasOpenLosses, type ModelJournal, recordAt, stale, withRecord } from './journal-state.ts';
 import { hasTimer } from './journal-swaps.ts';
 
@@ -10,7 +11,7 @@ export function enterLane(
   { holder, isUrgent, ...at }: Versioned & { holder: string; isUrgent: boolean },
 ): void {
   const record = recordAt(journal.state, at);
-  if (!hasTimer(record) || record.claimedBy !== holder) throw stale;
+  if (hasEnded(record.swap) || !hasTimer(record) || record.claimedBy !== holder) throw stale;
   journal.state = withRecord(journal.state, { ...record, place: 'waiting', isUrgent, claimedBy: undefined });
 }
 

@@ -11,7 +11,7 @@ import {
   type StepKind,
 } from '../../src/core/swap.ts';
 import type { Fee } from '../../src/core/transaction-object.ts';
-import type { CommitResult } from '../../src/ports/signing-records.ts';
+import type { CommitResult } from '../../src/ports/stores/signing-records.ts';
 import { changeSwap } from './change-swap.ts';
 import {
   assertNotEnded,
@@ -299,6 +299,8 @@ function writeLease(
     nextNonce: nextNonce !== undefined && nextNonce > nonce ? nextNonce : nonce + 1n,
     accountedNonce: accounted !== undefined && accounted > chainNonce ? accounted : chainNonce,
   };
-  journal.state = withRecord(counted, changeSwap(withStep(record, step), {}, now));
+  // What waits in the lane leaves it for a timer: who signs for it had lost its lock.
+  const place = record.place === 'waiting' ? 'none' : record.place;
+  journal.state = withRecord(counted, changeSwap(withStep({ ...record, place }, step), {}, now));
   return { leaseId: taken.id, stepId: step.id };
 }

@@ -1,7 +1,7 @@
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type AttemptKind, type Inclusion, isEnd, type SwapState } from '../../src/core/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
-import type { CommitResult, LeaseResult } from '../../src/ports/signing-records.ts';
+import type { CommitResult, LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import { fee, hour, randomTxId } from '../journal/suite/fixture.ts';
 import { type BothJournals, type Outcomes, onBoth } from './both-journals.ts';
 import { essence, isCommitted, isLeased } from './journal-answers.ts';

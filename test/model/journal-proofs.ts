@@ -2,8 +2,8 @@ import type { ProofId } from '../../src/core/ids.ts';
 import { isProvenSince } from '../../src/core/judge-resolve.ts';
 import type { Attempt, Inclusion, StepOutcome } from '../../src/core/swap.ts';
 import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
-import type { ProofRecord } from '../../src/ports/journal.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
+import type { ProofRecord } from '../../src/ports/stores/signing-store.ts';
 import { changeSwap } from './change-swap.ts';
 import {
   broken,
@@ -41,7 +41,8 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
   const { latest } = observed.head;
   if (observed.since !== state.observations) return;
   const deep = latest - BigInt(progressDepth);
-  let next: JournalState = { ...state, observations: state.observations + 1n };
+  let next: JournalState = { ...state, observations: state.observations + 1n, head: observed.head };
+  let hasNews = false;
   for (const record of state.swaps) {
     let observedRecord = record;
     let isNews = false;
@@ -57,9 +58,21 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
         isIncluded(attempt) && attempt.inclusion !== step.lease?.attempts[index]?.inclusion;
       if (attempts.some(isNowIncluded)) observedRecord = withoutSlot(observedRecord);
     }
+    hasNews ||= isNews;
     if (isNews) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
   }
-  journal.state = withFinalNonce(next, observed);
+  next = withFinalNonce(next, observed);
+  // What says the same as the last one is not counted.
+  if (hasNews || !isRepeated(state, next)) journal.state = next;
+}
+
+function isRepeated(before: JournalState, after: JournalState): boolean {
+  return (
+    before.head?.latest === after.head?.latest &&
+    before.head?.final === after.head?.final &&
+    before.finalNonce === after.finalNonce &&
+    before.finalNonceBlock === after.finalNonceBlock
+  );
 }
 
 export function prove(

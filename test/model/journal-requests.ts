@@ -4,7 +4,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { judgeCancel } from '../../src/core/judge-cancel.ts';
 import { judgeResolve } from '../../src/core/judge-resolve.ts';
 import { judgeRetry } from '../../src/core/judge-retry.ts';
-import type { Versioned } from '../../src/ports/journal.ts';
+import type { Versioned } from '../../src/ports/stores/swap-store.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {

@@ -9,6 +9,7 @@ import {
   type Step,
   type Swap,
 } from '../../src/core/swap.ts';
+import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
 
 /*
  * The journal of one wallet on one chain as a value that never changes: an operation makes the next value or throws, so that a
@@ -33,6 +34,8 @@ export interface JournalState {
   /** Leases given back, whose nonces may be handed out again. */
   readonly voided: readonly Pick<LeaseRecord, 'id' | 'nonce'>[];
   readonly observations: bigint;
+  /** Of the last of them. */
+  readonly head: ChainObservation['head'] | undefined;
   /** The number that was given to a commit last, and to each attempt. */
   readonly committed: number;
   readonly sequences: Readonly<Record<string, number>>;
@@ -134,6 +137,7 @@ export function newJournal(
     adopted: 0,
     voided: [],
     observations: 0n,
+    head: undefined,
     committed: 0,
     sequences: {},
     frozen: undefined,

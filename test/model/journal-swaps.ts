@@ -1,7 +1,8 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
-import { hasEnded, isEnd, isPayment, type Order, type Reason } from '../../src/core/swap.ts';
-import type { Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
-import type { Settlement } from '../../src/ports/settlement-journal.ts';
+import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap.ts';
+import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
+import type { WaitRequest } from '../../src/ports/stores/schedule-store.ts';
+import type { Transition, Versioned } from '../../src/ports/stores/swap-store.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {
@@ -43,6 +44,9 @@ export function release(journal: ModelJournal, id: SwapId, claimant: string, del
   journal.state = withRecord(journal.state, { ...record, claimedBy: undefined, dueAt: journal.clock.now + delay });
 }
 
+/** A slot that is held in these states is for what is not signed yet. */
+const signsNext: readonly SwapState[] = ['requested', 'quoted', 'refunding', 'claiming', 'needs_review'];
+
 export function wait(
   journal: ModelJournal,
   { holder, delay, failed, reason, keepsSlot = false, ...at }: WaitRequest,
@@ -54,8 +58,8 @@ export function wait(
   const told = isKept ? undefined : reason;
   if (told && isOther) record = changeSwap(record, { reason: told, quiet: true }, clock.now);
   const { swap } = record;
-  const isBefore = swap.state === 'requested' || swap.state === 'quoted';
-  const returns = isBefore && !keepsSlot && record.place === 'slot' && !record.steps.some(isLeased);
+  const returns =
+    signsNext.includes(swap.state) && !keepsSlot && record.place === 'slot' && !record.steps.some(isLeased);
   const isOurs = record.claimedBy === undefined || record.claimedBy === holder;
   journal.state = withRecord(state, {
     ...record,

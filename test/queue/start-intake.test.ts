@@ -8,7 +8,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { authorizeIntake } from '../../src/executor/authorize-intake.ts';
 import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature.ts';
 import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
-import type { ApiKeyRecord, ApiScope } from '../../src/ports/journal.ts';
+import type { ApiKeyRecord, ApiScope } from '../../src/ports/stores/api-key-store.ts';
 import { intakeAddress } from '../../src/queue/intake-address.ts';
 import { type Intake, type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
 import { intakeKeys } from '../support/intake-keys.ts';

@@ -16,7 +16,7 @@ import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { SwapView } from '../../src/ports/journal.ts';
+import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
 import { hangSignal } from './hang-limit.ts';
 import { testIntakeSecret } from './intake-keys.ts';

@@ -1,11 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapState } from '../../src/core/swap.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { watchStatements } from '../../src/journal/watch-statements.ts';
-import type { Health } from '../../src/ports/health-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import type { Health } from '../../src/ports/stores/health-store.ts';
 import { noWork } from '../../src/ports/work-counts.ts';
 import { countJobs, countRpc, countSnapshots } from '../../src/telemetry/count-work.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
@@ -64,14 +64,12 @@ it('counts jobs that are handled and swaps that are read, and goes on counting b
 
 it('counts questions to a chain by what they are for, each member of a batch', async () => {
   const work = noWork();
-  const answer = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}'));
-  const ask = countRpc({ name: 'ETH' }, work);
+  const ask = countRpc({ name: 'ETH' }, work, async () => new Response('{}'));
   const question = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: [] });
   await ask('http://node/', { body: JSON.stringify([question('eth_chainId'), question('eth_getBlockByNumber')]) });
   await ask('http://node/', { body: JSON.stringify(question('eth_simulateV1')) });
   await ask('http://node/', { body: JSON.stringify(question('eth_sendRawTransaction')) });
   await ask(new URL('http://node/blocks/tip'));
-  answer.mockRestore();
   const { text } = await createMetrics(journal, undefined, work).expose();
   expect(text).toContain('ferryman_rpc_requests_total{chain="ETH",kind="read"} 3');
   expect(text).toContain('ferryman_rpc_requests_total{chain="ETH",kind="simulate"} 1');

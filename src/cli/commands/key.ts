@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createApiKey } from '../../api/api-key.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { type ApiScope, apiScopes } from '../../ports/journal.ts';
+import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { CliIo } from '../cli-io.ts';
 import { withFerryman } from '../with-ferryman.ts';
 

@@ -1,6 +1,6 @@
 import { weakestLevel } from '../../core/settlement.ts';
 import { isEnd, type SettlementLevel } from '../../core/swap.ts';
-import type { SwapView } from '../../ports/journal.ts';
+import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { PlannedRoute, RouteKind } from './plan-routes.ts';
 
 /** One swap of the report; amounts are base-unit strings. */

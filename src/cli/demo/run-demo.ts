@@ -5,7 +5,7 @@ import { compose, type Ferryman } from '../../compose.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { isEnd, swapStates, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapView } from '../../ports/journal.ts';
+import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';

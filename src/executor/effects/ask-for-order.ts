@@ -1,8 +1,8 @@
 import type { Job } from '../../core/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Verdict } from '../../ports/guard.ts';
-import type { SwapDataRecord } from '../../ports/journal.ts';
 import type { SwapData } from '../../ports/router.ts';
+import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { insist } from '../insist.ts';
 

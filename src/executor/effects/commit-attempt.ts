@@ -1,5 +1,5 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { CommitRequest, CommitResult } from '../../ports/signing-records.ts';
+import type { CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /**

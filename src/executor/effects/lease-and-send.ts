@@ -5,7 +5,7 @@ import { paysOutElsewhere } from '../../core/job.ts';
 import { isPayment } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { CommitRequest, JoinedPayment } from '../../ports/signing-records.ts';
+import type { CommitRequest, JoinedPayment } from '../../ports/stores/signing-records.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import type { Candidate, Outcome, Tell } from './candidate.ts';

@@ -3,7 +3,7 @@ import type { LeaseId } from '../../core/ids.ts';
 import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { compareAccount } from '../compare-account.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { Lease, Step } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
-import type { LostUser } from '../../ports/time-travel.ts';
+import type { LostUser } from '../../ports/stores/recovery-store.ts';
 import { compareJournal } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';

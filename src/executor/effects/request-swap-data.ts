@@ -4,7 +4,7 @@ import type { Job } from '../../core/job.ts';
 import { inclusionWithin, type Policy } from '../../core/policy.ts';
 import type { Order, Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapDataRecord } from '../../ports/journal.ts';
+import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { insist } from '../insist.ts';
 import { askForOrder, mostTries } from './ask-for-order.ts';

@@ -32,6 +32,12 @@ export function mayBePaidManually(order: string, swap: string, isCompeting: stri
       where one.swap_id = ${swap}.id))))`;
 }
 
+/** SQL: true of every swap that competes with any other, and the condition of the indexes that find these among all that have ended. */
+export function mayCompete(swap: string): string {
+  return `(${swap}.state not in ${endStates} or ${swap}.state = 'failed' and ${swap}.funds_state = 'unknown'
+    or ${swap}.job->>'flow' <> 'wallet')`;
+}
+
 /** SQL: whether a swap has not ended, or may still get what `own` waits for. Of another one only late deposits compete. */
 export function isCompeting(swap: string, own: string): string {
   return `(${swap}.state not in ${endStates} or ${mayStillGet(swap, own)})`;

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Admission, AdmissionRequest, Lane } from '../../ports/lane-journal.ts';
+import type { Admission, AdmissionRequest, Lane } from '../../ports/stores/lane-store.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';

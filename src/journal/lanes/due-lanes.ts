@@ -1,6 +1,6 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { WalletId } from '../../core/ids.ts';
-import type { DueLane } from '../../ports/lane-journal.ts';
+import type { DueLane } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** A lane in which swaps wait is looked at again this soon, whatever happens: SQL. */

@@ -1,7 +1,8 @@
 import type { WalletId } from '../../core/ids.ts';
 import { laneRuleOf } from '../../core/lane-rule.ts';
-import type { DueLane, LaneEntry } from '../../ports/lane-journal.ts';
+import type { DueLane, LaneEntry } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { hasNotEnded } from '../writes/change-at-version.ts';
 import { stale } from '../writes/lock-swap.ts';
 import { lookAgain } from './due-lanes.ts';
 
@@ -18,7 +19,8 @@ export function insertLane(from: string, parameters: readonly [string, string, s
 
 /**
  * The swap is as it was read: what came for it since is not overlooked. A swap that signs past its deadline
- * fetches money back or over; it looks now and then whether that is still to be done. Throws `JOURNAL_STALE`.
+ * fetches money back or over; it looks now and then whether that is still to be done. One that has ended signs nothing new, and is
+ * followed by its timer. Throws `JOURNAL_STALE`.
  */
 export async function enterLane(
   session: SqlSession,
@@ -35,7 +37,7 @@ export async function enterLane(
   }
   const [entered] = await session.query<{ wallet_id: WalletId; admitted: bigint | null }>(
     `with swap as (
-       select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 for no key update
+       select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 and ${hasNotEnded} for no key update
      ), timer as (
        delete from timers using swap where timers.swap_id = swap.id and timers.claimed_by = $4 returning timers.swap_id
      ), entering as (
@@ -51,6 +53,6 @@ export async function enterLane(
      returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
     [swapId, version, chain, holder, rule.slots, rule.together, rule.returnedAt, isUrgent ? urgent : 0],
   );
-  if (!entered) throw stale(swapId, `it is not at version ${version}, or ${holder} does not hold it`);
+  if (!entered) throw stale(swapId, `it is not at version ${version}, has ended, or ${holder} does not hold it`);
   return { walletId: entered.wallet_id, chain, version: Number(entered.admitted ?? 0) };
 }

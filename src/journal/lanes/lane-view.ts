@@ -1,4 +1,4 @@
-import type { LaneView } from '../../ports/lane-journal.ts';
+import type { LaneView } from '../../ports/stores/lane-store.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 
 export interface StoredLaneView {

@@ -1,5 +1,5 @@
 import type { Swap } from '../../core/swap.ts';
-import type { Lane } from '../../ports/lane-journal.ts';
+import type { Lane } from '../../ports/stores/lane-store.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { atOnce, byTurn } from './admit.ts';

@@ -1,5 +1,5 @@
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stale } from '../writes/lock-swap.ts';
 import type { NeededAllowance, SetAllowance } from './read-lease.ts';
 import { type Refused, refused } from './refused.ts';

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { isPayment, isRecovery } from '../../core/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/signing-records.ts';
+import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
 import { broken, isEnded, type LockedSwap } from '../writes/lock-swap.ts';
 import type { Subject } from './read-subjects.ts';
 

@@ -1,7 +1,7 @@
 import type { TokenAddress } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import { isPayment } from '../../core/swap.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { judgeNeed } from './judge-allowance.ts';
 import type { LeaseFacts } from './read-lease.ts';
 

@@ -2,7 +2,7 @@ import { formatsOf } from '../../core/chains.ts';
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import { sameAccount } from '../../core/same-account.ts';
 import type { LeaseTerms } from '../../core/swap.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stopFromRow } from '../rows/stop-row.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
 import { judgeSetting, type Setting } from './judge-allowance.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
 import { formatsOf } from '../../core/chains.ts';
 import type { LeaseTerms } from '../../core/swap.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { explainForeignNonce } from './account-for-nonces.ts';
 import type { LeaseFacts } from './read-lease.ts';

@@ -1,5 +1,5 @@
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { overtaken } from '../overtaken.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';

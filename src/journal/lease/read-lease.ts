@@ -1,6 +1,6 @@
 import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
-import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';

@@ -1,4 +1,4 @@
-import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import type { Refused } from './refused.ts';

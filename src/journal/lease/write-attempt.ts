@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptId } from '../../core/ids.ts';
 import { isPayment } from '../../core/swap.ts';
-import type { CommitRequest } from '../../ports/signing-records.ts';
+import type { CommitRequest } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { feeFromStored } from '../rows/stored-transaction.ts';

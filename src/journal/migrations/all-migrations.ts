@@ -28,6 +28,7 @@ import { lanes } from './0027-lanes.ts';
 import { eventHashInPlace } from './0028-event-hash-in-place.ts';
 import { livingLeases } from './0029-living-leases.ts';
 import { afterRollback } from './0030-after-a-rollback.ts';
+import { competitors } from './0031-competitors.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -62,4 +63,5 @@ export const allMigrations: readonly Migration[] = [
   eventHashInPlace,
   livingLeases,
   afterRollback,
+  competitors,
 ];

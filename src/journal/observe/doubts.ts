@@ -1,13 +1,13 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { Lease } from '../../core/swap.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
 import { nextCheck } from '../proofs/next-check.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { nonceRows } from './believed-nonces.ts';
-import { contradictsFinal, observedColumns, observedRows } from './news.ts';
+import { attemptsSeen, contradictsFinal, observedColumns, observedRows } from './news.ts';
 
 /** What the chain shows of a lease that its proof does not fit. */
 export interface Doubt {
@@ -29,7 +29,7 @@ export async function findDoubts(session: SqlSession, { chain, observation }: Ob
     `select distinct on (l.id, st.swap_id) l.id as lease_id, st.swap_id, a.tx_id, seen.status, seen.block_number as block, seen.succeeded,
        case when seen.status in ('included', 'final') then 'shown' when ${isUnused} then 'gone' else 'replaced' end as kind
      from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
-     join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
+     ${attemptsSeen}
      join leases l on l.id = a.lease_id and l.check_at <= now() and l.doubt is null
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      where st.swap_id is not null and case when a.status = 'final' then ${contradictsFinal('$3', '$4')} else seen.status in ('included', 'final') end
@@ -83,8 +83,8 @@ export async function findEnded(
   return await session.query(
     `select l.id as lease_id, st.swap_id, a.tx_id
      from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
-     join attempts a on a.chain = $2 and a.tx_id = seen.tx_id and a.status = 'final' and seen.status = 'final'
-     join leases l on l.id = a.lease_id and l.doubt->>'kind' in ('gone', 'replaced')
+     ${attemptsSeen}
+     join leases l on l.id = a.lease_id and a.status = 'final' and seen.status = 'final' and l.doubt->>'kind' in ('gone', 'replaced')
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      where (seen.block_hash, seen.succeeded, seen.results) is not distinct from (a.block_hash, a.succeeded, a.results)`,
     [observedRows(observation.attempts), chain],

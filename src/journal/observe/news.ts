@@ -1,6 +1,6 @@
 import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
 import type { Inclusion, StepKind } from '../../core/swap.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
 import { believedNonces, nonceRows } from './believed-nonces.ts';
 
@@ -24,6 +24,13 @@ export interface News {
 /** The observed inclusions as rows; $1 of the statements that compare them. */
 export const observedColumns =
   'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, results boolean[], fee_paid numeric';
+
+/**
+ * SQL: the attempts on the chain $2 of the rows `seen`. Each is looked up by its id, whatever a plan expects: one that was made when
+ * the chain had few attempts reads all that it has.
+ */
+export const attemptsSeen =
+  'cross join lateral (select * from attempts where attempts.chain = $2 and attempts.tx_id = seen.tx_id offset 0) a';
 
 export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
   return encodeJson(
@@ -55,31 +62,31 @@ export function contradictsFinal(final: string, latest: string): string {
  */
 export const newsExpressions = `
   believed as (${believedNonces('$4', '$2', '$8', '$7')}), news as (
-    select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status
+    select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status, to_jsonb(seen) as seen
     from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
-    join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
+    ${attemptsSeen}
     join leases l on l.id = a.lease_id and l.state = 'signed'
     where case when a.status = 'final' then ${contradictsFinal('$8', '$7')} else
       (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
         (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid) end
     union all
-    select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
+    select 'progressed', a.lease_id, a.id, a.tx_id, a.status, null from attempts a
     where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
     union all
-    select 'over', l.id, null, null, null
+    select 'over', l.id, null, null, null, null
     from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
     where l.nonce < believed.nonce and l.nonce >= believed.before
     union all
-    select 'open_again', l.id, null, null, null
+    select 'open_again', l.id, null, null, null, null
     from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
     where l.nonce >= believed.nonce and l.nonce < believed.before
     union all
-    select 'over', l.id, null, null, null
+    select 'over', l.id, null, null, null, null
     from leases l left join chain_heads head on head.chain = l.chain
     where l.chain = $2 and l.state = 'signed' and l.expires <= $5::bigint
       and l.expires > coalesce(head.expired_up_to, -1)
     union all
-    select 'over', l.id, null, null, null
+    select 'over', l.id, null, null, null, null
     from leases l
     where l.chain = $2 and l.state = 'signed'
       and exists (select from outpoints o where o.lease_id = l.id and not o.added and o.outpoint = any($6::text[]))

@@ -1,4 +1,4 @@
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 
 /*
  * What an observation shows of the final block, so that it is known of every lease whether it is over there.

@@ -1,5 +1,5 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { type News, newsExpressions, newsParameters, observedColumns } from './news.ts';
@@ -18,7 +18,7 @@ const store = `
     where st.swap_id is null or st.swap_id = any($9::uuid[])
   ), changed as (
     select distinct on (found.attempt_id) found.attempt_id, found.lease_id, seen.*
-    from found join jsonb_to_recordset($1::jsonb) as seen(${observedColumns}) on seen.tx_id = found.tx_id
+    from found cross join lateral jsonb_to_record(found.seen) as seen(${observedColumns})
     where found.kind = 'changed'
   ), outside as (
     update attempts set status = changed.status, block_number = null, block_hash = null, succeeded = null, results = null,
@@ -49,7 +49,7 @@ const store = `
   ), slot as (
     ${deleteSlots('array(select lease_id from inside)', "'included'")}
   ), ${finalExpressions({ asked: '$10', spent: '$11', hash: '$12' })}
-  select * from found`;
+  select kind, swap_id, lease_id, nonce, expires, step_kind, attempt_id, tx_id, status, message from found`;
 
 /** Writes what is new of leases of locked swaps, and what the observation says of the final block; its chain's head is stored and locked. */
 export async function storeNews(

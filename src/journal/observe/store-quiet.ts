@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { newsExpressions, newsParameters } from './news.ts';

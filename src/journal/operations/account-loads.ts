@@ -1,6 +1,6 @@
 import type { WalletId } from '../../core/ids.ts';
 import { isEnd, swapStates } from '../../core/swap.ts';
-import type { AccountJournal, AccountLoad } from '../../ports/account-journal.ts';
+import type { AccountLoad, WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Named one by one, for the index on them: of all swaps there ever were few are open. */
@@ -8,7 +8,7 @@ const openStates = swapStates.filter((state) => !isEnd(state));
 
 export async function accountLoads(
   session: SqlSession,
-  { chain, token, walletIds }: Parameters<AccountJournal['accountLoads']>[0],
+  { chain, token, walletIds }: Parameters<WalletStore['accountLoads']>[0],
 ): Promise<ReadonlyMap<WalletId, AccountLoad>> {
   const rows = await session.query<AccountLoad & { walletId: WalletId }>(
     `select wallet_id as "walletId", count(*)::int as "openSwaps",

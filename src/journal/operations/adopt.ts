@@ -1,4 +1,4 @@
-import type { Intervention } from '../../ports/time-travel.ts';
+import type { Intervention } from '../../ports/stores/recovery-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';

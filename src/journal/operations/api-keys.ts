@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '../../ports/journal.ts';
+import type { ApiKeyRecord } from '../../ports/stores/api-key-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../ports/health-journal.ts';
+import type { Heartbeat } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function beat(session: SqlSession, { instance, roles, ttl, router }: Heartbeat): Promise<void> {

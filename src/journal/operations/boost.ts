@@ -1,6 +1,6 @@
 import type { AttemptId, LeaseId } from '../../core/ids.ts';
 import type { Fee } from '../../core/transaction-object.ts';
-import type { BoostRequest, BoostResult } from '../../ports/signing-records.ts';
+import type { BoostRequest, BoostResult } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { refusalOf } from '../lease/judge-commit.ts';
 import { largestFee } from '../lease/largest-fee.ts';

@@ -3,7 +3,7 @@ import { cancelled } from '../../core/decide-cancel.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { judgeCancel } from '../../core/judge-cancel.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { CancelOptions, CancelResult } from '../../ports/journal.ts';
+import type { CancelOptions, CancelResult } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';

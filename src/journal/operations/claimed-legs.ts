@@ -1,4 +1,4 @@
-import type { ClaimedLeg, LegPlace } from '../../ports/settlement-journal.ts';
+import type { ClaimedLeg, LegPlace } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**

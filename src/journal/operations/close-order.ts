@@ -1,4 +1,4 @@
-import type { OrderClosing } from '../../ports/journal.ts';
+import type { OrderClosing } from '../../ports/stores/order-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';

@@ -1,4 +1,4 @@
-import type { CommitRequest, CommitResult } from '../../ports/signing-records.ts';
+import type { CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
 import { judgeCommit, wantedOf } from '../lease/judge-commit.ts';
 import { lockWithLease } from '../lease/lock-with-lease.ts';
 import { readSubjects } from '../lease/read-subjects.ts';

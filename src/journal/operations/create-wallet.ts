@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Wallet, WalletDraft } from '../../ports/journal.ts';
+import type { Wallet, WalletDraft } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { type WalletRow, walletColumns, walletFromRow } from '../rows/wallet-row.ts';
 import type { SqlSession } from '../sql-client.ts';

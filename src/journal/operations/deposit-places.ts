@@ -1,4 +1,4 @@
-import type { DepositPlacesQuery, WatchedPlace } from '../../ports/deposit-journal.ts';
+import type { DepositPlacesQuery, WatchedPlace } from '../../ports/stores/deposit-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface PlaceRow

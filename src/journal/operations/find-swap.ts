@@ -1,5 +1,5 @@
 import { isSwapId, type SwapId } from '../../core/ids.ts';
-import type { SwapView } from '../../ports/journal.ts';
+import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { selectLaneView } from '../lanes/lane-view.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlSession } from '../sql-client.ts';

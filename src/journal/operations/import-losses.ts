@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { AttemptPlace, ImportReport } from '../../ports/time-travel.ts';
+import type { AttemptPlace, ImportReport } from '../../ports/stores/recovery-store.ts';
 import { importAttempt } from '../recovery/import-attempt.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';

@@ -1,5 +1,5 @@
 import type { LeaseId } from '../../core/ids.ts';
-import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import { judgeJoin } from '../lease/judge-lease.ts';
 import { lockAccount } from '../lease/lock-account.ts';
 import { readLease } from '../lease/read-lease.ts';

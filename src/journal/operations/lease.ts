@@ -1,4 +1,4 @@
-import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { giveBackExpiredHold } from '../lease/give-back-expired-hold.ts';
 import { judgeLease } from '../lease/judge-lease.ts';

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapFilter, SwapView } from '../../ports/journal.ts';
+import type { SwapFilter, SwapView } from '../../ports/stores/swap-store.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 
@@ -10,10 +10,10 @@ export async function listSwaps(
   filter: SwapFilter,
 ): Promise<{ swaps: SwapView[]; nextCursor?: string }> {
   const limit = Math.min(Math.max(filter.limit, 1), 200);
-  const { where, parameters } = conditions(filter, limit + 1);
+  const { newest, parameters } = selectNewest(filter, limit + 1);
   const rows = await session.query<SwapViewRow>(
     `select ${swapViewColumns}
-     from (select * from swaps ${where} order by position desc limit $1) s ${swapViewJoins}
+     from (${newest}) s ${swapViewJoins}
      order by s.position desc`,
     parameters,
   );
@@ -22,11 +22,14 @@ export async function listSwaps(
   return rows.length > limit && last ? { swaps, nextCursor: encodeCursor(last.swap.id) } : { swaps };
 }
 
-function conditions(filter: SwapFilter, limit: number): { where: string; parameters: SqlParameter[] } {
+/**
+ * Each state is looked up by itself, in the index that has its swaps in their order. Only as a range, and in the index's whole order, is that
+ * the one way to do it: a plan that reads the newest swaps until enough are of a state reads all that there are where it is rare.
+ */
+function selectNewest(filter: SwapFilter, limit: number): { newest: string; parameters: SqlParameter[] } {
   const parameters: SqlParameter[] = [limit];
   const clauses: string[] = [];
   const given = (parameter: SqlParameter): string => `$${parameters.push(parameter)}`;
-  if (filter.states) clauses.push(`state = any(${given([...filter.states])}::text[])`);
   if (filter.chain !== undefined) {
     const chain = given(filter.chain);
     clauses.push(`(from_chain = ${chain} or to_chain = ${chain})`);
@@ -38,7 +41,13 @@ function conditions(filter: SwapFilter, limit: number): { where: string; paramet
   if (filter.cursor !== undefined) {
     clauses.push(`position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`);
   }
-  return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, parameters };
+  const select = (all: readonly string[], order: string): string =>
+    `select * from swaps ${all.length === 0 ? '' : `where ${all.join(' and ')}`} order by ${order} limit $1`;
+  if (!filter.states) return { newest: select(clauses, 'position desc'), parameters };
+  const ofState = select(['state between wanted.state and wanted.state', ...clauses], 'state desc, position desc');
+  const ofEach = `select found.* from unnest(${given([...new Set(filter.states)])}::text[]) as wanted(state)
+    cross join lateral (${ofState}) found order by found.position desc limit $1`;
+  return { newest: ofEach, parameters };
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

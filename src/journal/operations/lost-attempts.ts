@@ -1,4 +1,4 @@
-import type { LostAttempt } from '../../ports/time-travel.ts';
+import type { LostAttempt } from '../../ports/stores/recovery-store.ts';
 import { lostAttemptColumns, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 

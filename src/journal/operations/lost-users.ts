@@ -1,5 +1,5 @@
 import type { LeaseId } from '../../core/ids.ts';
-import type { LostUsers } from '../../ports/time-travel.ts';
+import type { LostUsers } from '../../ports/stores/recovery-store.ts';
 import { accountKey, isOfLeaseKind } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

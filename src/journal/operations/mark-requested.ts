@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/ids.ts';
-import type { Versioned } from '../../ports/journal.ts';
+import type { Versioned } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { lockSwapAt, stale } from '../writes/lock-swap.ts';

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
-import type { LegPlace } from '../../ports/settlement-journal.ts';
+import type { LegPlace } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { placeRows } from './claimed-legs.ts';
 import { refundRivals } from './refund-rivals.ts';

@@ -1,4 +1,4 @@
-import type { OpenChain, OpenChainsQuery } from '../../ports/open-chains.ts';
+import type { OpenChain, OpenChainsQuery } from '../../ports/stores/open-chains.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { duePlaces } from './deposit-places.ts';

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { OrderAnchors } from '../../ports/deposit-journal.ts';
+import type { OrderAnchors } from '../../ports/stores/deposit-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Of all orders of the swap, closed ones too. */

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { AttributionRequest } from '../../core/settlement.ts';
-import type { ClaimedLeg, CompetingRefund, Rival } from '../../ports/settlement-journal.ts';
+import type { ClaimedLeg, CompetingRefund, Rival } from '../../ports/stores/attribution-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';

@@ -1,6 +1,6 @@
 import type { ProofId, StepId } from '../../core/ids.ts';
 import type { StepOutcome } from '../../core/swap.ts';
-import type { ProofRecord } from '../../ports/journal.ts';
+import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import { callLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';
 import { applyProof } from '../proofs/apply-proof.ts';

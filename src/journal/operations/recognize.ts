@@ -1,4 +1,4 @@
-import type { LedgerPlace, Recognition } from '../../ports/time-travel.ts';
+import type { LedgerPlace, Recognition } from '../../ports/stores/recovery-store.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';

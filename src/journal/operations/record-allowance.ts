@@ -1,5 +1,5 @@
 import type { StepId, SwapId } from '../../core/ids.ts';
-import type { AllowanceRecord } from '../../ports/journal.ts';
+import type { AllowanceRecord } from '../../ports/stores/observation-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { isOvertaken, overtaken } from '../overtaken.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';

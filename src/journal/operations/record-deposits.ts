@@ -1,6 +1,6 @@
 import type { DepositPayment } from '../../core/deposit.ts';
 import type { SwapId } from '../../core/ids.ts';
-import type { DepositLook } from '../../ports/deposit-journal.ts';
+import type { DepositLook } from '../../ports/stores/deposit-store.ts';
 import { takeUpAgain } from '../deposits/take-up-again.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';

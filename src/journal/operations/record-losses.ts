@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../ports/ledger.ts';
-import type { RecordLossesOptions } from '../../ports/time-travel.ts';
+import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import { findMeant, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';

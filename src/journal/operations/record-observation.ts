@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
-import type { ObservationRecord, Versioned } from '../../ports/journal.ts';
+import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
+import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import type { News } from '../observe/news.ts';
 import { storeNews } from '../observe/store-news.ts';

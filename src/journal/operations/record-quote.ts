@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderId } from '../../core/ids.ts';
-import type { QuoteRecord } from '../../ports/journal.ts';
+import type { QuoteRecord } from '../../ports/stores/order-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';

@@ -1,6 +1,6 @@
 import type { AttemptId } from '../../core/ids.ts';
 import type { Sighting } from '../../core/swap.ts';
-import type { Versioned } from '../../ports/journal.ts';
+import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

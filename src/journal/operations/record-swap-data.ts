@@ -1,5 +1,5 @@
 import { targetsOf } from '../../core/transaction-object.ts';
-import type { SwapDataRecord } from '../../ports/journal.ts';
+import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';

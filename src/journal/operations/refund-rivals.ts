@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
-import type { CompetingRefund } from '../../ports/settlement-journal.ts';
+import type { CompetingRefund } from '../../ports/stores/attribution-store.ts';
 import {
   amountsPaid,
   type CompetingRow,
@@ -10,6 +10,7 @@ import {
   leastOut,
   leastPaid,
   mayBePaid,
+  mayCompete,
   noDepositUntil,
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
@@ -73,8 +74,12 @@ function selectOpen(id: string): string {
       s.job->'bound' as bound, o.expected_out::text, ${leastPaid('o')}::text as least_paid, o.deposit_amount::text,
       ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until
     from own
-    join swaps s on s.id <> own.id
-      and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')
+    cross join lateral (select s.id from swaps s where ${mayCompete('s')} and s.id <> own.id) living
+    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    cross join lateral (
+      select * from swaps s
+      where s.id = living.id and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet') offset 0
+    ) s
     cross join lateral (
       select s.from_chain = own.from_chain and lower(s.job->'from'->>'token') = own.token
         and (s.wallet_id = own.wallet_id

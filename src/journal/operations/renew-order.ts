@@ -1,4 +1,4 @@
-import type { OrderRenewal } from '../../ports/journal.ts';
+import type { OrderRenewal } from '../../ports/stores/order-store.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';

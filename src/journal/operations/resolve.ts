@@ -3,7 +3,7 @@ import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
 import { weakestLevel } from '../../core/settlement.ts';
 import type { Reason } from '../../core/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
+import type { ResolutionRecord, ResolveResult } from '../../ports/stores/swap-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { shownOrder } from '../rows/swap-view-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';

@@ -4,7 +4,7 @@ import type { SwapId } from '../../core/ids.ts';
 import { judgeRetry, renewJob } from '../../core/judge-retry.ts';
 import type { Swap } from '../../core/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { RetryRequest, RetryResult } from '../../ports/journal.ts';
+import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
 import { notDust } from '../deposits/not-dust.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

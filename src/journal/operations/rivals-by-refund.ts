@@ -7,10 +7,10 @@ import {
   type CompetingRow,
   isCompeting,
   mayBePaidManually,
+  mayCompete,
   noDepositUntil,
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
-import { endStates } from '../rows/end-states.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 
@@ -47,22 +47,23 @@ export function rivalsByRefundFromRow(row: RivalsByRefundRow): RivalByRefund[] {
 function selectOpen(id: string, anyToken: string): string {
   const meets = `s.from_chain = own.to_chain and (s.to_chain <> s.from_chain or s.job->>'flow' <> 'wallet')
     and s.id <> own.id
-    and (${anyToken}::boolean or lower(s.job->'from'->>'token') = lower(own.to_token))
-    and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))`;
-  // One select for each index that leaves out what has ended long ago.
+    and (${anyToken}::boolean or lower(s.job->'from'->>'token') = lower(own.to_token)) and ${mayCompete('s')}`;
+  // One select for each index.
   return `
     select s.id, s.job->'from'->>'token' as token, came_of.amount::text, payment.paid_in::text, payment.no_deposit_until,
       s.router_destination_tx_id,
       coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
     from swaps own
     cross join lateral (
-      select s.id from swaps s where ${meets} and s.state not in ${endStates}
+      select s.id from swaps s where ${meets} and lower(s.job->>'refundAddress') = lower(own.receiver)
       union
-      select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
-      union
-      select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
+      select s.id from swaps s where ${meets} and lower(s.job->'wallet'->>'address') = lower(own.receiver)
     ) meeting
-    join swaps s on s.id = meeting.id and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')
+    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    cross join lateral (
+      select * from swaps s
+      where s.id = meeting.id and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet') offset 0
+    ) s
     join lateral (
       -- The first of them: what strangers send later moves nothing.
       select min(paid.block_number) filter (where paid.final) as paid_in,

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
-import type { Rival } from '../../ports/settlement-journal.ts';
+import type { Rival } from '../../ports/stores/attribution-store.ts';
 import {
   type CompetingRow,
   isCompeting,
@@ -8,11 +8,11 @@ import {
   leastOut,
   leastPaid,
   mayBePaid,
+  mayCompete,
   noDepositUntil,
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
-import { endStates } from '../rows/end-states.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
@@ -55,21 +55,15 @@ export function rivalsFromRow(row: RivalsRow): Rival[] {
 function selectOpen(id: string, anyToken: string): string {
   const meets = `s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
     and (${anyToken}::boolean or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id`;
-  // One select for each index.
   return `
     select s.id, s.job->'bound' as bound, o.expected_out::text, o.destination_anchor::text, s.router_destination_tx_id,
       ${leastPaid('o')}::text as least_paid, o.deposit_amount::text,
       ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until,
       coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
     from swaps own
-    cross join lateral (
-      select s.id from swaps s where ${meets} and s.state not in ${endStates}
-      union
-      select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
-      union
-      select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
-    ) meeting
-    join swaps s on s.id = meeting.id
+    cross join lateral (select s.id from swaps s where ${meets} and ${mayCompete('s')}) meeting
+    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    cross join lateral (select * from swaps where swaps.id = meeting.id offset 0) s
     join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}
     where own.id = ${id}
     order by s.position`;

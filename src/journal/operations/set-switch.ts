@@ -1,4 +1,4 @@
-import type { SwitchChange } from '../../ports/journal.ts';
+import type { SwitchChange } from '../../ports/stores/stop-store.ts';
 import { storableText } from '../json.ts';
 import { callLanes } from '../lanes/due-lanes.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SwapId } from '../../core/ids.ts';
 import type { SettlementFinding } from '../../core/settlement.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
+import type { Settlement, SettleResult } from '../../ports/stores/attribution-store.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { isUnread } from '../recovery/is-recovering.ts';

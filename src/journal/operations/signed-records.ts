@@ -2,7 +2,7 @@ import type { AttemptId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
-import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/time-travel.ts';
+import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/stores/recovery-store.ts';
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';

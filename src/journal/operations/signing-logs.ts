@@ -1,5 +1,5 @@
 import type { SigningLog } from '../../ports/ledger.ts';
-import type { ReadLog } from '../../ports/time-travel.ts';
+import type { ReadLog } from '../../ports/stores/recovery-store.ts';
 import { storableText } from '../json.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Sweep } from '../../ports/journal.ts';
-import type { DueLane } from '../../ports/lane-journal.ts';
+import type { DueLane } from '../../ports/stores/lane-store.ts';
+import type { Sweep } from '../../ports/stores/schedule-store.ts';
 import { selectDueLanes } from '../lanes/due-lanes.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { dueTimers } from './due-swaps.ts';

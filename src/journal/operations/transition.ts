@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Transition } from '../../ports/journal.ts';
+import type { Transition } from '../../ports/stores/swap-store.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';

@@ -1,6 +1,6 @@
 import type { Family } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { UnfreezeRequest } from '../../ports/time-travel.ts';
+import type { UnfreezeRequest } from '../../ports/stores/recovery-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 

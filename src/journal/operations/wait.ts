@@ -1,5 +1,5 @@
 import type { SwapState } from '../../core/swap.ts';
-import type { WaitRequest } from '../../ports/journal.ts';
+import type { WaitRequest } from '../../ports/stores/schedule-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { deletePlace } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';

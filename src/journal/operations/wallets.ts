@@ -1,4 +1,4 @@
-import type { Wallet } from '../../ports/journal.ts';
+import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { type WalletRow, walletColumns, walletFromRow } from '../rows/wallet-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseId, ProofId } from '../../core/ids.ts';
-import type { ProofRecord } from '../../ports/journal.ts';
+import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 

@@ -1,6 +1,6 @@
 import type { ProofId } from '../../core/ids.ts';
 import type { StepOutcome } from '../../core/swap.ts';
-import type { ProofRecord } from '../../ports/journal.ts';
+import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { StepOfLease } from './proven-step.ts';
 
 /** What an event says of a proof. */

@@ -1,6 +1,6 @@
 import type { LeaseId, ProofId } from '../../core/ids.ts';
 import { isPayment, type StepOutcome } from '../../core/swap.ts';
-import type { ProofRecord } from '../../ports/journal.ts';
+import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';

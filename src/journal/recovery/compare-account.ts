@@ -1,4 +1,4 @@
-import type { ComparedAccount } from '../../ports/time-travel.ts';
+import type { ComparedAccount } from '../../ports/stores/recovery-store.ts';
 import { encodeJson } from '../json.ts';
 import { explainForeignNonce, selectForeignNonce } from '../lease/account-for-nonces.ts';
 import { onlyRow } from '../only-row.ts';

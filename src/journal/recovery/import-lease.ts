@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatsOf } from '../../core/chains.ts';
 import type { LeaseId, OrderId, StepId, SwapId } from '../../core/ids.ts';
-import type { Wallet } from '../../ports/journal.ts';
+import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { isEnd, type Reason } from '../../core/swap.ts';
-import type { Wallet } from '../../ports/journal.ts';
+import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,7 +1,7 @@
 import type { ChainName, Family } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { AttemptKind, StepKind, SwapState } from '../../core/swap.ts';
-import type { AttemptPlace } from '../../ports/time-travel.ts';
+import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** A lost attempt of one swap. What it needs beside these facts stays in its row: SQL reads it there. */

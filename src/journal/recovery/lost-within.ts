@@ -1,4 +1,4 @@
-import type { ComparedAccount, LostWithin } from '../../ports/time-travel.ts';
+import type { ComparedAccount, LostWithin } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /*

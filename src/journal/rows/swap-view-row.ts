@@ -1,8 +1,8 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type ProcessRole, workerRoles } from '../../core/roles.ts';
 import type { Inclusion } from '../../core/swap.ts';
-import type { DepositView } from '../../ports/deposit-journal.ts';
-import type { SwapView } from '../../ports/journal.ts';
+import type { DepositView } from '../../ports/stores/deposit-store.ts';
+import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { laneViewFromStored, type StoredLaneView } from '../lanes/lane-view.ts';
 import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';

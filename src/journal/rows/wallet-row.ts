@@ -1,6 +1,6 @@
 import type { Family } from '../../core/chains.ts';
 import type { WalletId } from '../../core/ids.ts';
-import type { Wallet } from '../../ports/journal.ts';
+import type { Wallet } from '../../ports/stores/wallet-store.ts';
 
 export interface WalletRow {
   id: WalletId;

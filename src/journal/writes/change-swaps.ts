@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Versioned } from '../../ports/journal.ts';
+import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { appendedEvent } from './change-statement.ts';

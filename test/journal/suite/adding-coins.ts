@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Fee } from '../../../src/core/transaction-object.ts';
-import type { CommitRequest } from '../../../src/ports/signing-records.ts';
+import type { CommitRequest } from '../../../src/ports/stores/signing-records.ts';
 import { committed, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 
 const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize: 110n });

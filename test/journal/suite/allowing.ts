@@ -3,7 +3,7 @@ import type { Family } from '../../../src/core/chains.ts';
 import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import type { AllowanceView } from '../../../src/core/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import type { LeaseResult } from '../../../src/ports/signing-records.ts';
+import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
 import { included, leased, newWorld, randomTxId, spender, token, type Under, type World } from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };

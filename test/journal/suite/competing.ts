@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { SettlementFinding } from '../../../src/core/settlement.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { createDepositWatcher } from '../../../src/executor/watch-deposits.ts';
-import type { Settlement } from '../../../src/ports/settlement-journal.ts';
+import type { Settlement } from '../../../src/ports/stores/attribution-store.ts';
 import { find, payFor, showing, transfer } from './finding.ts';
 import { hour, newWorld, randomTxId, receiver, token, type Under, type World } from './fixture.ts';
 

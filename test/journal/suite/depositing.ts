@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderId, SwapId } from '../../../src/core/ids.ts';
-import type { SwapDataRecord } from '../../../src/ports/journal.ts';
+import type { SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
 import { newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
 
 const hour = 3_600_000;

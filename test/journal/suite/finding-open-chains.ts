@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenChain } from '../../../src/ports/open-chains.ts';
+import type { OpenChain } from '../../../src/ports/stores/open-chains.ts';
 import { hour, newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
 
 /** One statement tells which chains are looked at, and agrees with what a look asks for. */

@@ -5,10 +5,17 @@ import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { EvmFee } from '../../../src/families/evm/formats/transaction.ts';
-import type { BestSwapRecord } from '../../../src/ports/best-swap-record.ts';
-import type { Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
-import type { Settlement, SettleResult } from '../../../src/ports/settlement-journal.ts';
-import type { CommitRequest, CommitResult, LeaseRequest, LeaseResult } from '../../../src/ports/signing-records.ts';
+import type { Journal } from '../../../src/ports/journal.ts';
+import type { Settlement, SettleResult } from '../../../src/ports/stores/attribution-store.ts';
+import type { BestSwapRecord } from '../../../src/ports/stores/best-swap-record.ts';
+import type { QuoteRecord, SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
+import type {
+  CommitRequest,
+  CommitResult,
+  LeaseRequest,
+  LeaseResult,
+} from '../../../src/ports/stores/signing-records.ts';
+import type { Wallet } from '../../../src/ports/stores/wallet-store.ts';
 import { nonceOf } from '../../support/nonce-of.ts';
 
 /** A journal on an engine, with the means to look at it and to break its rules from behind. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
-import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
+import type { SwapFilter, SwapView } from '../../../src/ports/stores/swap-store.ts';
 import { until } from '../../support/until.ts';
 import { committed, included, leased, newWorld, randomTxId, spender, stepOf, type Under } from './fixture.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
-import type { Admission } from '../../../src/ports/lane-journal.ts';
+import type { Admission } from '../../../src/ports/stores/lane-store.ts';
 import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
-import { resolve, toReview } from './resolution.ts';
+import { resolve, timers, toReview } from './resolution.ts';
 
 const worker = 'worker-1';
 
@@ -151,6 +151,21 @@ export function describeLanes(under: Under): void {
       committed(await world.commit(id, signed.leaseId, { fee, expires: 5_000n }));
       expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
       expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(id);
+    });
+
+    it('has not ended: what a person has ended and is still signed is followed by its timer', async () => {
+      const world = await start();
+      const { id, leaseId, txId } = await world.paid();
+      await toReview(world, id);
+      await resolve(world, id, 'unpaid');
+      await world.journal.claim(id, worker, 10_000);
+      const entry = { swapId: id, holder: worker, chain: world.chain, family: 'evm', isUrgent: true } as const;
+      await expect(world.journal.enterLane({ ...entry, version: await world.version(id) })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
+      expect(await timers(world, id)).toBe(1);
+      await world.prove(id, leaseId, { txId });
+      expect(await timers(world, id)).toBe(0);
     });
 
     it('is due for itself once its deadline has passed, however full the lane is', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import type { LeaseResult } from '../../../src/ports/signing-records.ts';
+import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
 import { holder, hour, leased, newWorld, receiver, stepOf, token, type Under, type World } from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };

@@ -4,7 +4,7 @@ import { decide } from '../../../src/core/decide.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { FundsState, Leg } from '../../../src/core/swap.ts';
-import type { ResolutionRecord } from '../../../src/ports/journal.ts';
+import type { ResolutionRecord } from '../../../src/ports/stores/swap-store.ts';
 import { randomTxId, token, type World } from './fixture.ts';
 
 export const review = { code: 'SETTLEMENT_OVERDUE', message: 'nothing came' };

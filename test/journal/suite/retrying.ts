@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { SwapState } from '../../../src/core/swap.ts';
-import type { RetryResult } from '../../../src/ports/journal.ts';
+import type { RetryResult } from '../../../src/ports/stores/swap-store.ts';
 import {
   committed,
   hash,

@@ -4,7 +4,12 @@ import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import type { Inclusion } from '../../../src/core/swap.ts';
 import type { Fee } from '../../../src/core/transaction-object.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import type { CommitRequest, CommitResult, LeaseRequest, LeaseResult } from '../../../src/ports/signing-records.ts';
+import type {
+  CommitRequest,
+  CommitResult,
+  LeaseRequest,
+  LeaseResult,
+} from '../../../src/ports/stores/signing-records.ts';
 import { committed, holder, hour, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 import { person } from './lost-entry.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import type { Fee } from '../../../src/core/transaction-object.ts';
-import type { LeaseRequest } from '../../../src/ports/signing-records.ts';
+import type { LeaseRequest } from '../../../src/ports/stores/signing-records.ts';
 import { committed, included, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 
 const expires = 5_000n;

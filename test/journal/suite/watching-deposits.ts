@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposit.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
-import type { DepositLook, WatchedPlace } from '../../../src/ports/deposit-journal.ts';
+import type { DepositLook, WatchedPlace } from '../../../src/ports/stores/deposit-store.ts';
 import {
   committed,
   hour,

@@ -1,7 +1,9 @@
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
@@ -42,7 +44,7 @@ export interface BitcoinAdapterOptions {
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** Default: the machine's. */
   clock?: Clock;
 }
@@ -52,7 +54,7 @@ export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complet
 
 /** The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is asked before the first call. */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,

@@ -1,6 +1,8 @@
 import { ofFamily } from '../../../core/of-family.ts';
+import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
@@ -35,7 +37,7 @@ export interface EvmAdapterOptions {
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** Default: the machine's. */
   clock?: Clock;
 }
@@ -51,7 +53,7 @@ const subscription: HeadSubscription = {
 
 /** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
 export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
-  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,

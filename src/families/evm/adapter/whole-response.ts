@@ -1,3 +1,4 @@
+import type { HttpCall } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
 /**
@@ -6,16 +7,24 @@ import { readBounded } from '../../shared/endpoints/read-bounded.ts';
  * order, so an answer that is missing, doubled or foreign would otherwise be taken for the answer to another question.
  */
 export function wholeResponse(
-  fetchOnce: typeof fetch,
+  call: HttpCall,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
-    const response = await fetchOnce(input, { ...init, redirect: 'error' });
+    const body = typeof init?.body === 'string' ? init.body : '';
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    const signal = init?.signal ?? undefined;
+    const response = await call(String(input), {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      ...(signal && { signal }),
+    });
     const text = await readBounded(response);
-    const asked: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    const { status, statusText } = response;
-    const headers = { 'content-type': 'application/json' };
-    if (!response.ok || !Array.isArray(asked)) return new Response(text, { status, statusText, headers });
-    return new Response(pairAnswers(asked, text), { status, statusText, headers });
+    const asked: unknown = JSON.parse(body);
+    const answered = { status: response.status, headers: { 'content-type': 'application/json' } };
+    if (!response.ok || !Array.isArray(asked)) return new Response(text, answered);
+    return new Response(pairAnswers(asked, text), answered);
   };
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Chain } from '../../../core/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { type EndpointFacts, isResting, restAfter } from './rank-endpoints.ts';
 
 /** What every family's endpoint is known by, whatever it is asked. */
@@ -23,7 +24,7 @@ export interface Endpoint {
 export interface EndpointOptions {
   chain: Pick<Chain, 'name' | 'blockTimeMs'>;
   timeoutMs: number;
-  fetch: typeof fetch;
+  fetch: HttpCall;
   now: Clock['now'];
   /** Compares with the other endpoints of the chain. */
   requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void;

@@ -8,7 +8,7 @@ export class HttpStatusError extends Error {
   /** Milliseconds that the node wants to be left alone. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, headers: Headers) {
+  constructor(status: number, headers: Pick<Headers, 'get'>) {
     super(`HTTP ${status}`);
     this.status = status;
     this.retryAfter = readRetryAfter(headers);

@@ -1,8 +1,10 @@
+import type { HttpResponse } from '../../../ports/http.ts';
+
 /** The largest answer that is read: a full batch of receipts is a few megabytes. */
 const maximumBytes = 33_554_432;
 
 /** The body as text. Throws where it is larger than any answer has to be. */
-export async function readBounded(response: Response): Promise<string> {
+export async function readBounded(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;

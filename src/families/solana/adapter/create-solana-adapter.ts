@@ -1,7 +1,9 @@
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
@@ -35,7 +37,7 @@ export interface SolanaAdapterOptions {
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** Default: the machine's. */
   clock?: Clock;
 }
@@ -48,7 +50,7 @@ const subscription: HeadSubscription = {
 
 /** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
 export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter {
-  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,

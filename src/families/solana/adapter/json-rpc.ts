@@ -1,5 +1,6 @@
 import { readRetryAfter } from '../../../core/retry-after.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import type { HttpCall, HttpResponse } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
 /** An endpoint's refusal of one question (JSON-RPC 2.0, error object). */
@@ -29,10 +30,7 @@ type Answers = readonly (unknown | RpcRefusal)[];
  */
 export type AskRpc = (questions: readonly Question[]) => Promise<Answers>;
 
-export function createRpc(
-  url: string,
-  { timeoutMs, fetch }: { timeoutMs: number; fetch: typeof globalThis.fetch },
-): AskRpc {
+export function createRpc(url: string, { timeoutMs, fetch }: { timeoutMs: number; fetch: HttpCall }): AskRpc {
   const { host } = new URL(url);
   return async (questions) => {
     const body = questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
@@ -42,7 +40,7 @@ export function createRpc(
         details: { host, method: methods },
         ...more,
       });
-    let response: Response;
+    let response: HttpResponse;
     let text: string;
     try {
       response = await fetch(url, {
@@ -112,7 +110,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function retryAfterOf({ headers }: Response): { retryAfter?: number } {
+function retryAfterOf({ headers }: HttpResponse): { retryAfter?: number } {
   const retryAfter = readRetryAfter(headers);
   return retryAfter === undefined ? {} : { retryAfter };
 }

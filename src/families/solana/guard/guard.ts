@@ -1,20 +1,20 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { binding } from '../../../guard/rules/binding.ts';
-import { depositRules } from '../../../guard/rules/deposit.ts';
-import { floor } from '../../../guard/rules/floor.ts';
-import { networkFee } from '../../../guard/rules/network-fee.ts';
-import { simulation } from '../../../guard/rules/simulation.ts';
+import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
+import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { binding } from '../../../guard/rules/g06-binding.ts';
+import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeSolana } from './decode.ts';
 import type { SolanaEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
-import { solanaAssembly } from './rules/assembly.ts';
-import { solanaDestination, solanaMints } from './rules/destination.ts';
-import { solanaBlockhash, solanaPriorityFee } from './rules/limits.ts';
-import { lookupTables, programs } from './rules/programs.ts';
-import { solanaSigners } from './rules/signers.ts';
-import { judgeSolanaStanding } from './rules/standing.ts';
-import { solanaSystem } from './rules/system.ts';
-import { solanaTokens } from './rules/tokens.ts';
+import { judgeSolanaStanding } from './rules/d01-standing.ts';
+import { solanaAssembly } from './rules/g11-assembly.ts';
+import { solanaSigners } from './rules/s02-signers.ts';
+import { lookupTables, programs } from './rules/s03-s04-programs.ts';
+import { solanaSystem } from './rules/s05-system.ts';
+import { solanaTokens } from './rules/s06-tokens.ts';
+import { solanaDestination, solanaMints } from './rules/s07-s10-destination.ts';
+import { solanaBlockhash, solanaPriorityFee } from './rules/s08-s09-limits.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const solanaGuard: FamilyGuard<SolanaEffects> = {

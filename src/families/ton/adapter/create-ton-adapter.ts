@@ -1,7 +1,9 @@
 import { ofFamily } from '../../../core/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
+import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseTonAddress } from '../formats/address.ts';
@@ -42,14 +44,14 @@ export interface TonAdapterOptions {
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** Default: the machine's. */
   clock?: Clock;
 }
 
 /** The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the first call. */
 export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,

@@ -1,21 +1,21 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { binding } from '../../../guard/rules/binding.ts';
-import { depositRules } from '../../../guard/rules/deposit.ts';
-import { floor } from '../../../guard/rules/floor.ts';
-import { networkFee } from '../../../guard/rules/network-fee.ts';
-import { simulation } from '../../../guard/rules/simulation.ts';
+import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
+import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { binding } from '../../../guard/rules/g06-binding.ts';
+import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeRequest } from './decode-request.ts';
 import type { TonEffects } from './effects.ts';
 import { judgeShared } from './judge-shared.ts';
 import { readPlainPayment } from './plain-payment.ts';
-import { tonCode } from './rules/code.ts';
-import { tonDestinations } from './rules/destinations.ts';
-import { tonEnvelope } from './rules/envelope.ts';
-import { tonJettons } from './rules/jettons.ts';
-import { tonPayloads } from './rules/payloads.ts';
-import { tonSize } from './rules/size.ts';
-import { judgeTonStanding } from './rules/standing.ts';
-import { tonValue } from './rules/value.ts';
+import { judgeTonStanding } from './rules/d01-standing.ts';
+import { tonEnvelope } from './rules/n01-envelope.ts';
+import { tonDestinations } from './rules/n02-destinations.ts';
+import { tonValue } from './rules/n03-value.ts';
+import { tonPayloads } from './rules/n04-payloads.ts';
+import { tonJettons } from './rules/n05-jettons.ts';
+import { tonCode } from './rules/n06-code.ts';
+import { tonSize } from './rules/n07-size.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const tonGuard: FamilyGuard<TonEffects> = {

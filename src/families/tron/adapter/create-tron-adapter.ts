@@ -1,6 +1,8 @@
 import { ofFamily } from '../../../core/of-family.ts';
+import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
+import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
@@ -35,7 +37,7 @@ export interface TronAdapterOptions {
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
-  fetch?: typeof fetch;
+  fetch?: HttpCall;
   /** Default: the machine's. */
   clock?: Clock;
   /** At least 0 and less than 1: tells equal calls apart. Default: `Math.random`. */
@@ -44,7 +46,7 @@ export interface TronAdapterOptions {
 
 /** The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before the first call. */
 export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const { random = Math.random } = options;
   const endpoints = createEndpoints({
     chain,

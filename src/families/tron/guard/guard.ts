@@ -1,18 +1,18 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
-import { binding } from '../../../guard/rules/binding.ts';
-import { depositRules } from '../../../guard/rules/deposit.ts';
-import { floor } from '../../../guard/rules/floor.ts';
-import { networkFee } from '../../../guard/rules/network-fee.ts';
-import { simulation } from '../../../guard/rules/simulation.ts';
+import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
+import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
+import { binding } from '../../../guard/rules/g06-binding.ts';
+import { floor } from '../../../guard/rules/g07-minimum-output.ts';
+import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeTron } from './decode.ts';
 import type { TronEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
-import { tronAssembly } from './rules/assembly.ts';
-import { tronCall } from './rules/call.ts';
-import { tronEnvelope } from './rules/envelope.ts';
-import { tronExpiry } from './rules/expiry.ts';
-import { tronFeeLimit } from './rules/fee-limit.ts';
-import { tronValue } from './rules/value.ts';
+import { tronEnvelope } from './rules/t01-envelope.ts';
+import { tronAssembly } from './rules/t02-assembly.ts';
+import { tronCall } from './rules/t03-call.ts';
+import { tronFeeLimit } from './rules/t04-fee-limit.ts';
+import { tronValue } from './rules/t05-value.ts';
+import { tronExpiry } from './rules/t06-expiry.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const tronGuard: FamilyGuard<TronEffects> = {

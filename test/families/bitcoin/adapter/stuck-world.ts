@@ -27,7 +27,8 @@ import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/cha
 import type { BitcoinPsbt, BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { machineClock } from '../../../../src/ports/clock.ts';
-import type { Journal, Wallet } from '../../../../src/ports/journal.ts';
+import type { Journal } from '../../../../src/ports/journal.ts';
+import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';
 import { aJob } from '../../../support/snapshot.ts';
 import { guardOfBitcoin as guard } from '../guard/own-rules.ts';
 import { psbtOf } from './build-psbt.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
+import type { HttpRequest } from '../../../../ports/http.ts';
 import { addressOf } from '../../../shared/endpoints/address-of.ts';
 import {
   type Endpoint as CommonEndpoint,
@@ -41,7 +42,7 @@ export function createEsploraServer(
   }
 
   /** The body is read within the time of the question, and a redirect is no answer. */
-  async function request(path: string, init: RequestInit, refusal: number): Promise<Answer> {
+  async function request(path: string, init: HttpRequest, refusal: number): Promise<Answer> {
     const response = await fetch(addressOf(base, path), {
       ...init,
       redirect: 'error',
@@ -53,7 +54,7 @@ export function createEsploraServer(
     throw new HttpStatusError(response.status, response.headers);
   }
 
-  async function ask(path: string, init: RequestInit, refusal: number): Promise<Answer> {
+  async function ask(path: string, init: HttpRequest, refusal: number): Promise<Answer> {
     try {
       return await request(path, init, refusal);
     } catch (error) {

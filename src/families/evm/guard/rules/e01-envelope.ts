@@ -1,0 +1,24 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { belongingObjections } from '../../../../guard/belonging.ts';
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { EvmEffects } from '../effects.ts';
+/** E01. The bytes are a plain call, on the configured chain only, of the leased account under the leased nonce. */
+export const envelope: Rule<EvmEffects> = {
+  id: 'E01',
+  check({ chainId, type, target, nonce, extras }, request) {
+    const { lease } = request;
+    const chain = ofFamily(request.chain, 'evm');
+    const leased = lease.terms.kind === 'nonce' ? lease.terms.nonce : undefined;
+    return [
+      ...objections(
+        chainId !== chain.chainId &&
+          reject('the bytes are for another chain', { chainId: chainId?.toString(), configured: `${chain.chainId}` }),
+        type !== chain.transactionType && reject('the transaction type is not the chain’s', { type }),
+        target === undefined && reject('the bytes create a contract'),
+        extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
+        nonce !== leased && reject('the bytes are not under the leased nonce', { nonce, leased }),
+      ),
+      ...belongingObjections('evm', request),
+    ];
+  },
+};

@@ -1,0 +1,93 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { belongingObjections } from '../../../../guard/belonging.ts';
+import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { GuardRequest } from '../../../../ports/guard.ts';
+import { isTonWalletOfNetwork } from '../../formats/wallet-network.ts';
+import { mostTonMessages } from '../../formats/wallet-versions.ts';
+import type { TonCall } from '../decode.ts';
+import type { TonEffects } from '../effects.ts';
+import { readTonOrder } from '../order.ts';
+
+/** What a wallet of either version sends at once; no order needs more. */
+const mostMessages = mostTonMessages.v4r2;
+/** Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then every message is worth what it says. */
+const sendMode = 3;
+
+/**
+ * N01. The bytes are what was decided on, under the leased seqno, and stop being valid when the lease does, which is soon: the order's messages,
+ * all of them, to the last bit, in their order and sent in the one mode. The wallet's id in them is one of the
+ * chain's network, or they would be valid on another; whether it is the account's shows when they are signed, with the key that both follow from. There are no approvals on TON, nothing takes the place of a message, and of what would fetch
+ * money nobody can show what it brings.
+ */
+export const tonEnvelope: Rule<TonEffects> = {
+  id: 'N01',
+  check(effects, request) {
+    const { intent } = request;
+    return [
+      ...(intent.kind === 'swap' || intent.kind === 'deposit'
+        ? orderObjections(effects, request, intent.order)
+        : [reject('there is no such transaction on TON', { intent: intent.kind })]),
+      ...leaseObjections(effects, request),
+      ...networkObjections(effects, request),
+      ...belongingObjections('ton', request),
+    ];
+  },
+};
+
+type SwapOrder = Extract<GuardRequest['intent'], { kind: 'swap' }>['order'];
+
+function orderObjections(
+  { calls, validUntil }: TonEffects,
+  { policy }: GuardRequest,
+  { transaction, signBy }: SwapOrder,
+): Objection[] {
+  if (!transaction) return [reject('the order has no transaction')];
+  const ordered = ofFamily(transaction, 'ton').messages.map(readTonOrder);
+  const isSame = calls.length === ordered.length && calls.every((call, index) => isCall(call, ordered[index]));
+  // Nothing here tells the time: nothing is signed after `signBy`.
+  const latest = signBy === undefined ? undefined : Math.floor((signBy + policy.inclusionWithin) / 1_000);
+  return objections(
+    (calls.length < 1 || calls.length > mostMessages) &&
+      reject('an order has one to four messages', { messages: `${calls.length}` }),
+    !isSame && reject('the bytes send other messages than the order', { destinations: destinationsOf(calls) }),
+    (latest === undefined || validUntil > latest) &&
+      reject('the bytes are valid for too long', { validUntil: `${validUntil}`, latest: latest?.toString() }),
+  );
+}
+
+function leaseObjections({ calls, seqno, validUntil }: TonEffects, { lease, unsigned }: GuardRequest): Objection[] {
+  const leased = lease.terms.kind === 'seqno' ? lease.terms.seqno : undefined;
+  const modes = calls.filter(({ mode }) => mode !== sendMode).map(({ mode }) => mode);
+  return objections(
+    BigInt(seqno) !== leased &&
+      reject('the bytes are not under the leased seqno', { seqno: `${seqno}`, leased, lease: lease.terms.kind }),
+    BigInt(validUntil) !== unsigned.expires &&
+      reject('the bytes expire at another time than the lease', {
+        validUntil: `${validUntil}`,
+        expires: unsigned.expires,
+      }),
+    modes.length > 0 && reject('a message is sent in another mode than 3', { modes: modes.join() }),
+  );
+}
+
+function networkObjections({ version, walletId }: TonEffects, { chain }: GuardRequest): Objection[] {
+  const { networkId } = ofFamily(chain, 'ton');
+  return objections(
+    !isTonWalletOfNetwork({ version, walletId }, networkId) &&
+      reject('the bytes are for a wallet of another network', { walletId: `${walletId}`, network: `${networkId}` }),
+  );
+}
+
+function isCall(call: TonCall, ordered: ReturnType<typeof readTonOrder> | undefined): boolean {
+  return (
+    call.destination === ordered?.destination &&
+    call.bounce === ordered.bounce &&
+    call.value === ordered.value &&
+    call.bodyHash === ordered.bodyHash &&
+    call.stateInit?.hash === ordered.stateInitHash
+  );
+}
+
+function destinationsOf(calls: readonly TonCall[]): string {
+  return calls.map(({ destination }) => destination).join();
+}

@@ -1,0 +1,19 @@
+import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import type { TronEffects } from '../effects.ts';
+
+/** T05. The coins sent along are what E06 allows on EVM; of TRC-10 tokens none are. */
+export const tronValue: Rule<TronEffects> = {
+  id: 'T05',
+  check(effects, request) {
+    const { tokenValue, tokenId } = effects;
+    const { kind } = request.intent;
+    return [
+      ...objections(
+        (tokenValue !== 0n || tokenId !== 0n) && reject('TRC-10 tokens are sent along', { tokenId, value: tokenValue }),
+      ),
+      // That an approval sends none T03 says.
+      ...(kind === 'approve' || kind === 'revoke' ? [] : valueObjections(effects, request)),
+    ];
+  },
+};

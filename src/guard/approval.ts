@@ -1,0 +1,75 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { Chain } from '../core/chains.ts';
+import type { GuardRequest } from '../ports/guard.ts';
+import type { CallEffects } from './effects.ts';
+import { findInspected } from './find-inspected.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
+
+const approveSelector = '0x095ea7b3';
+
+/** The twenty bytes of an address, as 0x and hex in lower case; nothing where it is none. */
+type AccountOf = (address: string) => string | undefined;
+
+/**
+ * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
+ * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
+ */
+export function approvalObjections(
+  effects: CallEffects,
+  { intent, job, lease, chain }: GuardRequest,
+  accountOf: AccountOf,
+): Objection[] {
+  switch (intent.kind) {
+    case 'approve':
+    case 'revoke': {
+      const value = intent.kind === 'approve' ? intent.value : 0n;
+      return [
+        ...objections(
+          effects.data !== approveData(accountOf(intent.spender), value) &&
+            reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
+          !sameAddress(effects.family, effects.target, intent.token) &&
+            reject('the approval is on another token', { target: effects.target, token: intent.token }),
+          intent.kind === 'approve' &&
+            !sameAddress(effects.family, intent.token, job.from.token) &&
+            reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
+          effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
+        ),
+        // Taking a permission back is right whatever the spender is.
+        ...(intent.kind === 'approve' ? spenderObjections(effects, chain, intent.spender, lease.account) : []),
+      ];
+    }
+    case 'swap':
+      return intent.order.spender === undefined
+        ? []
+        : spenderObjections(effects, chain, intent.order.spender, lease.account);
+    // A deposit is sent, and taken by nobody.
+    case 'deposit':
+    case 'cancel':
+    case 'boost':
+    case 'refund':
+    case 'claim':
+      return [];
+    default:
+      return assertNever(intent, 'intent');
+  }
+}
+
+/** Nothing for a spender that is no address. */
+function approveData(account: string | undefined, value: bigint): string | undefined {
+  if (account === undefined) return undefined;
+  return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
+}
+
+function spenderObjections(effects: CallEffects, { spenders }: Chain, spender: string, account: string): Objection[] {
+  const facts = findInspected(effects, spender);
+  return objections(
+    !facts && reject('nobody looked at what the spender is', { spender }),
+    facts && !facts.hasCode && reject('the spender is no contract', { spender }),
+    facts?.isToken && reject('the spender is a token', { spender }),
+    spenders &&
+      !spenders.some((listed) => sameAddress(effects.family, listed, spender)) &&
+      reject('the spender is not on the chain’s list', { spender }),
+    sameAddress(effects.family, spender, account) && reject('the spender is the wallet itself', { spender }),
+  );
+}

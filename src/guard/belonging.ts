@@ -1,0 +1,44 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { ChainName, Family } from '../core/chains.ts';
+import type { Job } from '../core/job.ts';
+import type { GuardRequest, Intent } from '../ports/guard.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
+
+/** On every family: the transaction is for the chain on which the job wants it, of the leased account, which is the job's wallet. */
+export function belongingObjections(
+  family: Family,
+  { intent, chain, lease, unsigned, job }: GuardRequest,
+): Objection[] {
+  const expected = chainsOf(intent, job);
+  return objections(
+    (unsigned.chain !== chain.name || !expected.includes(chain.name)) &&
+      reject('the transaction is for another chain than it should be', {
+        chain: chain.name,
+        expected: expected.join(),
+      }),
+    !sameAddress(family, unsigned.account, lease.account) &&
+      reject('the account is not the leased one', { account: unsigned.account, leased: lease.account }),
+    !sameAddress(family, job.wallet.address, lease.account) &&
+      reject('the leased account is not the job’s wallet', { account: lease.account, wallet: job.wallet.address }),
+  );
+}
+
+/** Where a transaction belongs: a claim to the destination; a cancel and a boost are where what they are about is. */
+function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
+  switch (kind) {
+    case 'swap':
+    case 'deposit':
+    case 'approve':
+    case 'revoke':
+    case 'refund':
+      return [from.chain];
+    case 'claim':
+      return [to.chain];
+    case 'cancel':
+    case 'boost':
+      return [from.chain, to.chain];
+    default:
+      return assertNever(kind, 'intent');
+  }
+}

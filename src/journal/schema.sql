@@ -1,0 +1,1084 @@
+-- The journal's schema, as all migrations leave it: to read, never to run.
+-- Made from src/journal/migrations by scripts/write-schema.ts; what is changed here is lost.
+
+create table allowance_needs (
+  order_id uuid not null,
+  swap_id uuid not null,
+  wallet_id uuid not null,
+  chain text not null,
+  token text not null,
+  spender text not null,
+  amount numeric(78,0) not null,
+  state text default 'open'::text not null,
+  lease_id uuid,
+  included_block bigint,
+  constraint allowance_needs_pkey PRIMARY KEY (order_id),
+  constraint allowance_needs_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id),
+  constraint allowance_needs_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint allowance_needs_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint allowance_needs_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint allowance_needs_amount_check CHECK ((amount > (0)::numeric)),
+  constraint allowance_needs_check CHECK (((state = 'open'::text) <= (lease_id IS NULL))),
+  constraint allowance_needs_check1 CHECK (((state = 'signed'::text) <= (lease_id IS NOT NULL))),
+  constraint allowance_needs_state_check CHECK ((state = ANY (ARRAY['open'::text, 'signed'::text, 'released'::text])))
+);
+CREATE INDEX allowance_needs_by_lease ON allowance_needs USING btree (lease_id);
+CREATE INDEX allowance_needs_living ON allowance_needs USING btree (wallet_id, chain, token, spender) WHERE (state <> 'released'::text);
+CREATE UNIQUE INDEX allowance_needs_one_open_per_swap ON allowance_needs USING btree (swap_id) WHERE (state = 'open'::text);
+CREATE INDEX allowance_needs_signed ON allowance_needs USING btree (wallet_id, chain, token, spender) WHERE (lease_id IS NOT NULL);
+
+create table allowances (
+  chain text not null,
+  wallet_id uuid not null,
+  token text not null,
+  spender text not null,
+  confirmed numeric(78,0),
+  confirmed_block bigint,
+  approve_step uuid,
+  accounted_position bigint default 0 not null,
+  constraint allowances_pkey PRIMARY KEY (chain, wallet_id, token, spender),
+  constraint allowances_approve_step_fkey FOREIGN KEY (approve_step) REFERENCES steps(id),
+  constraint allowances_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint allowances_check CHECK (((confirmed IS NULL) = (confirmed_block IS NULL)))
+);
+
+create table api_keys (
+  id text not null,
+  hash text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone default now() not null,
+  sealed_intake_key text,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash_unique UNIQUE (hash)
+);
+
+create table assets (
+  wallet_id uuid not null,
+  chain text not null,
+  token text not null,
+  balance numeric(78,0) not null,
+  block bigint not null,
+  constraint assets_pkey PRIMARY KEY (wallet_id, chain, token),
+  constraint assets_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+);
+
+create table attempt_steps (
+  attempt_id uuid not null,
+  step_id uuid not null,
+  message integer not null,
+  constraint attempt_steps_pkey PRIMARY KEY (attempt_id, step_id),
+  constraint attempt_steps_one_message_each UNIQUE (attempt_id, message),
+  constraint attempt_steps_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES attempts(id),
+  constraint attempt_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id),
+  constraint attempt_steps_message_check CHECK ((message >= 0))
+);
+CREATE TRIGGER attempt_steps_immutable BEFORE UPDATE ON attempt_steps FOR EACH STATEMENT EXECUTE FUNCTION attempt_steps_immutable();
+CREATE TRIGGER attempt_steps_never_removed BEFORE DELETE OR TRUNCATE ON attempt_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table attempts (
+  id uuid not null,
+  lease_id uuid not null,
+  family text not null,
+  chain text not null,
+  seq integer not null,
+  kind text not null,
+  order_id uuid,
+  tx_id text not null,
+  bytes text not null,
+  fee jsonb not null,
+  signed_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  status text default 'unseen'::text not null,
+  block_number bigint,
+  block_hash text,
+  succeeded boolean,
+  fee_paid numeric(78,0),
+  progressed boolean default false not null,
+  sequence bigint,
+  sighting jsonb,
+  results boolean[],
+  constraint attempts_pkey PRIMARY KEY (id),
+  constraint attempts_seq_unique UNIQUE (lease_id, seq),
+  constraint attempts_tx_id_unique UNIQUE (chain, tx_id),
+  constraint attempts_of_lease FOREIGN KEY (lease_id, family, chain) REFERENCES leases(id, family, chain),
+  constraint attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint attempts_included_in_block CHECK (((status = ANY (ARRAY['included'::text, 'final'::text])) = (num_nulls(block_number, block_hash, succeeded, fee_paid) = 0))),
+  constraint attempts_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'bump'::text, 'cancel'::text]))),
+  constraint attempts_seq_check CHECK ((seq >= 1)),
+  constraint attempts_status_check CHECK ((status = ANY (ARRAY['unseen'::text, 'pending'::text, 'included'::text, 'final'::text]))),
+  constraint p4_one_attempt_per_lease CHECK (((family <> ALL (ARRAY['tron'::text, 'solana'::text, 'ton'::text])) OR (seq = 1)))
+);
+CREATE UNIQUE INDEX attempts_one_included_per_lease ON attempts USING btree (lease_id) WHERE (status = ANY (ARRAY['included'::text, 'final'::text]));
+CREATE UNIQUE INDEX attempts_sequence ON attempts USING btree (sequence);
+CREATE INDEX attempts_to_progress ON attempts USING btree (chain, block_number) WHERE ((status = 'included'::text) AND (NOT progressed));
+CREATE TRIGGER attempts_immutable BEFORE UPDATE OF id, lease_id, chain, seq, kind, tx_id, bytes ON attempts FOR EACH ROW EXECUTE FUNCTION attempts_immutable();
+CREATE TRIGGER attempts_never_removed BEFORE DELETE OR TRUNCATE ON attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER attempts_under_living_lease BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION attempts_under_living_lease();
+CREATE TRIGGER doubted_swaps_sign_nothing BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION doubted_swaps_sign_nothing();
+CREATE TRIGGER ended_swaps_sign_nothing BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION ended_swaps_sign_nothing();
+CREATE TRIGGER p5_one_payment_per_chain_of_retries BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION p5_one_payment_per_chain_of_retries();
+
+create table boosts (
+  chain text not null,
+  tx_id text not null,
+  position bigint generated always as identity not null,
+  attempt_id uuid not null,
+  bytes text not null,
+  fee jsonb not null,
+  created_at timestamp with time zone not null,
+  sequence bigint,
+  constraint boosts_tx_id_unique PRIMARY KEY (chain, tx_id),
+  constraint boosts_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES attempts(id)
+);
+CREATE INDEX boosts_by_attempt ON boosts USING btree (attempt_id, "position");
+CREATE UNIQUE INDEX boosts_sequence ON boosts USING btree (sequence);
+CREATE TRIGGER boosts_immutable BEFORE UPDATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION boosts_immutable();
+CREATE TRIGGER boosts_never_removed BEFORE DELETE OR TRUNCATE ON boosts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table chain_heads (
+  chain text not null,
+  latest bigint not null,
+  final bigint not null,
+  observed_at timestamp with time zone default now() not null,
+  observations bigint default 0 not null,
+  expired_up_to bigint,
+  constraint chain_heads_pkey PRIMARY KEY (chain)
+);
+
+create table deposit_payments (
+  order_id uuid not null,
+  tx_id text not null,
+  index integer not null,
+  amount numeric(78,0) not null,
+  memo text,
+  payer text,
+  block_number numeric(78,0) not null,
+  block_hash text not null,
+  at timestamp with time zone not null,
+  final boolean not null,
+  on_chain boolean default true not null,
+  told boolean default false not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint deposit_payments_once PRIMARY KEY (order_id, tx_id, index),
+  constraint deposit_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint deposit_payments_amount_check CHECK ((amount > (0)::numeric))
+);
+CREATE TRIGGER deposit_payments_never_removed BEFORE DELETE OR TRUNCATE ON deposit_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table events (
+  swap_id uuid not null,
+  seq integer not null,
+  type text not null,
+  at timestamp with time zone not null,
+  data json not null,
+  hash text not null,
+  constraint events_pkey PRIMARY KEY (swap_id, seq),
+  constraint events_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
+);
+CREATE TRIGGER events_immutable BEFORE UPDATE ON events FOR EACH STATEMENT EXECUTE FUNCTION events_immutable();
+CREATE TRIGGER events_never_removed BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table heartbeats (
+  instance text not null,
+  roles text[] not null,
+  started_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  live_until timestamp with time zone not null,
+  router_outcome text,
+  router_at timestamp with time zone,
+  constraint heartbeats_pkey PRIMARY KEY (instance)
+);
+
+create table interventions (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  by text not null,
+  reason text not null,
+  data jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint interventions_pkey PRIMARY KEY (id),
+  constraint interventions_kind_check CHECK ((kind = ANY (ARRAY['journal_adopted'::text, 'wallet_unfrozen'::text, 'swap_resolved'::text])))
+);
+CREATE TRIGGER interventions_immutable BEFORE UPDATE ON interventions FOR EACH STATEMENT EXECUTE FUNCTION interventions_immutable();
+CREATE TRIGGER interventions_never_removed BEFORE DELETE OR TRUNCATE ON interventions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table journal_instance (
+  only_one boolean default true not null,
+  id uuid default gen_random_uuid() not null,
+  committed bigint default 0 not null,
+  epoch bigint default 0 not null,
+  rolled_back_to bigint,
+  constraint journal_instance_pkey PRIMARY KEY (only_one),
+  constraint journal_instance_only_one_check CHECK (only_one)
+);
+CREATE TRIGGER journal_instance_never_removed BEFORE DELETE OR TRUNCATE ON journal_instance FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table lane_swaps (
+  swap_id uuid not null,
+  wallet_id uuid not null,
+  chain text not null,
+  priority integer not null,
+  position bigint not null,
+  deadline timestamp with time zone not null,
+  has_slot boolean default false not null,
+  entered_at timestamp with time zone default now() not null,
+  constraint lane_swaps_pkey PRIMARY KEY (swap_id),
+  constraint lane_swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint lane_swaps_wallet_id_chain_fkey FOREIGN KEY (wallet_id, chain) REFERENCES lanes(wallet_id, chain)
+);
+CREATE INDEX lane_swaps_by_deadline ON lane_swaps USING btree (wallet_id, chain, deadline) WHERE (NOT has_slot);
+CREATE INDEX lane_swaps_waiting ON lane_swaps USING btree (wallet_id, chain, priority DESC, "position") WHERE (NOT has_slot);
+CREATE TRIGGER lane_entered AFTER INSERT ON lane_swaps FOR EACH ROW WHEN ((NOT new.has_slot)) EXECUTE FUNCTION lane_changed();
+CREATE TRIGGER lane_left AFTER DELETE ON lane_swaps FOR EACH ROW EXECUTE FUNCTION lane_changed();
+CREATE TRIGGER lane_slot_returned AFTER UPDATE ON lane_swaps FOR EACH ROW WHEN ((old.has_slot AND (NOT new.has_slot))) EXECUTE FUNCTION lane_changed();
+
+create table lanes (
+  wallet_id uuid not null,
+  chain text not null,
+  slots integer not null,
+  together boolean not null,
+  returned_at text not null,
+  used integer default 0 not null,
+  waiting integer default 0 not null,
+  admitted bigint default 0 not null,
+  admitting integer default 0 not null,
+  admitted_at timestamp with time zone,
+  has_backlog boolean default false not null,
+  pace double precision,
+  due_at timestamp with time zone,
+  constraint lanes_pkey PRIMARY KEY (wallet_id, chain),
+  constraint lanes_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint lanes_returned_at_check CHECK ((returned_at = ANY (ARRAY['sent'::text, 'included'::text, 'proven'::text]))),
+  constraint lanes_slots_check CHECK ((slots > 0)),
+  constraint lanes_used_check CHECK ((used >= 0)),
+  constraint lanes_waiting_check CHECK ((waiting >= 0))
+);
+CREATE INDEX lanes_due ON lanes USING btree (due_at);
+
+create table lease_steps (
+  lease_id uuid not null,
+  step_id uuid not null,
+  live boolean default true not null,
+  constraint lease_steps_pkey PRIMARY KEY (lease_id, step_id),
+  constraint lease_steps_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id),
+  constraint lease_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id)
+);
+CREATE INDEX lease_steps_by_step ON lease_steps USING btree (step_id);
+CREATE UNIQUE INDEX p3_one_living_lease_per_step ON lease_steps USING btree (step_id) WHERE live;
+CREATE TRIGGER lease_steps_before_signature BEFORE INSERT ON lease_steps FOR EACH ROW EXECUTE FUNCTION lease_steps_before_signature();
+CREATE TRIGGER lease_steps_live_until_closed BEFORE UPDATE ON lease_steps FOR EACH ROW EXECUTE FUNCTION lease_steps_live_until_closed();
+CREATE TRIGGER lease_steps_only_after_void AFTER INSERT ON lease_steps FOR EACH ROW EXECUTE FUNCTION lease_steps_only_after_void();
+CREATE TRIGGER lease_steps_shared_on_ton BEFORE INSERT ON lease_steps FOR EACH ROW EXECUTE FUNCTION lease_steps_shared_on_ton();
+CREATE TRIGGER lost_attempts_stay_signed BEFORE INSERT ON lease_steps FOR EACH ROW EXECUTE FUNCTION lost_attempts_stay_signed();
+
+create table leases (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  family text not null,
+  chain text not null,
+  wallet_id uuid not null,
+  account text not null,
+  nonce bigint,
+  key text not null,
+  native_token text not null,
+  holder text not null,
+  held_until timestamp with time zone not null,
+  state text default 'held'::text not null,
+  proof_id uuid,
+  created_at timestamp with time zone default now() not null,
+  expires bigint,
+  check_at timestamp with time zone,
+  checks integer default 0 not null,
+  doubt jsonb,
+  constraint leases_pkey PRIMARY KEY (id),
+  constraint leases_family_unique UNIQUE (id, family, chain),
+  constraint leases_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES proofs(id),
+  constraint leases_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint leases_closed_by_proof CHECK (((state <> ALL (ARRAY['consumed'::text, 'expired'::text, 'dead'::text])) OR (proof_id IS NOT NULL))),
+  constraint leases_doubted_when_closed CHECK (((doubt IS NULL) OR (state = ANY (ARRAY['consumed'::text, 'expired'::text, 'dead'::text])))),
+  constraint leases_nonce_check CHECK ((nonce >= 0)),
+  constraint leases_state_check CHECK ((state = ANY (ARRAY['held'::text, 'signed'::text, 'consumed'::text, 'expired'::text, 'dead'::text, 'void'::text]))),
+  constraint leases_terms_of_family CHECK (
+CASE family
+    WHEN 'evm'::text THEN ((nonce IS NOT NULL) AND (expires IS NULL))
+    WHEN 'bitcoin'::text THEN ((nonce IS NULL) AND (expires IS NULL))
+    WHEN 'ton'::text THEN ((nonce IS NOT NULL) AND ((state = ANY (ARRAY['held'::text, 'void'::text])) OR (expires IS NOT NULL)))
+    ELSE ((nonce IS NULL) AND ((state = ANY (ARRAY['held'::text, 'void'::text])) OR (expires IS NOT NULL)))
+END)
+);
+CREATE INDEX leases_by_nonce ON leases USING btree (wallet_id, chain, nonce) WHERE (state <> 'void'::text);
+CREATE INDEX leases_doubted ON leases USING btree (chain) WHERE (doubt IS NOT NULL);
+CREATE INDEX leases_expiring ON leases USING btree (chain, expires) WHERE ((state = 'signed'::text) AND (expires IS NOT NULL));
+CREATE UNIQUE INDEX leases_key_unique ON leases USING btree (chain, key) WHERE (state <> ALL (ARRAY['void'::text, 'expired'::text]));
+CREATE INDEX leases_living ON leases USING btree (chain, wallet_id, nonce) WHERE (state = ANY (ARRAY['held'::text, 'signed'::text]));
+CREATE UNIQUE INDEX leases_one_at_a_time ON leases USING btree (wallet_id, chain) WHERE ((family = ANY (ARRAY['ton'::text, 'bitcoin'::text])) AND (state = ANY (ARRAY['held'::text, 'signed'::text])));
+CREATE UNIQUE INDEX leases_one_held_per_account ON leases USING btree (wallet_id, chain) WHERE (state = 'held'::text);
+CREATE INDEX leases_to_check ON leases USING btree (chain, check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX leases_void ON leases USING btree (wallet_id, chain, nonce) WHERE (state = 'void'::text);
+CREATE TRIGGER leases_expire_once BEFORE UPDATE OF expires ON leases FOR EACH ROW EXECUTE FUNCTION leases_expire_once();
+CREATE TRIGGER leases_immutable BEFORE UPDATE OF id, family, chain, wallet_id, account, nonce, key ON leases FOR EACH ROW EXECUTE FUNCTION leases_immutable();
+CREATE TRIGGER leases_never_removed BEFORE DELETE OR TRUNCATE ON leases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER leases_stay_closed BEFORE UPDATE OF state ON leases FOR EACH ROW EXECUTE FUNCTION leases_stay_closed();
+
+create table legs (
+  swap_id uuid not null,
+  chain text not null,
+  tx_id text not null,
+  index integer not null,
+  token text not null,
+  amount numeric(78,0) not null,
+  role text not null,
+  level text not null,
+  created_at timestamp with time zone default now() not null,
+  released boolean default false not null,
+  constraint legs_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint legs_amount_check CHECK ((amount > (0)::numeric)),
+  constraint legs_level_check CHECK ((level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
+  constraint legs_role_check CHECK ((role = ANY (ARRAY['payout'::text, 'refund'::text])))
+);
+CREATE INDEX legs_by_swap ON legs USING btree (swap_id);
+CREATE INDEX legs_by_transaction ON legs USING btree (chain, transaction_key(tx_id));
+CREATE UNIQUE INDEX legs_one_swap_per_transfer ON legs USING btree (chain, transaction_key(tx_id), index) WHERE (NOT released);
+CREATE TRIGGER legs_immutable BEFORE UPDATE OF swap_id, chain, tx_id, index, token, amount, role ON legs FOR EACH ROW EXECUTE FUNCTION legs_immutable();
+CREATE TRIGGER legs_never_removed BEFORE DELETE OR TRUNCATE ON legs FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER released_legs_stay_released BEFORE UPDATE OF released ON legs FOR EACH ROW EXECUTE FUNCTION released_legs_stay_released();
+
+create table lost_attempts (
+  chain text not null,
+  tx_id text not null,
+  instance_id uuid not null,
+  account text not null,
+  nonce bigint,
+  swap_id uuid not null,
+  idem_key text not null,
+  retries jsonb not null,
+  step_kind text not null,
+  attempt_kind text not null,
+  signed_at timestamp with time zone not null,
+  found_at timestamp with time zone default now() not null,
+  adopted_at timestamp with time zone,
+  sequence bigint default 0 not null,
+  payment jsonb,
+  replay jsonb,
+  imported_at timestamp with time zone,
+  refused text,
+  constraint lost_attempts_pkey PRIMARY KEY (chain, tx_id, swap_id),
+  constraint lost_attempts_imported_or_adopted CHECK (((imported_at IS NULL) OR (adopted_at IS NULL)))
+);
+CREATE INDEX lost_attempts_by_account ON lost_attempts USING btree (chain, lower(account), nonce);
+CREATE INDEX lost_attempts_not_imported ON lost_attempts USING btree (swap_id) WHERE (imported_at IS NULL);
+CREATE INDEX lost_attempts_open ON lost_attempts USING btree (sequence) WHERE ((adopted_at IS NULL) AND (imported_at IS NULL));
+CREATE TRIGGER lost_attempts_never_removed BEFORE DELETE OR TRUNCATE ON lost_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table observed_transfers (
+  chain text not null,
+  tx_id text not null,
+  index integer not null,
+  observed_at timestamp with time zone default clock_timestamp() not null,
+  constraint observed_transfers_once PRIMARY KEY (chain, tx_id, index)
+);
+CREATE TRIGGER observed_transfers_never_removed BEFORE DELETE OR TRUNCATE ON observed_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table observers (
+  chain text not null,
+  holder text not null,
+  held_until timestamp with time zone not null,
+  constraint observers_pkey PRIMARY KEY (chain)
+);
+
+create table orders (
+  id uuid not null,
+  swap_id uuid not null,
+  quote_id text not null,
+  provider text not null,
+  swap_type text not null,
+  spender text,
+  min_out numeric(78,0) not null,
+  quoted_min_out numeric(78,0) not null,
+  expected_out numeric(78,0) not null,
+  declared_fee numeric(78,0) not null,
+  destination_anchor bigint not null,
+  quoted_at timestamp with time zone not null,
+  requested_at timestamp with time zone,
+  transaction jsonb,
+  echo jsonb,
+  sign_by timestamp with time zone,
+  good_until timestamp with time zone,
+  open boolean default true not null,
+  quote_raw json not null,
+  swap_raw json,
+  created_at timestamp with time zone default now() not null,
+  expected_duration bigint,
+  exchange_id text,
+  deposit_chain text,
+  deposit_address text,
+  deposit_account text,
+  deposit_memo text,
+  deposit_amount numeric(78,0),
+  deposit_anchor numeric(78,0),
+  deposit_looked numeric(78,0),
+  deposit_looked_at timestamp with time zone,
+  deposit_watched_until timestamp with time zone,
+  deposit_seen_until timestamp with time zone,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_quote_id_unique UNIQUE (quote_id),
+  constraint orders_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint orders_deposit_amount_check CHECK ((deposit_amount > (0)::numeric)),
+  constraint orders_deposit_whole CHECK (((num_nonnulls(exchange_id, deposit_chain, deposit_address, deposit_account, deposit_amount) = ANY (ARRAY[0, 5])) AND ((deposit_memo IS NULL) OR (exchange_id IS NOT NULL)))),
+  constraint orders_expected_duration_check CHECK ((expected_duration >= 0))
+);
+CREATE INDEX orders_by_swap ON orders USING btree (swap_id);
+CREATE UNIQUE INDEX orders_deposit_place_unique ON orders USING btree (deposit_chain, deposit_account, COALESCE(deposit_memo, ''::text)) WHERE (open AND (deposit_account IS NOT NULL));
+CREATE UNIQUE INDEX orders_exchange_id_unique ON orders USING btree (lower(provider), exchange_id);
+CREATE UNIQUE INDEX orders_one_open_per_swap ON orders USING btree (swap_id) WHERE open;
+CREATE INDEX orders_watched ON orders USING btree (deposit_chain, deposit_watched_until) WHERE (deposit_watched_until IS NOT NULL);
+CREATE TRIGGER orders_deposit_stays BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION orders_deposit_stays();
+CREATE TRIGGER orders_never_removed BEFORE DELETE OR TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table outpoints (
+  chain text not null,
+  outpoint text not null,
+  lease_id uuid not null,
+  position bigint generated always as identity not null,
+  live boolean default true not null,
+  spent_at_final boolean default false not null,
+  added boolean default false not null,
+  constraint outpoints_pkey PRIMARY KEY (lease_id, outpoint),
+  constraint outpoints_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id)
+);
+CREATE UNIQUE INDEX outpoints_one_lease_each ON outpoints USING btree (chain, outpoint) WHERE live;
+CREATE TRIGGER outpoints_never_removed BEFORE DELETE OR TRUNCATE ON outpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER outpoints_terms_before_signature BEFORE INSERT ON outpoints FOR EACH ROW EXECUTE FUNCTION outpoints_terms_before_signature();
+CREATE TRIGGER outpoints_terms_stay BEFORE UPDATE ON outpoints FOR EACH ROW EXECUTE FUNCTION outpoints_terms_stay();
+
+create table proofs (
+  id uuid not null,
+  rule text not null,
+  evidence jsonb not null,
+  endpoints jsonb not null,
+  anchor_number bigint,
+  anchor_hash text,
+  created_at timestamp with time zone default now() not null,
+  supersedes uuid,
+  constraint proofs_pkey PRIMARY KEY (id),
+  constraint proofs_superseded_once UNIQUE (supersedes),
+  constraint proofs_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES proofs(id)
+);
+CREATE TRIGGER proofs_immutable BEFORE UPDATE ON proofs FOR EACH STATEMENT EXECUTE FUNCTION proofs_immutable();
+CREATE TRIGGER proofs_never_removed BEFORE DELETE OR TRUNCATE ON proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table reservations (
+  lease_id uuid not null,
+  step_id uuid not null,
+  wallet_id uuid not null,
+  chain text not null,
+  token text not null,
+  amount numeric(78,0) not null,
+  included_block bigint,
+  released boolean default false not null,
+  constraint reservations_pkey PRIMARY KEY (lease_id, step_id, token),
+  constraint reservations_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id),
+  constraint reservations_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id),
+  constraint reservations_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint reservations_amount_check CHECK ((amount >= (0)::numeric))
+);
+CREATE INDEX reservations_open ON reservations USING btree (wallet_id, chain, token) WHERE (NOT released);
+
+create table signing_logs (
+  id uuid not null,
+  host text not null,
+  read_epoch bigint not null,
+  registered_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint signing_logs_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER signing_logs_never_removed BEFORE DELETE OR TRUNCATE ON signing_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table steps (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  swap_id uuid,
+  order_id uuid,
+  wallet_id uuid not null,
+  chain text not null,
+  kind text not null,
+  generation integer not null,
+  outcome text default 'open'::text not null,
+  proof_id uuid,
+  token text,
+  spender text,
+  allowance_value numeric(78,0),
+  created_at timestamp with time zone default now() not null,
+  disputed boolean default false not null,
+  constraint steps_pkey PRIMARY KEY (id),
+  constraint steps_generation_unique UNIQUE (swap_id, kind, generation),
+  constraint steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint steps_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES proofs(id),
+  constraint steps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id),
+  constraint steps_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint steps_closed_by_proof CHECK (((outcome = 'open'::text) OR (proof_id IS NOT NULL))),
+  constraint steps_generation_check CHECK ((generation >= 1)),
+  constraint steps_kind_check CHECK ((kind = ANY (ARRAY['approve'::text, 'revoke'::text, 'swap'::text, 'deposit'::text, 'refund'::text, 'claim'::text]))),
+  constraint steps_outcome_check CHECK ((outcome = ANY (ARRAY['open'::text, 'landed'::text, 'dead'::text, 'reverted_final'::text])))
+);
+CREATE UNIQUE INDEX p1_one_living_payment_per_swap ON steps USING btree (swap_id) WHERE ((kind = ANY (ARRAY['swap'::text, 'deposit'::text])) AND (outcome <> ALL (ARRAY['dead'::text, 'reverted_final'::text])));
+CREATE UNIQUE INDEX p2_one_living_claim_or_refund_per_swap ON steps USING btree (swap_id) WHERE ((kind = ANY (ARRAY['claim'::text, 'refund'::text])) AND (outcome <> ALL (ARRAY['dead'::text, 'reverted_final'::text])));
+CREATE INDEX steps_by_allowance ON steps USING btree (wallet_id, chain, token, spender) WHERE (token IS NOT NULL);
+CREATE TRIGGER steps_never_removed BEFORE DELETE OR TRUNCATE ON steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER steps_pay_nothing_paid_by_hand BEFORE INSERT ON steps FOR EACH ROW EXECUTE FUNCTION steps_pay_nothing_paid_by_hand();
+CREATE TRIGGER steps_stay_closed BEFORE UPDATE OF outcome, swap_id, kind, generation, disputed ON steps FOR EACH ROW EXECUTE FUNCTION steps_stay_closed();
+
+create table swaps (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  idem_key text not null,
+  body_hash text not null,
+  retry_of uuid,
+  job jsonb not null,
+  wallet_id uuid not null,
+  wallet_name text not null,
+  from_chain text not null,
+  to_chain text not null,
+  to_token text not null,
+  receiver text not null,
+  state text not null,
+  funds_state text not null,
+  reason_code text,
+  reason_message text,
+  landed_order uuid,
+  fee_spent numeric(78,0) default 0 not null,
+  version integer not null,
+  consecutive_failures integer default 0 not null,
+  router_status text,
+  router_destination_chain text,
+  router_destination_tx_id text,
+  router_asked_at timestamp with time zone,
+  router_first_asked_at timestamp with time zone,
+  settlement_level text,
+  last_event_seq integer not null,
+  last_event_hash text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  router_status_times jsonb default '{}'::jsonb not null,
+  cancel_requested_at timestamp with time zone,
+  ended_as text,
+  constraint swaps_pkey PRIMARY KEY (id),
+  constraint swaps_idem_key_unique UNIQUE (idem_key),
+  constraint swaps_retry_of_unique UNIQUE (retry_of),
+  constraint swaps_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES swaps(id),
+  constraint swaps_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  constraint swaps_ended_as CHECK (((ended_as IS NULL) OR ((state = 'needs_review'::text) AND (ended_as = ANY (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))))),
+  constraint swaps_funds_state_check CHECK ((funds_state = ANY (ARRAY['untouched'::text, 'in_flight'::text, 'moved'::text, 'returned'::text, 'unknown'::text]))),
+  constraint swaps_settlement_level_check CHECK ((settlement_level = ANY (ARRAY['verified'::text, 'inferred'::text, 'router-reported'::text, 'operator-reported'::text, 'disputed'::text]))),
+  constraint swaps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'quoted'::text, 'executing'::text, 'confirming'::text, 'settling'::text, 'awaiting_approval'::text, 'awaiting_deposit'::text, 'claiming'::text, 'refunding'::text, 'needs_review'::text, 'settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX swaps_by_payout ON swaps USING btree (to_chain, lower(receiver)) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
+CREATE INDEX swaps_by_refund_address ON swaps USING btree (from_chain, lower((job ->> 'refundAddress'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
+CREATE INDEX swaps_by_state ON swaps USING btree (state, "position");
+CREATE INDEX swaps_by_wallet_address ON swaps USING btree (from_chain, lower(((job -> 'wallet'::text) ->> 'address'::text))) WHERE ((state <> ALL (ARRAY['settled'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) OR ((state = 'failed'::text) AND (funds_state = 'unknown'::text)) OR ((job ->> 'flow'::text) <> 'wallet'::text));
+CREATE UNIQUE INDEX swaps_newest ON swaps USING btree ("position");
+CREATE TRIGGER p5_retry_of_unpaid BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION p5_retry_of_unpaid();
+CREATE TRIGGER swaps_job_immutable BEFORE UPDATE OF id, idem_key, body_hash, job, retry_of ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_job_immutable();
+CREATE TRIGGER swaps_never_removed BEFORE DELETE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table switches (
+  scope text not null,
+  subject text not null,
+  stopped boolean not null,
+  changed_by text not null,
+  reason text not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint switches_pkey PRIMARY KEY (scope, subject),
+  constraint switches_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'chain'::text, 'provider'::text, 'wallet'::text])))
+);
+
+create table timers (
+  swap_id uuid not null,
+  due_at timestamp with time zone not null,
+  claimed_by text,
+  claimed_until timestamp with time zone,
+  constraint timers_pkey PRIMARY KEY (swap_id),
+  constraint timers_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
+);
+CREATE INDEX timers_due ON timers USING btree (due_at);
+
+create table tokens (
+  network text not null,
+  address text not null,
+  symbol text not null,
+  decimals integer not null,
+  read_at timestamp with time zone default now() not null,
+  constraint tokens_once PRIMARY KEY (network, address),
+  constraint tokens_decimals_check CHECK (((decimals >= 0) AND (decimals <= 255)))
+);
+
+create table wallet_chain (
+  wallet_id uuid not null,
+  chain text not null,
+  next_nonce bigint,
+  chain_nonce bigint,
+  chain_nonce_block bigint not null,
+  final_nonce bigint,
+  accounted_nonce bigint,
+  final_nonce_block bigint,
+  final_nonce_hash text,
+  compared_epoch bigint default 0 not null,
+  constraint wallet_chain_pkey PRIMARY KEY (wallet_id, chain),
+  constraint wallet_chain_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+);
+
+create table wallets (
+  id uuid not null,
+  name text not null,
+  family text not null,
+  address text not null,
+  key_ref text not null,
+  frozen_reason text,
+  created_at timestamp with time zone default now() not null,
+  constraint wallets_pkey PRIMARY KEY (id),
+  constraint wallets_name_unique UNIQUE (name, family)
+);
+CREATE UNIQUE INDEX wallets_address_unique ON wallets USING btree (family, (
+CASE family
+    WHEN 'evm'::text THEN lower(address)
+    ELSE address
+END));
+
+CREATE OR REPLACE FUNCTION attempt_steps_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'what a message pays for never changes' using errcode = 'integrity_constraint_violation', constraint = 'attempt_steps_immutable';
+    end $function$;
+
+CREATE OR REPLACE FUNCTION attempts_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if (new.id, new.lease_id, new.chain, new.seq, new.kind, new.tx_id, new.bytes) is distinct from (old.id, old.lease_id, old.chain, old.seq, old.kind, old.tx_id, old.bytes) then raise exception 'this part of attempts never changes' using errcode = 'integrity_constraint_violation', constraint = 'attempts_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION attempts_under_living_lease()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (select state from leases where id = new.lease_id for no key update) in ('consumed', 'expired', 'dead', 'void') then
+        raise exception 'nothing is signed under a closed lease'
+          using errcode = 'integrity_constraint_violation', constraint = 'attempts_under_living_lease';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION boosts_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+       raise exception 'a child of an attempt never changes'
+         using errcode = 'integrity_constraint_violation', constraint = 'boosts_immutable';
+     end $function$;
+
+CREATE OR REPLACE FUNCTION doubted_swaps_sign_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.kind <> 'cancel' and exists (
+        select from lease_steps ls join steps st on st.id = ls.step_id
+        join steps other on other.swap_id = st.swap_id and other.id <> st.id
+        where ls.lease_id = new.lease_id and st.kind not in ('approve', 'revoke') and other.kind not in ('approve', 'revoke')
+          and (other.disputed or exists (
+            select from lease_steps theirs join leases l on l.id = theirs.lease_id
+            where theirs.step_id = other.id and l.doubt is not null)))
+      then
+        raise exception 'nothing is signed for a swap while a proof of it is in doubt' using errcode = 'integrity_constraint_violation', constraint = 'doubted_swaps_sign_nothing';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION ended_swaps_sign_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.kind <> 'cancel' and exists (
+        select from lease_steps ls join steps st on st.id = ls.step_id join swaps s on s.id = st.swap_id
+        where ls.lease_id = new.lease_id and ls.live and has_ended(s)
+          -- What was signed long ago is written again, to be followed. The first attempt of a payment would be another payment.
+          and not (coalesce(current_setting('ferryman.importing', true), '') = 'on'
+            and (st.kind not in ('swap', 'deposit') or new.seq > 1)))
+      then
+        raise exception 'for a swap that has ended nothing is signed but a cancel' using errcode = 'integrity_constraint_violation', constraint = 'ended_swaps_sign_nothing';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION event_hash(previous text, swap uuid, seq integer, at timestamp with time zone, type text, data text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select encode(sha256(convert_to(previous || '{"at":' || floor(extract(epoch from at) * 1000)::bigint
+        || ',"data":' || data || ',"seq":' || seq || ',"swapId":"' || swap || '","type":"' || type || '"}', 'UTF8')), 'hex')
+    $function$;
+
+CREATE OR REPLACE FUNCTION events_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'an event never changes' using errcode = 'integrity_constraint_violation', constraint = 'events_immutable'; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION has_ended(swap swaps)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select swap.state in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or swap.ended_as is not null
+    $function$;
+
+CREATE OR REPLACE FUNCTION interventions_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      raise exception 'what a person decided never changes'
+        using errcode = 'integrity_constraint_violation', constraint = 'interventions_immutable';
+    end $function$;
+
+CREATE OR REPLACE FUNCTION is_lost(lost lost_attempts)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select lost.imported_at is null
+        and (lost.adopted_at is not null or coalesce(current_setting('ferryman.importing', true), '') <> 'on')
+    $function$;
+
+CREATE OR REPLACE FUNCTION is_of_lease(lost lost_attempts, lease leases)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select coalesce(lost.chain = lease.chain and case lease.family
+          when 'evm' then lost.nonce = lease.nonce and lower(lost.account) = lower(lease.account)
+          when 'bitcoin' then (
+            select array_agg(outpoint order by outpoint) from outpoints where lease_id = lease.id and not added
+          ) = (
+            select array_agg(p->>'outpoint' order by p->>'outpoint')
+            from jsonb_array_elements(lost.replay->'outpoints') p where not (p->>'added')::boolean)
+          else false end, false)
+        and exists (
+          select from lease_steps ls join steps st on st.id = ls.step_id join swaps s on s.id = st.swap_id
+          where ls.lease_id = lease.id and (s.id = lost.swap_id or s.idem_key = lost.idem_key)
+            and (st.kind in ('swap', 'deposit')) = (lost.step_kind in ('swap', 'deposit'))
+            and (st.kind in ('claim', 'refund')) = (lost.step_kind in ('claim', 'refund')))
+    $function$;
+
+CREATE OR REPLACE FUNCTION lane_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      freed int := case when tg_op <> 'INSERT' and old.has_slot then 1 else 0 end;
+      came int := case when tg_op <> 'DELETE' then 1 else 0 end;
+      gone int := case when tg_op = 'DELETE' and not old.has_slot then 1 else 0 end;
+      place lane_swaps := case when tg_op = 'DELETE' then old else new end;
+    begin
+      update lanes set
+        used = used - freed,
+        waiting = waiting + came - gone,
+        due_at = case
+          when waiting + came - gone = 0 then null
+          when used - freed < case when together then 1 else slots end then least(due_at, now())
+          when came > 0 then least(due_at, place.deadline)
+          else due_at end
+      where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION lease_steps_before_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (select state from leases where id = new.lease_id) <> 'held'
+        and exists (select from lease_steps where lease_id = new.lease_id and step_id <> new.step_id)
+      then
+        raise exception 'a step joins a lease before something is signed under it' using errcode = 'integrity_constraint_violation', constraint = 'lease_steps_before_signature';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION lease_steps_live_until_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if old.live and not new.live and (select state from leases where id = new.lease_id) in ('held', 'signed') then
+      raise exception 'a lease serves its step until it is closed' using errcode = 'integrity_constraint_violation', constraint = 'lease_steps_live_until_closed';
+    end if;
+    if (new.lease_id, new.step_id) is distinct from (old.lease_id, old.step_id) then
+      raise exception 'a lease never changes its step' using errcode = 'integrity_constraint_violation', constraint = 'lease_steps_live_until_closed';
+    end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION lease_steps_only_after_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if (select outcome from steps where id = new.step_id) <> 'open' or exists (
+      select from lease_steps other join leases on leases.id = other.lease_id
+      where other.step_id = new.step_id and other.lease_id <> new.lease_id and leases.state <> 'void')
+    then
+      raise exception 'a step that was signed gets no other lease; the next generation does' using errcode = 'integrity_constraint_violation', constraint = 'lease_steps_only_after_void';
+    end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION lease_steps_shared_on_ton()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (select family from leases where id = new.lease_id) <> 'ton'
+        and exists (select from lease_steps where lease_id = new.lease_id and step_id <> new.step_id)
+      then
+        raise exception 'only a message of a TON wallet serves several steps' using errcode = 'integrity_constraint_violation', constraint = 'lease_steps_shared_on_ton';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION leases_expire_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.expires is not null and new.expires is distinct from old.expires then
+        raise exception 'the end of a lease never changes'
+          using errcode = 'integrity_constraint_violation', constraint = 'leases_expire_once';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION leases_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if (new.id, new.family, new.chain, new.wallet_id, new.account, new.nonce, new.key) is distinct from (old.id, old.family, old.chain, old.wallet_id, old.account, old.nonce, old.key) then raise exception 'this part of leases never changes' using errcode = 'integrity_constraint_violation', constraint = 'leases_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION leases_stay_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.state in ('consumed', 'expired', 'dead', 'void') and new.state <> old.state
+        and not (new.state in ('signed', 'consumed', 'expired', 'dead') and exists (
+  select from proofs where id = new.proof_id and supersedes = old.proof_id and old.proof_id is not null))
+      then
+        raise exception 'a closed lease lives again only by a later proof' using errcode = 'integrity_constraint_violation', constraint = 'leases_stay_closed';
+      end if;
+      if new.state in ('held', 'void') and exists (select from attempts where lease_id = new.id) then
+        raise exception 'a lease with a signed attempt ends by proof only' using errcode = 'integrity_constraint_violation', constraint = 'leases_void_without_attempts';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION legs_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if (new.swap_id, new.chain, new.tx_id, new.index, new.token, new.amount, new.role) is distinct from (old.swap_id, old.chain, old.tx_id, old.index, old.token, old.amount, old.role) then raise exception 'this part of legs never changes' using errcode = 'integrity_constraint_violation', constraint = 'legs_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION lost_attempts_stay_signed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if exists (
+        select from steps st join swaps s on s.id = st.swap_id
+        join lost_attempts lost on is_lost(lost) and stands_for(lost, s)
+        where st.id = new.step_id and lost.attempt_kind <> 'cancel'
+          and ((st.kind in ('swap', 'deposit') and lost.step_kind in ('swap', 'deposit'))
+            or (st.kind in ('claim', 'refund') and lost.step_kind in ('claim', 'refund'))))
+      then
+        raise exception 'a step that was signed in a lost history gets no lease' using errcode = 'integrity_constraint_violation', constraint = 'lost_attempts_stay_signed';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION orders_deposit_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.exchange_id is not null
+        and (new.provider, new.exchange_id, new.deposit_chain, new.deposit_address, new.deposit_account, new.deposit_memo, new.deposit_amount)
+          is distinct from
+          (old.provider, old.exchange_id, old.deposit_chain, old.deposit_address, old.deposit_account, old.deposit_memo, old.deposit_amount)
+      then
+        raise exception 'where an order wants its deposit never changes'
+          using errcode = 'integrity_constraint_violation', constraint = 'orders_deposit_stays';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION outpoints_terms_before_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      -- Of a lease that is written in the same statement nothing is seen yet.
+      if new.added is distinct from coalesce((select state from leases where id = new.lease_id), 'held') = 'signed' then
+        raise exception 'a lease gets its coins before something is signed under it, and added ones after' using errcode = 'integrity_constraint_violation', constraint = 'outpoints_terms_before_signature';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION outpoints_terms_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if (new.chain, new.outpoint, new.lease_id, new.added) is distinct from (old.chain, old.outpoint, old.lease_id, old.added) then
+        raise exception 'which coins a lease is of never changes' using errcode = 'integrity_constraint_violation', constraint = 'outpoints_terms_stay';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION p5_one_payment_per_chain_of_retries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.kind <> 'cancel' and exists (
+        select from lease_steps ls join steps st on st.id = ls.step_id join swaps s on s.id = st.swap_id
+        where ls.lease_id = new.lease_id and st.kind in ('swap', 'deposit') and (
+          exists (select from swaps later where later.retry_of = s.id)
+          or (s.retry_of is not null and paying_swap(s.retry_of) is not null)))
+      then
+        raise exception 'another swap of this chain of retries may have paid, or will'
+          using errcode = 'integrity_constraint_violation', constraint = 'p5_one_payment_per_chain_of_retries';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION p5_retry_of_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.retry_of is null then return new; end if;
+      if paying_swap(new.retry_of) is not null or not exists (
+        select from swaps where id = new.retry_of and funds_state = 'untouched' and state in ('failed', 'expired', 'cancelled'))
+      then
+        raise exception 'a swap is retried by another one only after it has ended with nothing paid'
+          using errcode = 'integrity_constraint_violation', constraint = 'p5_one_payment_per_chain_of_retries';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION paying_swap(latest uuid)
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+      with recursive retries(id) as (
+        select latest
+        union
+        select s.retry_of from swaps s join retries on s.id = retries.id where s.retry_of is not null
+      )
+      select s.id from retries join swaps s on s.id = retries.id
+      where exists (
+        select from steps st
+        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and (st.outcome = 'landed' or st.disputed or exists (
+          select from lease_steps ls join leases l on l.id = ls.lease_id
+          where ls.step_id = st.id and (l.state in ('signed', 'dead') or l.doubt is not null)))
+      ) or exists (
+        select from lost_attempts lost
+        where is_lost(lost) and stands_for(lost, s)
+          and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit'))
+      limit 1
+    $function$;
+
+CREATE OR REPLACE FUNCTION proofs_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'a proof never changes' using errcode = 'integrity_constraint_violation', constraint = 'proofs_immutable'; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    raise exception 'rows of % are never removed', tg_table_name
+      using errcode = 'integrity_constraint_violation', constraint = tg_table_name || '_never_removed';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION released_legs_stay_released()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.released and not new.released then
+        raise exception 'a leg that was released is never taken back' using errcode = 'integrity_constraint_violation', constraint = 'released_legs_stay_released';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION signed_since(revived steps)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      with recursive later(id) as (
+        select s.id from swaps s where s.retry_of = revived.swap_id
+        union
+        select s.id from swaps s join later on s.retry_of = later.id
+      ), class(kinds) as (
+        select case when revived.kind in ('swap', 'deposit') then array['swap', 'deposit']
+          when revived.kind in ('claim', 'refund') then array['claim', 'refund'] else array[]::text[] end
+      )
+      select exists (
+        select from class, steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+        where st.kind = any(class.kinds)
+          and ((st.swap_id = revived.swap_id and st.position > revived.position) or st.swap_id in (select id from later))
+      ) or exists (
+        -- What was lost was signed after all that the journal has kept.
+        select from class, swaps s join lost_attempts lost on is_lost(lost) and stands_for(lost, s)
+        where s.id = revived.swap_id and lost.attempt_kind <> 'cancel' and lost.step_kind = any(class.kinds)
+          and not exists (
+            select from lease_steps ls join leases l on l.id = ls.lease_id
+            where ls.step_id = revived.id and is_of_lease(lost, l)))
+    $function$;
+
+CREATE OR REPLACE FUNCTION stands_for(lost lost_attempts, swap swaps)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select lost.swap_id = swap.id or lost.idem_key = swap.idem_key
+        or lost.retries @> jsonb_build_array(jsonb_build_object('swapId', swap.id))
+        or lost.retries @> jsonb_build_array(jsonb_build_object('idempotencyKey', swap.idem_key))
+    $function$;
+
+CREATE OR REPLACE FUNCTION steps_pay_nothing_paid_by_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if new.kind in ('swap', 'deposit') and (select job->>'flow' from swaps where id = new.swap_id) = 'deposit-by-hand' then
+        raise exception 'a swap that is paid by hand signs no payment'
+          using errcode = 'integrity_constraint_violation', constraint = 'steps_pay_nothing_paid_by_hand';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION steps_stay_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      if old.outcome <> 'open' and new.outcome <> old.outcome then
+        if not exists (
+  select from proofs where id = new.proof_id and supersedes = old.proof_id and old.proof_id is not null) then
+          raise exception 'a closed step changes only by a later proof' using errcode = 'integrity_constraint_violation', constraint = 'steps_stay_closed';
+        end if;
+        if old.outcome in ('dead', 'reverted_final') and new.outcome in ('open', 'landed') and signed_since(old) then
+          raise exception 'what came to nothing is not revived beside another payment' using errcode = 'integrity_constraint_violation', constraint = 'steps_revived_alone';
+        end if;
+      end if;
+      if (new.swap_id, new.kind, new.generation) is distinct from (old.swap_id, old.kind, old.generation) then
+        raise exception 'a step never becomes another step' using errcode = 'integrity_constraint_violation', constraint = 'steps_stay_closed';
+      end if;
+      if new.outcome <> 'open' and exists (select from lease_steps where step_id = new.id and live) then
+        raise exception 'a step with a living lease does not close' using errcode = 'integrity_constraint_violation', constraint = 'steps_open_while_leased';
+      end if;
+      if old.disputed and not new.disputed then
+        raise exception 'what two proofs contradict each other about stays in dispute' using errcode = 'integrity_constraint_violation', constraint = 'steps_stay_disputed';
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION swaps_job_immutable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin if (new.id, new.idem_key, new.body_hash, new.job, new.retry_of) is distinct from (old.id, old.idem_key, old.body_hash, old.job, old.retry_of) then raise exception 'this part of swaps never changes' using errcode = 'integrity_constraint_violation', constraint = 'swaps_job_immutable'; end if; return new; end $function$;
+
+CREATE OR REPLACE FUNCTION transaction_key(tx_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select ltrim(regexp_replace(lower(tx_id), '^0x', ''), '0')
+    $function$;

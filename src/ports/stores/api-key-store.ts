@@ -1,0 +1,20 @@
+/** API keys. */
+export interface ApiKeyStore {
+  insertApiKey(key: ApiKeyRecord): Promise<void>;
+  /** By the SHA-256 of the key, hex. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
+  countApiKeys(): Promise<number>;
+}
+
+export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+export interface ApiKeyRecord {
+  /** Public part, for logs and intake jobs. */
+  id: string;
+  hash: string;
+  scopes: readonly ApiScope[];
+  /** Sealed by an `IntakeKeySealer`. Absent: the key is from before intake jobs were signed. */
+  sealedIntakeKey?: string;
+}

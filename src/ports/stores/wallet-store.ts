@@ -1,0 +1,38 @@
+import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
+import type { WalletId } from '../../core/ids.ts';
+import type { TokenFacts } from '../chain-adapter.ts';
+
+/** Wallets and tokens. */
+export interface WalletStore {
+  createWallet(wallet: WalletDraft): Promise<Wallet>;
+  wallets(): Promise<Wallet[]>;
+  /** A token as it was last recorded. @param network the chain's CAIP-2 id */
+  findToken(network: string, address: TokenAddress): Promise<TokenFacts | undefined>;
+  recordToken(network: string, facts: TokenFacts): Promise<void>;
+  /** What the open swaps ask of each wallet on its chain. Every wallet that was asked for has an entry. */
+  accountLoads(query: {
+    chain: ChainName;
+    token: TokenAddress;
+    walletIds: readonly WalletId[];
+  }): Promise<ReadonlyMap<WalletId, AccountLoad>>;
+}
+
+export interface WalletDraft {
+  name: string;
+  family: Family;
+  address: string;
+  /** What the signer knows the key by. */
+  keyRef: string;
+}
+
+export interface Wallet extends WalletDraft {
+  id: WalletId;
+  frozenReason?: string;
+}
+
+export interface AccountLoad {
+  /** That pay from the chain. */
+  openSwaps: number;
+  /** Base units of the token, of those that have not been seen to pay. */
+  unpaid: bigint;
+}
