@@ -116,7 +116,7 @@ const chosen = [
 ] as const;
 
 /** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
-const receivers: Readonly<Record<Family, string>> = {
+const receivers: Readonly<Record<SandboxChainEndpoints['family'], string>> = {
   evm: '0x00000000000000000000000000000000FE44A3A1',
   tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
   solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
@@ -172,7 +172,9 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
 }
 
 /** By family: the pairs of its tokens. Bitcoin has one token alone. */
-const withinFamily: Readonly<Record<Family, readonly (readonly [string, string, 'wallet' | 'receiver'])[]>> = {
+const withinFamily: Readonly<
+  Record<SandboxChainEndpoints['family'], readonly (readonly [string, string, 'wallet' | 'receiver'])[]>
+> = {
   evm: sameChain,
   tron: sameOtherChain,
   solana: sameOtherChain,
