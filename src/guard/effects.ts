@@ -2,7 +2,8 @@ import type { Family } from '../core/chains.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
-export interface Effects extends Omit<SimulatedChanges, 'block' | 'solana' | 'ton' | 'bitcoin'> {
+export interface Effects
+  extends Pick<SimulatedChanges, 'balanceChanges' | 'allowanceChanges' | 'authorityChanges' | 'inspected'> {
   family: Family;
   /** Native base units sent along. */
   value: bigint;
