@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { request } from 'undici';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
@@ -19,10 +19,11 @@ export const callHttp: HttpCall = async (
     ...(signal === undefined ? {} : { signal }),
   });
   const { statusCode: status } = answer;
-  const encoded = answer.headers['content-encoding'];
-  const stream = encoded === 'gzip' ? answer.body.compose<Readable>(createGunzip()) : answer.body;
-  // What breaks later than its reader cares breaks nothing.
-  stream.on('error', () => undefined);
+  const isCompressed = answer.headers['content-encoding'] === 'gzip';
+  // Whoever reads the body is told what breaks; after that nobody has to be.
+  const ignore = (): void => undefined;
+  const stream: Readable = isCompressed ? pipeline(answer.body, createGunzip(), ignore) : answer.body;
+  stream.on('error', ignore);
   const response: HttpResponse = {
     status,
     ok: status >= 200 && status < 300,

@@ -10,7 +10,7 @@ import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 import { ledgerRoute } from './ledger-route.ts';
-import { jobOf, ledgerAccounts, type PlannedRoute, planRoutes, type WalletOf } from './plan-routes.ts';
+import { jobOf, ledgerAccounts, type PlannedRoute, planRoutes, type RouteKind, type WalletOf } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
 /** Between two looks at the swaps, in milliseconds. */
@@ -77,7 +77,7 @@ async function runSwaps(
 ): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
     routes.map(async (route, index) => {
-      const body = jobOf(route, home.endpoints, walletsOf(home));
+      const body = { ...jobOf(route, home.endpoints, walletsOf(home)), priority: priorities[route.kind] };
       const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
       return { route, id: swap.id };
     }),
@@ -94,6 +94,15 @@ async function runSwaps(
     await pause(lookEvery, undefined, { signal });
   }
 }
+
+/** What takes longest goes first where several wait for one wallet: a refund asks twice, a bridge waits for blocks of two chains. */
+const priorities: Readonly<Record<RouteKind, number>> = {
+  refund: 9,
+  claim: 8,
+  'cross-chain': 5,
+  deposit: 5,
+  'same-chain': 0,
+};
 
 /**
  * Reads what is open in one statement, and what has ended since once more. The embedded journal runs one statement at a
