@@ -30,13 +30,14 @@ import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createWalletList } from './executor/wallet-list.ts';
-import { type ChainOptions, createAdapter } from './families/create-adapter.ts';
+import { definitionOf } from './families/families.ts';
+import type { ChainOptions } from './families/family-definition.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
-import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
+import { findAccount } from './keys/find-account.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
@@ -249,7 +250,9 @@ function openRouter(
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, ...settings } = router;
-  const client = { ...settings, logger, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
+  const publicKeyOf = async (address: string, family: Family) =>
+    (await findAccount(dataFolder, { family, address }))?.publicKey;
+  const client = { ...settings, logger, publicKeyOf };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };
@@ -272,7 +275,12 @@ async function createContext(
   const clock = machineClock;
   const signals = createSignals();
   const adapters = await Promise.all(
-    options.chains.map((chain) => createAdapter(chain, { dataFolder, clock, fetch: countRpc(chain.chain, work) })),
+    options.chains.map((settings) => {
+      const { family } = settings.chain;
+      const storedAccount = (address: string) => findAccount(dataFolder, { family, address });
+      const tools = { clock, fetch: countRpc(settings.chain, work), storedAccount };
+      return definitionOf(family).loadAdapter({ ...settings, ...tools });
+    }),
   );
   const chains = new Map(
     adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics, parts.outages)]),

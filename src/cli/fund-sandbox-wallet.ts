@@ -1,22 +1,22 @@
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { type Family, formatsOf } from '../core/chains.ts';
+import { defaultFamily, type Family, formatsOf } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */
 const plenty = 100_000n;
-/** Bitcoins that the sandbox's miner can spare. */
-const plentyOfBitcoin = 10n;
+/** By symbol: what the sandbox can spare of coins that have to be mined. */
+const mined: Readonly<Record<string, bigint>> = { BTC: 10n };
 
 /** Gives an account plenty of every token on every chain of its family that a sandbox has. */
 export async function fundSandboxWallet(
   endpoints: SandboxEndpoints,
   address: string,
-  family: Family = 'evm',
+  family: Family = defaultFamily,
 ): Promise<void> {
-  const wholeUnits = family === 'bitcoin' ? plentyOfBitcoin : plenty;
   const chains = Object.entries(endpoints.chains).filter(([, chain]) => chain.family === family);
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {
+      const wholeUnits = mined[nativeToken.symbol] ?? plenty;
       const gifts = [{ address: formatsOf(family).nativeToken, decimals: nativeToken.decimals }, ...tokens];
       for (const { address: token, decimals } of gifts) {
         const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();

@@ -1,5 +1,5 @@
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { sandboxSettings } from './sandbox-settings.ts';
+import { networkSettingsOf, sandboxSettings } from './sandbox-settings.ts';
 
 /** A `ferryman.config.json` for a running sandbox. */
 export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
@@ -9,15 +9,10 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls, wsUrls }) => {
         const { blockTimeMs, progressDepth, wrappedNative } = chain;
-        const network =
-          chain.family === 'evm'
-            ? { chainId: chain.chainId }
-            : { genesis: chain.genesis, ...(chain.family === 'ton' ? { networkId: chain.networkId } : {}) };
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
-        const addresses = chain.family === 'bitcoin' ? { network: chain.network } : {};
         return [
           chain.name,
-          { ...network, ...addresses, rpcUrls, wsUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
+          { ...networkSettingsOf(chain), rpcUrls, wsUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
         ];
       }),
     ),

@@ -1,9 +1,10 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
-import { assertNever } from '../core/assert-never.ts';
+import type { ChainSettings } from '../config/settings.ts';
+import { type Family, formatsOf } from '../core/chains.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import type { ChainOptions } from '../families/create-adapter.ts';
+import type { ChainOptions } from '../families/family-definition.ts';
 
 /**
  * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a fraction of a second. What is
@@ -41,47 +42,29 @@ function chainOptions(
   { blockIntervalMs, finalityDepth }: SandboxEndpoints,
 ): ChainOptions {
   return resolveChain(name, {
-    ...networkOf(chain),
+    ...networkSettingsOf(chain),
     rpcUrls: [...nodeUrlsOf(chain)],
     ...('wsUrls' in chain ? { wsUrls: [...chain.wsUrls] } : {}),
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
-    // Solana's nodes say themselves what is final, and TON's blocks all are.
-    ...(chain.family === 'solana' || chain.family === 'ton' ? {} : { proofDepth: finalityDepth }),
+    // Some chains say themselves what is final.
+    ...(formatsOf(chain.family).settings.includes('proofDepth') ? { proofDepth: finalityDepth } : {}),
   });
 }
 
-/** What a chain is asked at. */
+/** What a chain is asked at: each kind of node has its own name in the sandbox. */
 export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
-  switch (chain.family) {
-    case 'evm':
-    case 'solana':
-    case 'ton':
-      return chain.rpcUrls;
-    case 'tron':
-      return chain.fullNodeUrls;
-    case 'bitcoin':
-      return chain.esploraUrls;
-    default:
-      return assertNever(chain, 'chain');
-  }
+  if ('rpcUrls' in chain) return chain.rpcUrls;
+  return 'fullNodeUrls' in chain ? chain.fullNodeUrls : chain.esploraUrls;
 }
 
-function networkOf(
-  chain: SandboxChainEndpoints,
-): { chainId: number } | { genesis: string; networkId?: number; network?: 'regtest' } {
-  switch (chain.family) {
-    case 'evm':
-      return { chainId: chain.chainId };
-    case 'tron':
-    case 'solana':
-      return { genesis: chain.genesis };
-    case 'ton':
-      return { genesis: chain.genesis, networkId: chain.networkId };
-    case 'bitcoin':
-      return { genesis: chain.genesis, network: chain.network };
-    default:
-      return assertNever(chain, 'chain');
-  }
+const networkSettings = ['chainId', 'genesis', 'networkId', 'network'] as const;
+type NetworkSettings = Pick<ChainSettings, (typeof networkSettings)[number]>;
+
+/** Of a chain's facts, those that say which network of its family it is. */
+export function networkSettingsOf(chain: NetworkSettings & { family: Family }): Partial<NetworkSettings> {
+  const { settings } = formatsOf(chain.family);
+  const own = networkSettings.filter((member) => settings.includes(member) && member in chain);
+  return Object.fromEntries(own.map((member) => [member, chain[member]]));
 }

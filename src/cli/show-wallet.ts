@@ -1,5 +1,4 @@
-import { friendlyTonAddress } from '../families/ton/formats/address.ts';
-import { tonNetworks } from '../families/ton/formats/network.ts';
+import { definitionOf } from '../families/families.ts';
 import type { KeptAccount } from '../keys/account-form.ts';
 import type { ListedWallet } from '../keys/list-wallets.ts';
 import type { CliIo } from './cli-io.ts';
@@ -17,7 +16,7 @@ export function printWallet(
   const shown = further.length > 0 ? { ...wallet, accounts: further } : wallet;
   io.print(json ? JSON.stringify(shown, null, 2) : accounts.map(lineOf).join('\n'));
   const account = wallet?.account;
-  if (account) io.tell(`It is ${describeAccount(account)}: ${whereGood(account)}.`);
+  if (account) io.tell(`It is ${accountsIn(account).describe(account)}: ${accountsIn(account).whereGood(account)}.`);
   if (wallet?.friendlyAddress !== undefined) {
     io.tell(
       'Fund it by the second form of its address: sent by another one, coins can come back from a wallet that has not paid yet.',
@@ -42,7 +41,7 @@ export function printWallets(wallets: readonly ListedWallet[], { json }: FolderO
     name,
     family,
     [address, friendlyOf(address, account) ?? []].flat().join('  '),
-    account ? describeAccount(account) : '',
+    account ? accountsIn(account).describe(account) : '',
   ]);
   io.print(json ? JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2) : renderTable(columns, rows));
 }
@@ -58,29 +57,13 @@ function lineOf({ name, address, account }: ListedWallet): string {
   return [name, address, friendlyOf(address, account) ?? []].flat().join('  ');
 }
 
-/**
- * The form of a TON address to send coins to (TEP-2): what does not bounce arrives before the wallet's contract is there, which it is from its first
- * payment on. On the public test network it says that it is for tests only; others, such as the sandbox's, need not know that form.
- */
+/** The form of its address to send coins to, where that is another one. */
 function friendlyOf(address: string, account: KeptAccount | undefined): string | undefined {
-  if (account?.family !== 'ton') return undefined;
-  return friendlyTonAddress(address, { bounceable: false, testOnly: account.networkId === tonNetworks.testnet });
+  return account && accountsIn(account).friendlyAddress?.(address, account);
 }
 
-/** For a person: which account an address is. */
-function describeAccount(account: KeptAccount): string {
-  return account.family === 'bitcoin'
-    ? `${account.kind} ${account.network} index ${account.index}`
-    : `${account.version} network ${account.networkId} subwallet ${account.subwallet}`;
-}
-
-function whereGood(account: KeptAccount): string {
-  if (account.family === 'bitcoin') {
-    return account.network === 'testnet'
-      ? 'the same address on testnet3, testnet4 and signet, each with coins of its own, and good on no other network'
-      : 'good on no other network';
-  }
-  return account.version === 'v4r2'
-    ? 'the same address on every network of TON, where what it signs for one may be valid on another: use it on one only, or make a v5r1 wallet'
-    : 'good on no other network';
+function accountsIn({ family }: KeptAccount) {
+  const { several } = definitionOf(family).keys;
+  if (!several) throw new TypeError(`a key of the family ${family} has one account`);
+  return several;
 }

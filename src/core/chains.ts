@@ -3,7 +3,7 @@ import { sameAccount } from './same-account.ts';
 
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
 
-export { type Chain, type Family, families, formatsOf } from '../families/formats.ts';
+export { type Chain, defaultFamily, type Family, families, formatsOf } from '../families/formats.ts';
 
 /** A chain's identifier in the routing service's interface, such as `ETH` or `ARBITRUM`. */
 export type ChainName = string;

@@ -31,6 +31,9 @@ export type Fee = { [Name in Family]: Parameters<Table[Name]['maximumFee']>[0] }
 type Members = { family: Family };
 type Everywhere = FamilyFormats<Chain & Members, TransactionObject & Members, Fee & Members>;
 
+/** Whose wallets are made where nobody says which. */
+export const defaultFamily: Family = 'evm';
+
 export const families: readonly Family[] = Object.keys(table) as Family[];
 
 /** What a family knows; its methods take chains, transactions and fees of that family. */

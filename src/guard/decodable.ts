@@ -1,6 +1,6 @@
-import type { Effects } from '../families/effects.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 import type { GuardRequest } from '../ports/guard.ts';
+import type { Effects } from './effects.ts';
 
 /** What effects are read from: the exact bytes, and what playing them showed. */
 export type Decodable = Pick<GuardRequest, 'unsigned' | 'simulation' | 'chain'>;

@@ -1,4 +1,4 @@
-import type { Effects } from '../families/effects.ts';
+import type { Effects } from './effects.ts';
 import { sameAddress } from './same-address.ts';
 
 /** What the simulation found an address to be; nothing where it was not asked, which no rule may take for harmless. */

@@ -1,6 +1,6 @@
-import type { DecodedEffects, Effects } from '../families/effects.ts';
 import type { Finding, GuardRequest, Verdict } from '../ports/guard.ts';
-import type { FamilyGuard, FamilyGuards } from './family-guard.ts';
+import type { DecodedEffects, Effects } from './effects.ts';
+import type { AnyGuard } from './family-guard.ts';
 import type { Rule } from './rule.ts';
 
 /** Findings of bytes that nobody can read, and of requests that no rule is made for. */
@@ -9,13 +9,12 @@ const decoding = 'DECODE';
 const bySeverity = ['reject', 'requote', 'hold'] as const;
 
 /** Decodes, asks the family's rules for the intent, and takes the worst of what they say. */
-export function judge(guards: FamilyGuards, request: GuardRequest): Verdict {
-  // Its rules see effects of its own alone: `decode` returns no others.
-  const guard = guards[request.unsigned.family] as FamilyGuard;
+export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
   const decoded = decodeSafely(guard, request);
   if (!decoded.ok) return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
   const { effects } = decoded;
-  const asked = guard.rules[request.intent.kind];
+  // Its rules see effects of its own alone: `decode` returns no others.
+  const asked = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
   if (asked === 'refused') {
     const refusal = `nothing is signed for ${request.intent.kind} on this family`;
     return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, refusal)] };
@@ -35,7 +34,7 @@ function ask(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
   }
 }
 
-function decodeSafely(guard: FamilyGuard, request: GuardRequest): DecodedEffects {
+function decodeSafely(guard: AnyGuard, request: GuardRequest): DecodedEffects {
   try {
     return guard.decode(request);
   } catch (error) {

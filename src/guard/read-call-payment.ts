@@ -1,5 +1,5 @@
 import type { Chain } from '../core/chains.ts';
-import type { CallEffects } from './common-effects.ts';
+import type { CallEffects } from './effects.ts';
 import { fault, type ReadPayment } from './plain-payment.ts';
 
 /** EIP-20 `transfer(address,uint256)`: the selector, twelve empty bytes and an address, a number. */

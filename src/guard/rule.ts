@@ -1,10 +1,11 @@
-import type { Effects, EffectsOf } from '../families/effects.ts';
 import type { Finding, GuardRequest } from '../ports/guard.ts';
+import type { Effects } from './effects.ts';
 
-/** One reason to object, of some families. Rules know nothing of one another; a rule that throws rejects. */
-export type Rule<Name extends Effects['family'] = Effects['family']> = RuleOn<EffectsOf<Name>>;
-
-interface RuleOn<in Seen extends Effects> {
+/**
+ * One reason to object, of all families whose effects have what it looks at. Rules know nothing of
+ * one another; a rule that throws rejects.
+ */
+export interface Rule<in Seen extends Effects = Effects> {
   /** Stable, such as `E02`. */
   readonly id: string;
   /** An empty list: no objection. */

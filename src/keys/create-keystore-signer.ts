@@ -2,11 +2,11 @@ import { bytesToHex } from 'viem';
 import { sign } from 'viem/accounts';
 import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { taprootSign } from '../families/bitcoin/keys/taproot-key.ts';
+import { definitionOf } from '../families/families.ts';
 import type { Signer } from '../ports/signer.ts';
-import { type Curve, curves } from './curves.ts';
 import { deriveKey } from './derive-key.ts';
 import { ed25519Sign } from './ed25519.ts';
+import type { Curve } from './family-keys.ts';
 import { damaged, formOf } from './keystore-file.ts';
 import { accountsOf, keystoreNames } from './list-wallets.ts';
 import { unseal } from './seal.ts';
@@ -27,7 +27,7 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
   const keyOf = (keyRef: string, curve: Curve): Uint8Array => {
     const found = keys.get(keyRef);
     if (!found) throw new FerrymanError('KEYSTORE_MISSING', `no keystore named ${keyRef} was there at the start`);
-    if (curves[found.family] === curve) return found.key;
+    if (definitionOf(found.family).keys.curve === curve) return found.key;
     throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no ${curve} key`);
   };
   return {
@@ -39,7 +39,9 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
     },
     async signTaproot(keyRef, digest) {
       const key = keyOf(keyRef, 'secp256k1');
-      if (keys.get(keyRef)?.family === 'bitcoin') return taprootSign(key, digest);
+      const family = keys.get(keyRef)?.family;
+      const signTaproot = family && definitionOf(family).keys.signTaproot;
+      if (signTaproot) return signTaproot(key, digest);
       throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no key of Bitcoin`);
     },
     async signMessage(keyRef, message) {

@@ -1,7 +1,7 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { definitionOf } from '../families/families.ts';
 import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';
 import { deriveKey } from './derive-key.ts';
-import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
 /** What a keystore's header has of an account; `account` where the family has several for a key. Throws `KEY_INVALID`. */
@@ -38,17 +38,6 @@ export async function deriveFurtherAccounts(
 }
 
 async function keptAccount(form: AccountForm, key: Uint8Array): Promise<KeptAccount | undefined> {
-  switch (form.family) {
-    case 'bitcoin': {
-      // Takes time to load, and most wallets do not need it.
-      const { pointFromScalar } = await import('@bitcoinerlab/secp256k1');
-      const publicKey = pointFromScalar(key, true);
-      if (!publicKey) throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
-      return { ...form, publicKey: Buffer.from(publicKey).toString('hex') };
-    }
-    case 'ton':
-      return { ...form, publicKey: Buffer.from(ed25519PublicKey(key)).toString('hex') };
-    default:
-      return undefined;
-  }
+  const stored = await definitionOf(form.family).keys.several?.store(form, key);
+  return stored as KeptAccount | undefined;
 }

@@ -1,13 +1,14 @@
-import type { Family } from '../core/chains.ts';
+import { defaultFamily, type Family } from '../core/chains.ts';
+import { definitionOf } from '../families/families.ts';
 import { type AccountChoice, type AccountForm, chooseAccount } from './account-form.ts';
-import { derivationPathOf } from './derivation-path.ts';
 import { deriveAccount, deriveFurtherAccounts } from './derive-account.ts';
 import { formatKeystore, type KeystoreHeader } from './keystore-file.ts';
 import { accountsOf, type ListedWallet } from './list-wallets.ts';
+import { parseWalletSecret } from './parse-wallet-secret.ts';
 import { requireNew } from './require-new.ts';
 import { defaultCost, seal } from './seal.ts';
 import { walletPath, writeWalletFile } from './wallet-file.ts';
-import { encodeSecret, type PhraseScheme, parseWalletSecret, type WalletSecret } from './wallet-secret.ts';
+import { encodeSecret, type PhraseScheme, type WalletSecret } from './wallet-secret.ts';
 
 export interface NewWallet {
   dataFolder: string;
@@ -33,7 +34,7 @@ export async function importWallet({
   name,
   password,
   secret: text,
-  family = 'evm',
+  family = defaultFamily,
   account: choice,
   accounts = 1,
   scheme,
@@ -62,5 +63,5 @@ export async function importWallet({
 }
 
 function headerOf({ kind }: WalletSecret, form: AccountForm): KeystoreHeader['secret'] {
-  return kind === 'phrase' ? { kind, path: derivationPathOf(form) } : { kind };
+  return kind === 'phrase' ? { kind, path: definitionOf(form.family).keys.pathOf(form) } : { kind };
 }

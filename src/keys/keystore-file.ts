@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { families } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import {
-  type AccountForm,
-  followingAccount,
-  type KeptAccount,
-  keptBitcoinAccount,
-  keptTonAccount,
-  mostAccounts,
-} from './account-form.ts';
-import { derivationPathOf } from './derivation-path.ts';
+import { definitionOf } from '../families/families.ts';
+import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';
 
 /*
  * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
@@ -20,11 +13,14 @@ import { derivationPathOf } from './derivation-path.ts';
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-/** Base58 or checksummed hex of the families with one account for a key, bech32 (Bitcoin), and the raw form of TON. */
-const addressForm =
-  /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{39,59}|0:[0-9a-f]{64})$/;
+const allKeys = families.map((family) => definitionOf(family).keys);
 
-const keptAccount = z.discriminatedUnion('family', [keptBitcoinAccount, keptTonAccount]);
+/** As the families write theirs; whose it is shows when the keystore is opened. */
+const addressText = z.string().refine((text) => allKeys.some(({ addressPattern }) => addressPattern.test(text)));
+
+const keptAccount: z.ZodType<KeptAccount> = z.union(
+  allKeys.flatMap(({ several }) => (several?.schema ?? []) as z.ZodType<KeptAccount>[] | z.ZodType<KeptAccount>),
+);
 
 const plainHeader = z.strictObject({
   format: z.literal('ferryman-keystore'),
@@ -32,12 +28,12 @@ const plainHeader = z.strictObject({
   name: z.string(),
   family: z.enum(families),
   /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
-  address: z.string().regex(addressForm),
+  address: addressText,
   /** Which of the key's accounts it is, where the family has several; absent on the others, and in no file of theirs. */
   account: keptAccount.optional(),
   /** Further accounts of the same secret, `name/2` and on, each the next one in the key; absent where there are none. */
   accounts: z
-    .array(z.strictObject({ address: z.string().regex(addressForm), account: keptAccount }))
+    .array(z.strictObject({ address: addressText, account: keptAccount }))
     .min(1)
     .max(mostAccounts - 1)
     .optional(),
@@ -78,11 +74,9 @@ export type SealedKeystore = z.infer<typeof sealed>;
 
 /** Which account a keystore is of. */
 export function formOf({ family, account }: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
-  if (family === 'bitcoin' || family === 'ton') {
-    if (account?.family === family) return account;
-    throw new FerrymanError('KEYSTORE_DAMAGED', `a keystore of the family ${family} does not say which account it is`);
-  }
-  return { family };
+  if (!definitionOf(family).keys.several) return { family } as AccountForm;
+  if (account?.family === family) return account;
+  throw new FerrymanError('KEYSTORE_DAMAGED', `a keystore of the family ${family} does not say which account it is`);
 }
 
 export function formatKeystore(keystore: SealedKeystore): string {
@@ -122,12 +116,13 @@ function digestOf(keystore: SealedKeystore): string {
 }
 
 function fitsTogether({ family, account, accounts = [], secret }: z.infer<typeof plainHeader>): boolean {
-  const hasSeveral = family === 'bitcoin' || family === 'ton';
-  if (account?.family !== (hasSeveral ? family : undefined)) return false;
+  const { several, phraseSchemes, pathOf } = definitionOf(family).keys;
+  if (account?.family !== (several ? family : undefined)) return false;
   const follows = (kept: KeptAccount, by: number): boolean =>
     account !== undefined &&
     canonicalJson(kept) === canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });
   if (!accounts.every((further, position) => follows(further.account, position + 1))) return false;
-  if (secret.kind === 'ton-phrase') return family === 'ton';
-  return secret.kind !== 'phrase' || secret.path === derivationPathOf(formOf({ family, account }));
+  if (secret.kind === 'private-key') return true;
+  if (!phraseSchemes.includes(secret.kind)) return false;
+  return secret.kind !== 'phrase' || secret.path === pathOf(formOf({ family, account }));
 }

@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/amounts.ts';
-import { formatsOf } from '../core/chains.ts';
+import { type Family, formatsOf } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
@@ -29,7 +29,7 @@ export interface RouterClientOptions extends CallOptions {
    * The public key of a Bitcoin wallet, 33 bytes in hex, by its address: whoever builds a PSBT may want it. Default: it is not told, which a service
    * may refuse.
    */
-  publicKeyOf?: (address: string) => Promise<string | undefined>;
+  publicKeyOf?: (address: string, family: Family) => Promise<string | undefined>;
 }
 
 /** Where calls are not counted. */
@@ -61,7 +61,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
    */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
     const { ordersNamePublicKey } = formatsOf(job.from.family);
-    const publicKey = ordersNamePublicKey ? await publicKeyOf?.(job.wallet.address) : undefined;
+    const publicKey = ordersNamePublicKey ? await publicKeyOf?.(job.wallet.address, job.from.family) : undefined;
     return {
       ...requestOf(job),
       id: quoteId,

@@ -1,25 +1,22 @@
-import type { Family } from '../core/chains.ts';
+import { type Family, families, formatsOf } from '../core/chains.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
-import { evmNativeToken } from '../families/evm/formats/chain.ts';
-import { solanaNativeToken } from '../families/solana/formats/chain.ts';
-import { transactionReaders } from '../families/transaction-readers.ts';
-import { tronNativeToken } from '../families/tron/formats/chain.ts';
+import { definitionOf } from '../families/families.ts';
 import { malformed } from './malformed.ts';
 import type { WireTransaction } from './schemas.ts';
 
 /** A transaction of the chain that it is for. A member by which another family is executed makes it unusable. @throws `ROUTER_MALFORMED` */
 export function readTransaction(wire: WireTransaction, family: Family): TransactionObject {
-  return transactionReaders[family].transaction(wire);
+  return definitionOf(family).reader.transaction(wire);
 }
 
 /** What services write in the place of a spender where the native coin needs none. */
-const nobody: readonly string[] = ['', evmNativeToken, tronNativeToken, solanaNativeToken];
+const nobody: readonly string[] = ['', ...families.map((family) => formatsOf(family).nativeToken)];
 
 /** The spender that a token has to be approved for; native coins need none, which services write in several ways. */
 export function readSpender(wire: WireTransaction | null | undefined, family: Family): { spender?: string } {
   const address = wire?.approvalAddress ?? '';
   if (nobody.includes(address)) return {};
-  const { spender } = transactionReaders[family];
+  const { spender } = definitionOf(family).reader;
   if (!spender) throw malformed('a spender on a chain where none is needed');
   return { spender: spender(address) };
 }

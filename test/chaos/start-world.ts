@@ -12,7 +12,8 @@ import {
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import type { Family } from '../../src/core/chains.ts';
-import { type AccountChoice, bitcoinWalletKinds } from '../../src/keys/account-form.ts';
+import { bitcoinWalletKinds } from '../../src/families/bitcoin/keys/account.ts';
+import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';

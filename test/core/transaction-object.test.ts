@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { replacementFee } from '../../src/core/replacement-fee.ts';
 import { maximumFee } from '../../src/core/transaction-object.ts';
+import { replacementFee } from '../../src/families/evm/formats/replacement-fee.ts';
 import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 
 const bps = 1_250;

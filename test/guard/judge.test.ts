@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guards } from '../../src/families/guards.ts';
+import { definitions } from '../../src/families/families.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { Objection, Rule } from '../../src/guard/rule.ts';
 import { aSwapRequest } from './scenario.ts';
@@ -9,9 +9,11 @@ const saying = (id: string, ...severities: Objection['severity'][]): Rule => ({
   check: () => severities.map((severity) => ({ severity, message: severity, facts: {} })),
 });
 
-const { evm } = guards;
-const guardWith = (...rules: Rule<'evm'>[]) =>
-  createGuard({ guards: { ...guards, evm: { ...evm, rules: { ...evm.rules, swap: rules } } } });
+const { guard } = definitions.evm;
+const guardWith = (...rules: Rule[]) =>
+  createGuard({
+    definitions: { ...definitions, evm: { guard: { ...guard, rules: { ...guard.rules, swap: rules } } } },
+  });
 
 describe('the verdict', () => {
   it.each([

@@ -7,11 +7,11 @@ import { Address } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
+import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import { addAccounts } from '../../src/keys/add-accounts.ts';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
-import { findBitcoinKey } from '../../src/keys/find-bitcoin-key.ts';
-import { findTonWallet } from '../../src/keys/find-ton-wallet.ts';
+import { findAccount } from '../../src/keys/find-account.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
@@ -64,9 +64,16 @@ describe('accounts of one wallet', () => {
       ['treasury/2', second],
     ]);
     // What a routing service is told: of taproot the internal key.
-    expect(await findBitcoinKey(dataFolder, first)).toMatch(new RegExp(`${firstKey}$`));
-    expect(await findBitcoinKey(dataFolder, second)).toMatch(new RegExp(`${secondKey}$`));
-    expect(await findBitcoinKey(dataFolder, vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0])).toBeUndefined();
+    expect((await findAccount(dataFolder, { family: 'bitcoin', address: first }))?.publicKey).toMatch(
+      new RegExp(`${firstKey}$`),
+    );
+    expect((await findAccount(dataFolder, { family: 'bitcoin', address: second }))?.publicKey).toMatch(
+      new RegExp(`${secondKey}$`),
+    );
+    expect(
+      (await findAccount(dataFolder, { family: 'bitcoin', address: vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0] }))
+        ?.publicKey,
+    ).toBeUndefined();
   });
 
   it('are the subwallets of one key on TON, whose contracts are known by their addresses', async () => {
@@ -79,7 +86,7 @@ describe('accounts of one wallet', () => {
       ['treasury/3', subwalletOf(2)],
     ]);
     for (const [, address = ''] of await listed()) {
-      expect(tonWalletAddress((await findTonWallet(dataFolder, address))!)).toBe(address);
+      expect(tonWalletAddress(tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }))!)).toBe(address);
     }
   });
 

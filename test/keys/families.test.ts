@@ -10,11 +10,12 @@ import { HDKey } from 'micro-key-producer/slip10.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Family, families } from '../../src/core/chains.ts';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
+import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { ed25519PublicKey, ed25519Sign } from '../../src/keys/ed25519.ts';
-import { findTonWallet } from '../../src/keys/find-ton-wallet.ts';
+import { findAccount } from '../../src/keys/find-account.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
@@ -153,9 +154,11 @@ describe('wallets of each family', () => {
         ...small,
       });
       await importWallet({ dataFolder, name: 'another', family: 'ton', secret: zeros, ...small });
-      const wallet = await findTonWallet(dataFolder, address);
+      const wallet = tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }));
       expect(tonWalletAddress(wallet!)).toBe(address);
-      expect(await findTonWallet(dataFolder, `0:${'ab'.repeat(32)}`)).toBeUndefined();
+      expect(
+        tonWalletOf(await findAccount(dataFolder, { family: 'ton', address: `0:${'ab'.repeat(32)}` })),
+      ).toBeUndefined();
     },
   );
 

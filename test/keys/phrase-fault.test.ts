@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseAccount } from '../../src/keys/account-form.ts';
-import { parseWalletSecret } from '../../src/keys/wallet-secret.ts';
+import { parseWalletSecret } from '../../src/keys/parse-wallet-secret.ts';
 
 const junk = 'test test test test test test test test test test test junk';
 const about = `${'abandon '.repeat(11)}about`;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
+import { formatsOf } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { openSandbox } from '../open-sandbox.ts';
@@ -45,8 +46,8 @@ export function registerSandbox(program: Command, io: CliIo): void {
           `router  ${endpoints.router.url}`,
           `control ${endpoints.control.url}`,
           ...Object.entries(endpoints.chains).map(([name, chain]) =>
-            chain.family === 'evm'
-              ? `${name.padEnd(9)} ${chain.rpcUrls.join(', ')} chain id ${chain.chainId}`
+            formatsOf(chain.family).networkMember === 'chainId'
+              ? `${name.padEnd(9)} ${nodeUrlsOf(chain).join(', ')} chain id ${chain.chainId}`
               : `${name.padEnd(9)} ${nodeUrlsOf(chain).join(', ')}`,
           ),
         ];

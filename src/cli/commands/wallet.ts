@@ -1,14 +1,14 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { families } from '../../core/chains.ts';
+import { defaultFamily, families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
 import { keystoreNames, listAccounts, listWallets } from '../../keys/list-wallets.ts';
+import { parseWalletSecret } from '../../keys/parse-wallet-secret.ts';
 import { walletPath } from '../../keys/wallet-file.ts';
-import { parseWalletSecret } from '../../keys/wallet-secret.ts';
 import { type AccountOptions, accountOf, readNumber, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
@@ -132,7 +132,7 @@ export function registerWallet(program: Command, io: CliIo): void {
 }
 
 function familyOption(): Option {
-  return new Option('--family <family>', 'whose chains it signs for').choices(families).default('evm');
+  return new Option('--family <family>', 'whose chains it signs for').choices(families).default(defaultFamily);
 }
 
 function accountsOption(more: string): Option {

@@ -1,6 +1,5 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
-import { assertNever } from '../../core/assert-never.ts';
 import { type Family, formatsOf } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
@@ -117,7 +116,7 @@ const chosen = [
 ] as const;
 
 /** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
-const receivers: Readonly<Record<Family, string>> = {
+const receivers: Readonly<Record<SandboxChainEndpoints['family'], string>> = {
   evm: '0x00000000000000000000000000000000FE44A3A1',
   tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
   solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
@@ -129,7 +128,7 @@ const receivers: Readonly<Record<Family, string>> = {
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const isThere = (name: string): boolean => name in chains;
   const within = Object.entries(chains).flatMap(([chain, { family }]) =>
-    withinFamily(family).map(([fromSymbol, toSymbol, receiver]) => ({
+    withinFamily[family].map(([fromSymbol, toSymbol, receiver]) => ({
       kind: 'same-chain' as const,
       from: chain,
       fromSymbol,
@@ -172,24 +171,16 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   });
 }
 
-/** Bitcoin has one token alone. */
-function withinFamily(
-  family: SandboxChainEndpoints['family'],
-): readonly (readonly [string, string, 'wallet' | 'receiver'])[] {
-  switch (family) {
-    case 'evm':
-      return sameChain;
-    case 'tron':
-    case 'solana':
-      return sameOtherChain;
-    case 'ton':
-      return sameTon;
-    case 'bitcoin':
-      return [];
-    default:
-      return assertNever(family, 'family');
-  }
-}
+/** By family: the pairs of its tokens. Bitcoin has one token alone. */
+const withinFamily: Readonly<
+  Record<SandboxChainEndpoints['family'], readonly (readonly [string, string, 'wallet' | 'receiver'])[]>
+> = {
+  evm: sameChain,
+  tron: sameOtherChain,
+  solana: sameOtherChain,
+  ton: sameTon,
+  bitcoin: [],
+};
 
 /** Who pays on the chains of a family, and is paid there. */
 export type WalletOf = (family: Family) => { name: string; address: string; accounts?: readonly string[] };

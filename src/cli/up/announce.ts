@@ -1,4 +1,5 @@
 import type { NewApiKey } from '../../api/api-key.ts';
+import { defaultFamily } from '../../core/chains.ts';
 import { renderTable } from '../render-table.ts';
 import type { SandboxHome } from './sandbox-home.ts';
 import type { Service } from './start-service.ts';
@@ -65,5 +66,5 @@ function sandboxJson(sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'>): Reco
   if (!sandbox) return { wallet: null, wallets: {} };
   const { endpoints, wallets } = sandbox;
   const controlUrl = endpoints.control.url;
-  return { wallet: wallets.get('evm') ?? null, wallets: Object.fromEntries(wallets), controlUrl };
+  return { wallet: wallets.get(defaultFamily) ?? null, wallets: Object.fromEntries(wallets), controlUrl };
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts';
 import type { FerrymanOptions } from '../../compose.ts';
-import type { Family } from '../../core/chains.ts';
+import { defaultFamily, type Family } from '../../core/chains.ts';
 import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { listAccounts } from '../../keys/list-wallets.ts';
@@ -65,7 +65,7 @@ export async function openSandboxHome({
     const password = randomBytes(24).toString('base64url');
     const wallets = new Map<Family, SandboxWallet>();
     for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
-      const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
+      const name = family === defaultFamily ? 'sandbox' : `sandbox-${family}`;
       const accounts = familiesOneAtATime.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
       await createWallet({ dataFolder: folder, name, password, cost, family, account, accounts });

@@ -1,9 +1,9 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Deposit } from '../../core/deposit.ts';
 import type { Order } from '../../core/swap.ts';
-import type { Effects } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import { amountObjections, memoObjections, placeObjections } from '../deposit-objections.ts';
+import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
 import { aboutFee, type Objection, objections, type Rule, reject, requote } from '../rule.ts';
@@ -18,7 +18,7 @@ const mostSkew = 60_000;
  * D01. The job is one that may be paid by deposit; and where it goes is an address that somebody can have, and no token, nobody's grave, nor ours
  * or the receiver's, who would be paid what is to be sold.
  */
-const depositAddress: Rule = {
+const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>): Rule<Seen> => ({
   id: 'D01',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -33,31 +33,19 @@ const depositAddress: Rule = {
           facts?.isToken && reject('the deposit address is a token', { address }),
           !facts && reject('nobody looked at what the deposit address is', { address }),
         ),
-        ...standingObjections(effects, facts),
+        ...judgeStanding(effects, facts),
       ];
     }),
-};
+});
 
-/** Where an account is there or not, and can do something or not, makes a difference to whether money comes back. */
-function standingObjections(effects: Effects, facts: { hasCode: boolean } | undefined): Objection[] {
-  switch (effects.family) {
-    case 'solana':
-      return objections(facts?.hasCode && reject('the deposit address is a program'));
-    case 'ton':
-      return effects.calls.flatMap(({ destination, bounce }) => {
-        const status = effects.destinations.get(destination);
-        return objections(
-          status === undefined && reject('nobody looked at whom a message is for', { destination }),
-          status === 'frozen' && reject('a message is for a frozen account', { destination }),
-          status === 'uninitialized' &&
-            bounce &&
-            reject('a message to an account without code only comes back', { destination }),
-        );
-      });
-    default:
-      return [];
-  }
-}
+/**
+ * What the family knows of whom the bytes pay: where an account is there or not, and can do something or not, makes a
+ * difference to whether money comes back.
+ */
+type JudgeStanding<Seen extends Effects> = (
+  effects: Seen,
+  facts: { hasCode: boolean } | undefined,
+) => readonly Objection[];
 
 /** D02. What the order wants is what the job gives, to the last unit: less is no order for it, and more is not given. */
 const depositAmount: Rule = {
@@ -66,7 +54,7 @@ const depositAmount: Rule = {
 };
 
 /** D03. What the bytes say beside the payment is the order's memo, to the letter, and nothing where it has none; and it can be read by everyone alike. */
-const depositMemo = <Name extends Effects['family']>(readPlainPayment: ReadPlainPayment<Name>): Rule<Name> => ({
+const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
   id: 'D03',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -103,7 +91,7 @@ const depositAge: Rule = {
  * D05. The bytes are one plain payment of exactly that, in the source token, to that address, and nothing else. What it costs beside its fee (rent
  * of a token account, coins that go along with jettons) stays within what the job allows for fees.
  */
-const depositPayment = <Name extends Effects['family']>(readPlainPayment: ReadPlainPayment<Name>): Rule<Name> => ({
+const depositPayment = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
   id: 'D05',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -132,10 +120,17 @@ const depositPayment = <Name extends Effects['family']>(readPlainPayment: ReadPl
 });
 
 /** D01 to D05, of a family. @param readPlainPayment what its bytes pay */
-export function depositRules<Name extends Effects['family']>(
-  readPlainPayment: ReadPlainPayment<Name>,
-): readonly Rule<Name>[] {
-  return [depositAddress, depositAmount, depositMemo(readPlainPayment), depositAge, depositPayment(readPlainPayment)];
+export function depositRules<Seen extends Effects>(
+  readPlainPayment: ReadPlainPayment<Seen>,
+  judgeStanding: JudgeStanding<Seen> = () => [],
+): readonly Rule<Seen>[] {
+  return [
+    depositAddress(judgeStanding),
+    depositAmount,
+    depositMemo(readPlainPayment),
+    depositAge,
+    depositPayment(readPlainPayment),
+  ];
 }
 
 function ofDeposit(

@@ -1,6 +1,6 @@
 import type { Chain } from '../../core/chains.ts';
-import type { EffectsOf } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
+import type { CallEffects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -15,12 +15,12 @@ const wrapping: ReadonlyMap<string, number> = new Map([
  * E02. A swap, a refund and a claim call a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
  * The canonical wrapped native coin may be called to wrap and to unwrap, and for nothing else.
  */
-export const target: Rule<'evm'> = {
+export const target: Rule<CallEffects> = {
   id: 'E02',
   check: targetObjections,
 };
 
-export function targetObjections(effects: EffectsOf<'evm' | 'tron'>, { chain, job, lease }: GuardRequest): Objection[] {
+export function targetObjections(effects: CallEffects, { chain, job, lease }: GuardRequest): Objection[] {
   const { family, target: address } = effects;
   const facts = findInspected(effects, address);
   const isToken =
@@ -33,9 +33,6 @@ export function targetObjections(effects: EffectsOf<'evm' | 'tron'>, { chain, jo
   );
 }
 
-function isWrapping(
-  { family, target: address, selector, data }: EffectsOf<'evm' | 'tron'>,
-  { wrappedNative }: Chain,
-): boolean {
+function isWrapping({ family, target: address, selector, data }: CallEffects, { wrappedNative }: Chain): boolean {
   return sameAddress(family, address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
 }

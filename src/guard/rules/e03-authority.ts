@@ -1,4 +1,4 @@
-import type { EffectsOf } from '../../families/effects.ts';
+import type { CallEffects } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /** Calls that move tokens or give permission over them; as the call of a swap none of them is what was asked for. */
@@ -36,12 +36,12 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
-export const authority: Rule<'evm'> = {
+export const authority: Rule<CallEffects> = {
   id: 'E03',
   check: authorityObjections,
 };
 
-export function authorityObjections({ selector, target }: EffectsOf<'evm' | 'tron'>): Objection[] {
+export function authorityObjections({ selector, target }: CallEffects): Objection[] {
   const authorityCall = authoritySelectors.get(selector ?? '');
   return objections(
     selector === undefined && reject('the transaction calls no function', { target }),

@@ -1,7 +1,7 @@
 import { tellAmount } from '../../core/amounts.ts';
 import { isNativeToken } from '../../core/chains.ts';
-import type { Effects } from '../../families/effects.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
+import type { Effects } from '../effects.ts';
 import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**

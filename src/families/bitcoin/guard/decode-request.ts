@@ -1,10 +1,11 @@
 import { ofFamily } from '../../../core/of-family.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
-import type { DecodedEffects } from '../../effects.ts';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import { decodeBitcoin } from './decode.ts';
+import type { BitcoinEffects } from './effects.ts';
 
-export function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffects {
+export function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffects<BitcoinEffects> {
   const { bitcoin } = simulation;
   if (!bitcoin) return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
   const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);

@@ -1,9 +1,9 @@
-import type { CommonEffects } from '../../../guard/common-effects.ts';
+import type { Effects } from '../../../guard/effects.ts';
 import type { BitcoinSimulation } from '../../../ports/bitcoin-simulation.ts';
 import type { BitcoinContent } from './decode.ts';
 
 /** `value`: what others than the wallet get. Money in satoshis. */
-export interface BitcoinEffects extends CommonEffects, BitcoinContent {
+export interface BitcoinEffects extends Effects, BitcoinContent {
   family: 'bitcoin';
   /** The output script of the wallet's address. */
   script: Uint8Array;

@@ -5,6 +5,7 @@ import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeRequest } from './decode-request.ts';
+import type { BitcoinEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { bitcoinInputKinds, bitcoinInputs } from './rules/b02-b07-inputs.ts';
 import { bitcoinOutputs } from './rules/b05-outputs.ts';
@@ -12,7 +13,7 @@ import { bitcoinFee } from './rules/b06-fee.ts';
 import { bitcoinFinality } from './rules/b08-finality.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const bitcoinGuard: FamilyGuard<'bitcoin'> = {
+export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
   decode: decodeRequest,
   rules: {
     swap: [

@@ -1,8 +1,9 @@
 import { ofFamily } from '../../../core/of-family.ts';
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { bitcoinAddressOf } from '../formats/address.ts';
+import type { BitcoinEffects } from './effects.ts';
 
-export const readPlainPayment: ReadPlainPayment<'bitcoin'> = ({ paid, value, memos }, { chain }) => {
+export const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos }, { chain }) => {
   const [output, ...more] = paid;
   if (!output || more.length > 0) return fault('it does not pay exactly one output');
   const to = bitcoinAddressOf(output.script, ofFamily(chain, 'bitcoin').network);

@@ -4,17 +4,15 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { assertNever } from '../../../core/assert-never.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { BitcoinWalletKind } from '../../../keys/account-form.ts';
-import { derivationPathOf } from '../../../keys/derivation-path.ts';
 import type { WalletSecret } from '../../../keys/wallet-secret.ts';
 import { type BitcoinNetwork, bitcoinAddressOf, bitcoinScriptOf } from '../formats/address.ts';
+import type { BitcoinWalletKind } from './account.ts';
+import { bitcoinPathOf } from './path.ts';
 import { taprootOutputKey } from './taproot-key.ts';
-
-export type { BitcoinWalletKind } from '../../../keys/account-form.ts';
 
 /** Where the key of a wallet is in its phrase's tree: a receiving address of the first account (BIP-84, BIP-86). */
 export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork, index = 0): string {
-  return derivationPathOf({ family: 'bitcoin', kind, network, index });
+  return bitcoinPathOf({ kind, network, index });
 }
 
 /** The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's addresses; default: 0. @throws `KEY_INVALID` */

@@ -1,5 +1,4 @@
 import { ofFamily } from '../../../core/of-family.ts';
-import { replacementFee } from '../../../core/replacement-fee.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
@@ -9,6 +8,7 @@ import { followHeads, type HeadSubscription } from '../../shared/endpoints/follo
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
+import { replacementFee } from '../formats/replacement-fee.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';

@@ -1,13 +1,13 @@
 import { isHex, parseTransaction, serializeTransaction, type TransactionSerializable } from 'viem';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { DecodedEffects } from '../../effects.ts';
 import type { EvmEffects } from './effects.ts';
 
 /**
  * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that nothing in them goes unseen: bytes
  * after the end, a signature, numbers in another form than the canonical one.
  */
-export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects<EvmEffects> {
   const { bytes } = unsigned;
   if (!isHex(bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
   let transaction: TransactionSerializable;

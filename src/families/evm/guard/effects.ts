@@ -1,4 +1,4 @@
-import type { CallEffects } from '../../../guard/common-effects.ts';
+import type { CallEffects } from '../../../guard/effects.ts';
 
 export interface EvmEffects extends CallEffects {
   family: 'evm';

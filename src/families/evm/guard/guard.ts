@@ -1,20 +1,21 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
-import { envelope } from '../../../guard/rules/e01-envelope.ts';
 import { target } from '../../../guard/rules/e02-target.ts';
 import { authority } from '../../../guard/rules/e03-authority.ts';
-import { approval } from '../../../guard/rules/e04-approval.ts';
 import { value } from '../../../guard/rules/e06-value.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
-import { assembly } from '../../../guard/rules/g11-assembly.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
+import type { EvmEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
+import { envelope } from './rules/e01-envelope.ts';
+import { approval } from './rules/e04-approval.ts';
+import { assembly } from './rules/g11-assembly.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const evmGuard: FamilyGuard<'evm'> = {
+export const evmGuard: FamilyGuard<EvmEffects> = {
   decode: ({ unsigned, simulation }) => decodeEvm(unsigned, simulation),
   rules: {
     swap: [envelope, target, authority, approval, value, networkFee, binding, floor, assembly, simulation],

@@ -1,7 +1,7 @@
 import { maximumFee } from '../../../core/transaction-object.ts';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { InnerCall, SolanaSimulation } from '../../../ports/solana-simulation.ts';
-import type { DecodedEffects } from '../../effects.ts';
 import { isSignedBy } from '../../shared/formats/ed25519.ts';
 import { type CallName, nameAsTold } from './call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';
@@ -17,7 +17,10 @@ const mostUnits = 1_400_000n;
  * Reads the wire form that will be signed, with our signature left open. Accounts that it names by lookup tables are those that our own
  * endpoint has in these tables.
  */
-export function decodeSolana(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+export function decodeSolana(
+  unsigned: UnsignedTransaction,
+  simulation: SimulatedChanges,
+): DecodedEffects<SolanaEffects> {
   const { solana: known } = simulation;
   if (!known) return { ok: false, fault: 'the simulation does not say what a Solana transaction loads and calls' };
   let wire: SolanaWire;

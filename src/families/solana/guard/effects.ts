@@ -1,4 +1,4 @@
-import type { CommonEffects } from '../../../guard/common-effects.ts';
+import type { Effects } from '../../../guard/effects.ts';
 import type { SolanaSimulation } from '../../../ports/solana-simulation.ts';
 import type { CallName, ProgramKind } from './call-names.ts';
 
@@ -15,7 +15,7 @@ export interface SolanaInstruction {
 }
 
 /** `value`: what its instructions send away from the wallet, and the rent of token accounts that it pays for others. */
-export interface SolanaEffects extends CommonEffects {
+export interface SolanaEffects extends Effects {
   family: 'solana';
   /** The first signer. */
   feePayer: string;

@@ -5,7 +5,9 @@ import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeSolana } from './decode.ts';
+import type { SolanaEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
+import { judgeSolanaStanding } from './rules/d01-standing.ts';
 import { solanaAssembly } from './rules/g11-assembly.ts';
 import { solanaSigners } from './rules/s02-signers.ts';
 import { lookupTables, programs } from './rules/s03-s04-programs.ts';
@@ -15,7 +17,7 @@ import { solanaDestination, solanaMints } from './rules/s07-s10-destination.ts';
 import { solanaBlockhash, solanaPriorityFee } from './rules/s08-s09-limits.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const solanaGuard: FamilyGuard<'solana'> = {
+export const solanaGuard: FamilyGuard<SolanaEffects> = {
   decode: ({ unsigned, simulation }) => decodeSolana(unsigned, simulation),
   rules: {
     swap: [
@@ -39,7 +41,7 @@ export const solanaGuard: FamilyGuard<'solana'> = {
       binding,
       floor,
       simulation,
-      ...depositRules(readPlainPayment),
+      ...depositRules(readPlainPayment, judgeSolanaStanding),
       solanaSigners,
       lookupTables,
       programs,

@@ -1,9 +1,9 @@
 import { isNativeToken } from '../../../core/chains.ts';
 import { fault, type ReadPayment, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { associatedAccount, tokenPrograms } from './address.ts';
-import type { SolanaInstruction } from './effects.ts';
+import type { SolanaEffects, SolanaInstruction } from './effects.ts';
 
-export const readPlainPayment: ReadPlainPayment<'solana'> = (effects, { lease, job, chain }, to) => {
+export const readPlainPayment: ReadPlainPayment<SolanaEffects> = (effects, { lease, job, chain }, to) => {
   const { instructions, cosigners, lookupTables } = effects;
   if (cosigners.length > 0 || lookupTables.length > 0) return fault('others have a part in it');
   const said = instructions.filter(({ kind }) => kind !== 'compute_budget');

@@ -5,8 +5,10 @@ import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeRequest } from './decode-request.ts';
+import type { TonEffects } from './effects.ts';
 import { judgeShared } from './judge-shared.ts';
 import { readPlainPayment } from './plain-payment.ts';
+import { judgeTonStanding } from './rules/d01-standing.ts';
 import { tonEnvelope } from './rules/n01-envelope.ts';
 import { tonDestinations } from './rules/n02-destinations.ts';
 import { tonValue } from './rules/n03-value.ts';
@@ -16,7 +18,7 @@ import { tonCode } from './rules/n06-code.ts';
 import { tonSize } from './rules/n07-size.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const tonGuard: FamilyGuard<'ton'> = {
+export const tonGuard: FamilyGuard<TonEffects> = {
   decode: decodeRequest,
   rules: {
     swap: [
@@ -32,7 +34,15 @@ export const tonGuard: FamilyGuard<'ton'> = {
       tonCode,
       tonSize,
     ],
-    deposit: [networkFee, binding, floor, simulation, ...depositRules(readPlainPayment), tonEnvelope, tonSize],
+    deposit: [
+      networkFee,
+      binding,
+      floor,
+      simulation,
+      ...depositRules(readPlainPayment, judgeTonStanding),
+      tonEnvelope,
+      tonSize,
+    ],
     approve: [networkFee, simulation, tonEnvelope],
     revoke: [networkFee, simulation, tonEnvelope],
     cancel: [networkFee, simulation, tonEnvelope],

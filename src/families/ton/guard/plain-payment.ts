@@ -1,12 +1,13 @@
 import { isNativeToken } from '../../../core/chains.ts';
 import { fault, type ReadPlainPayment } from '../../../guard/plain-payment.ts';
 import { readTonBody } from '../formats/body.ts';
+import type { TonEffects } from './effects.ts';
 
 /** Nanotons that may go on with jettons to tell of them, and that go along at all. */
 const mostForwarded = 10_000_000n;
 const mostSentAlong = 200_000_000n;
 
-export const readPlainPayment: ReadPlainPayment<'ton'> = ({ calls, jettonWallets }, { lease, job, chain }) => {
+export const readPlainPayment: ReadPlainPayment<TonEffects> = ({ calls, jettonWallets }, { lease, job, chain }) => {
   const [call, ...more] = calls;
   if (!call || more.length > 0) return fault('it is not one message');
   if (call.stateInit) return fault('it brings code along');

@@ -1,10 +1,10 @@
-import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { mnemonicToPrivateKey } from '@ton/crypto';
-import { derivationPaths } from '../../../keys/derivation-path.ts';
 import { ed25519PublicKey } from '../../../keys/ed25519.ts';
+import { phraseKey } from '../../../keys/phrase-key.ts';
 import type { WalletSecret } from '../../../keys/wallet-secret.ts';
 import { type TonWallet, tonWalletAddress, tonWalletId } from '../formats/wallet.ts';
 import type { TonWalletVersion } from '../formats/wallet-versions.ts';
+import { tonPath } from './path.ts';
 
 /**
  * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
@@ -23,12 +23,8 @@ async function keyOf(secret: WalletSecret): Promise<Uint8Array> {
   switch (secret.kind) {
     case 'private-key':
       return secret.key;
-    case 'phrase': {
-      const { HDKey } = await import('micro-key-producer/slip10.js');
-      return Uint8Array.from(
-        HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(derivationPaths.ton).privateKey,
-      );
-    }
+    case 'phrase':
+      return phraseKey(secret.phrase, tonPath, 'Ed25519');
     case 'ton-phrase': {
       const { secretKey } = await mnemonicToPrivateKey(secret.phrase.split(' '));
       // The public key stands behind the seed.

@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../core/of-family.ts';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
-import type { DecodedEffects } from '../../effects.ts';
 import { tronAddressOf } from '../formats/address.ts';
 import { type ProtobufValue, readProtobuf } from '../formats/read-protobuf.ts';
 import type { TronEffects } from './effects.ts';
@@ -38,7 +38,7 @@ const transferUrl = 'type.googleapis.com/protocol.TransferContract';
  * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing in the bytes goes unseen: they are read in the one form that
  * protobuf writes, and a field that is not known here makes them unreadable. Contracts of other types are not looked into.
  */
-export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects<TronEffects> {
   if (!/^0x(?:[0-9a-f]{2})+$/.test(unsigned.bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
   try {
     return { ok: true, effects: effectsOf(unsigned, simulation) };

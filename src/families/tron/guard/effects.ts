@@ -1,4 +1,4 @@
-import type { CallEffects } from '../../../guard/common-effects.ts';
+import type { CallEffects } from '../../../guard/effects.ts';
 
 /** A transfer of TRX has whom it is for as its target, and no data. */
 export interface TronEffects extends CallEffects {

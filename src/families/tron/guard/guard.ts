@@ -5,6 +5,7 @@ import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeTron } from './decode.ts';
+import type { TronEffects } from './effects.ts';
 import { readPlainPayment } from './plain-payment.ts';
 import { tronEnvelope } from './rules/t01-envelope.ts';
 import { tronAssembly } from './rules/t02-assembly.ts';
@@ -14,7 +15,7 @@ import { tronValue } from './rules/t05-value.ts';
 import { tronExpiry } from './rules/t06-expiry.ts';
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
-export const tronGuard: FamilyGuard<'tron'> = {
+export const tronGuard: FamilyGuard<TronEffects> = {
   decode: ({ unsigned, simulation }) => decodeTron(unsigned, simulation),
   rules: {
     swap: [

@@ -1,8 +1,9 @@
 import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { tronAddressOf } from '../formats/address.ts';
+import type { TronEffects } from './effects.ts';
 
-export const readPlainPayment: ReadPlainPayment<'tron'> = (effects, { chain }) => {
+export const readPlainPayment: ReadPlainPayment<TronEffects> = (effects, { chain }) => {
   const { contractType, tokenValue, tokenId, data } = effects;
   const isTransfer = contractType === 'TransferContract';
   if (tokenValue !== 0n || tokenId !== 0n) return fault('TRC-10 tokens are sent along');

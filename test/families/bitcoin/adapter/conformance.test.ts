@@ -1,4 +1,4 @@
-import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/derive-key.ts';
+import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
 import { describeDeposits } from '../../../conformance/deposits.ts';
 import { type CoinChainUnderTest, describeLeasesByCoins } from '../../../conformance/leases-by-coins.ts';

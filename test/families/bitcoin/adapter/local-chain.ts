@@ -7,7 +7,8 @@ import {
   createBitcoinAdapter,
 } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
 import type { BitcoinChain } from '../../../../src/families/bitcoin/formats/chain.ts';
-import { type BitcoinWalletKind, deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
+import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
+import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
 import { testSigner } from '../../evm/adapter/test-signer.ts';

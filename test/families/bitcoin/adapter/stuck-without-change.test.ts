@@ -6,7 +6,7 @@ import type { Attempt } from '../../../../src/core/swap.ts';
 import { maximumFee } from '../../../../src/core/transaction-object.ts';
 import { decodeHex, decodeRaw, fromLibrary } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { outpointKey } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
-import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/derive-key.ts';
+import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { openPgliteClient } from '../../../../src/journal/pglite-client.ts';
 import { openPostgresClient } from '../../../../src/journal/postgres-client.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';

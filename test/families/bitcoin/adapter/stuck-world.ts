@@ -25,7 +25,7 @@ import { requireScript } from '../../../../src/families/bitcoin/adapter/require-
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinPsbt, BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
-import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/derive-key.ts';
+import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { machineClock } from '../../../../src/ports/clock.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import type { Wallet } from '../../../../src/ports/stores/wallet-store.ts';

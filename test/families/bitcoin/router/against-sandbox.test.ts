@@ -10,7 +10,8 @@ import { createBitcoinAdapter } from '../../../../src/families/bitcoin/adapter/c
 import { readRouterPsbt } from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
 import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { entryOf, psbtInput } from '../../../../src/families/bitcoin/formats/read-psbt.ts';
-import { type BitcoinWalletKind, deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
+import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
+import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
 import { taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import { createRouterClient } from '../../../../src/router/create-router-client.ts';
 import { makeJob } from '../../../router/fixtures.ts';

@@ -1,14 +1,15 @@
 import { belongingObjections } from '../../../../guard/belonging.ts';
-import { readPaid } from '../../../../guard/read-paid.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
+import type { BitcoinEffects } from '../effects.ts';
+import { readPaid } from '../read-paid.ts';
 
 /**
  * B02. The transaction is one that there is on Bitcoin, where it belongs; all that it spends is the wallet's, and exactly what the lease says: a
  * further input of ours would be spent under two leases, one less would let an earlier attempt land beside this one. A payment that is made again from
  * more coins spends these too, and all that the first one does. A child spends outputs of its parent and nothing else.
  */
-export const bitcoinInputs: Rule<'bitcoin'> = {
+export const bitcoinInputs: Rule<BitcoinEffects> = {
   id: 'B02',
   check({ inputs }, request) {
     const { intent, lease, enlargement } = request;
@@ -43,7 +44,7 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
 };
 
 /** B07. Every input is of a kind that a key alone spends, and whose signature covers its amount: P2WPKH, or the key path of P2TR. */
-export const bitcoinInputKinds: Rule<'bitcoin'> = {
+export const bitcoinInputKinds: Rule<BitcoinEffects> = {
   id: 'B07',
   check({ inputs }) {
     const others = inputs.filter(({ kind }) => kind !== 'p2wpkh' && kind !== 'p2tr');

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/of-family.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
-import { readPaid } from '../../../../guard/read-paid.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { Enlargement, GuardRequest } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
@@ -10,6 +9,7 @@ import { readPsbt } from '../../formats/read-psbt.ts';
 import type { BitcoinOutput } from '../../formats/read-transaction.ts';
 import type { BitcoinTransaction } from '../../formats/transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
+import { readPaid } from '../read-paid.ts';
 
 /**
  * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
@@ -18,7 +18,7 @@ import type { BitcoinEffects } from '../effects.ts';
  * payment that is made again from more coins has the outputs of the first one, to the last bit and in their order, and behind them its change
  * alone.
  */
-export const bitcoinOutputs: Rule<'bitcoin'> = {
+export const bitcoinOutputs: Rule<BitcoinEffects> = {
   id: 'B05',
   check(effects, request) {
     const { paid, memos, changeOutputs } = effects;

@@ -1,6 +1,7 @@
 import { ofFamily } from '../../../../core/of-family.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { mostBitcoinFee } from '../../formats/max-fee.ts';
+import type { BitcoinEffects } from '../effects.ts';
 
 /** Satoshis for a thousand virtual bytes that nobody has to pay. */
 const mostRate = 200_000n;
@@ -12,7 +13,7 @@ const mostRate = 200_000n;
  * in all is bound as all else is, here and by the chain's cap E07. Coins that are added to a payment make it no larger: a cancel of it has those of the
  * lease alone.
  */
-export const bitcoinFee: Rule<'bitcoin'> = {
+export const bitcoinFee: Rule<BitcoinEffects> = {
   id: 'B06',
   check({ fee, virtualSize, inputs, estimatedRate }, { intent, enlargement }) {
     const added = enlargement?.added ?? [];

@@ -1,4 +1,5 @@
 import { objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import type { BitcoinEffects } from '../effects.ts';
 
 /** From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
 const firstTime = 500_000_000;
@@ -8,7 +9,7 @@ const firstTime = 500_000_000;
  * (BIP-68). A payment spends what is in a block: whoever sent a coin that is not can take it back, and the payment could neither land nor be proven
  * dead. A child is there to spend what waits, and a cancel has no choice.
  */
-export const bitcoinFinality: Rule<'bitcoin'> = {
+export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
   check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
     objections(

@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../../core/of-family.ts';
+import { decidedTransaction } from '../../../../guard/assembly.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { decidedCall } from '../../../../guard/rules/g11-assembly.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { readGiven } from '../decode.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
@@ -10,7 +10,7 @@ import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
  * limit and price of the compute units, which are ours; to the last byte where others have signed it. There are no approvals on Solana,
  * and nothing takes the place of a transaction.
  */
-export const solanaAssembly: Rule<'solana'> = {
+export const solanaAssembly: Rule<SolanaEffects> = {
   id: 'G11',
   check(effects, request) {
     const { intent } = request;
@@ -25,11 +25,8 @@ export const solanaAssembly: Rule<'solana'> = {
   },
 };
 
-function assemblyObjections(
-  effects: SolanaEffects,
-  { intent, lease, simulation, unsigned }: GuardRequest,
-): Objection[] {
-  const decided = decidedCall(intent, lease.account);
+function assemblyObjections(effects: SolanaEffects, { intent, simulation, unsigned }: GuardRequest): Objection[] {
+  const decided = decidedTransaction(intent);
   if (!decided || !simulation.solana) return [reject('the order has no transaction')];
   const given = readGiven(ofFamily(decided, 'solana').data, simulation.solana);
   const isSame =

@@ -1,12 +1,13 @@
 import { belongingObjections } from '../../../../guard/belonging.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
+import type { SolanaEffects } from '../effects.ts';
 
 /**
  * S02. The leased account pays the fee, and whoever else has to sign has signed exactly these bytes already: our signature is the last
  * one. Who they are does not matter: their signatures give away what is theirs, and what is ours the other rules look after.
  */
-export const solanaSigners: Rule<'solana'> = {
+export const solanaSigners: Rule<SolanaEffects> = {
   id: 'S02',
   check({ feePayer, cosigners }, request) {
     const { lease } = request;

@@ -1,11 +1,12 @@
 import { ofFamily } from '../../../../core/of-family.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { SolanaEffects } from '../effects.ts';
 
 /**
  * S03. The lookup tables can be used for good. What is in them our own endpoint says; entries are only ever added, so what an index stands
  * for now it stands for always, whoever owns the table. (An index without an entry is not decoded at all.)
  */
-export const lookupTables: Rule<'solana'> = {
+export const lookupTables: Rule<SolanaEffects> = {
   id: 'S03',
   check: ({ lookupTables: tables }) =>
     tables
@@ -17,7 +18,7 @@ export const lookupTables: Rule<'solana'> = {
  * S04. Every program, called by the transaction or by another program, is one that all clusters have and the guard can read, or on the
  * chain's list. What a program does that nobody knows depends on more than a simulation can show.
  */
-export const programs: Rule<'solana'> = {
+export const programs: Rule<SolanaEffects> = {
   id: 'S04',
   check({ instructions, innerCalls }, { chain }) {
     const { programs: listed } = ofFamily(chain, 'solana');

@@ -23,7 +23,7 @@ const disposing: ReadonlySet<CallName> = new Set([
  * S06. Of the token programs: transfers, by the wallet of the source token and no more than the amount; wrapping coins; closing the wallet's
  * accounts to itself. Everything else, whatever it is and whoever it concerns, is not what a swap needs.
  */
-export const solanaTokens: Rule<'solana'> = {
+export const solanaTokens: Rule<SolanaEffects> = {
   id: 'S06',
   check(effects, request) {
     const { account } = request.lease;

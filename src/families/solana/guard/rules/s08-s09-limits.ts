@@ -2,11 +2,12 @@ import { tellAmount } from '../../../../core/amounts.ts';
 import { ofFamily } from '../../../../core/of-family.ts';
 import { maximumFee } from '../../../../core/transaction-object.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import type { SolanaEffects } from '../effects.ts';
 
 const advanceNonce = 'advanceNonce';
 
 /** S08. The bytes expire with their blockhash: no durable nonce stands in its place, and the lease knows when. */
-export const solanaBlockhash: Rule<'solana'> = {
+export const solanaBlockhash: Rule<SolanaEffects> = {
   id: 'S08',
   check: ({ instructions }, { lease, unsigned }) =>
     objections(
@@ -21,7 +22,7 @@ export const solanaBlockhash: Rule<'solana'> = {
  * S09. The priority fee is what it was estimated to be, and within the chain's cap. Ours falls again; one that others have signed is their
  * doing. Of the compute budget only what a node knows is set.
  */
-export const solanaPriorityFee: Rule<'solana'> = {
+export const solanaPriorityFee: Rule<SolanaEffects> = {
   id: 'S09',
   check(effects, { chain, unsigned }) {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;

@@ -19,7 +19,7 @@ const sendMode = 3;
  * chain's network, or they would be valid on another; whether it is the account's shows when they are signed, with the key that both follow from. There are no approvals on TON, nothing takes the place of a message, and of what would fetch
  * money nobody can show what it brings.
  */
-export const tonEnvelope: Rule<'ton'> = {
+export const tonEnvelope: Rule<TonEffects> = {
   id: 'N01',
   check(effects, request) {
     const { intent } = request;

@@ -1,6 +1,7 @@
 import { isNativeToken } from '../../../../core/chains.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import type { TonEffects } from '../effects.ts';
 
 /** Nanotons that a message may bring for what its receivers' transactions cost, and all of them together. What is left over comes back. */
 export const mostGasOfMessage = 500_000_000n;
@@ -10,7 +11,7 @@ const mostGas = 1_000_000_000n;
  * N03. The coins sent along are the amount, where that is coins, the fees that the order declares, as E06 has it on EVM, and a little for gas.
  * That may all be used up, so the job's fee bounds it too.
  */
-export const tonValue: Rule<'ton'> = {
+export const tonValue: Rule<TonEffects> = {
   id: 'N03',
   check(effects, request) {
     const { job, chain, feeSpent } = request;

@@ -25,7 +25,7 @@ const ownersOperations: ReadonlySet<number> = new Set([
  * amount goes there by the order alone, as on EVM; but nothing is called that owns what is ours. What is bought on this chain has to be able to
  * get to the receiver, and so stands in one of the bodies unless that is the wallet, which is whom contracts pay by themselves.
  */
-export const tonPayloads: Rule<'ton'> = {
+export const tonPayloads: Rule<TonEffects> = {
   id: 'N04',
   check: (effects, request) => [
     ...effects.calls.flatMap((call) => callObjections(call, effects, request)),

@@ -10,7 +10,7 @@ import { mostGasOfMessage } from './n03-value.ts';
  * the coins comes back, and what goes on with the jettons is for gas. Coins are not sold by such a message: the jetton wallet in it would be one
  * that nobody derived.
  */
-export const tonJettons: Rule<'ton'> = {
+export const tonJettons: Rule<TonEffects> = {
   id: 'N05',
   check(effects, request) {
     const transfers = jettonsOut(effects);

@@ -1,12 +1,13 @@
 import { belongingObjections } from '../../../../guard/belonging.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
+import type { TronEffects } from '../effects.ts';
 
 /**
  * T01. The bytes are one call of a contract and nothing else, by the leased account under its owner's permission. Of all other types of
  * contract (permission updates, delegations) nothing is decided here, so none is signed; a deposit may be a plain transfer too, and carry a memo.
  */
-export const tronEnvelope: Rule<'tron'> = {
+export const tronEnvelope: Rule<TronEffects> = {
   id: 'T01',
   check({ contractType, owner, permissionId, extras }, request) {
     const { intent, lease } = request;

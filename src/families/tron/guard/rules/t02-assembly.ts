@@ -1,8 +1,13 @@
+import { ofFamily } from '../../../../core/of-family.ts';
+import { assemblyObjections, decidedTransaction } from '../../../../guard/assembly.ts';
 import type { Rule } from '../../../../guard/rule.ts';
-import { assemblyObjections } from '../../../../guard/rules/g11-assembly.ts';
+import type { TronEffects } from '../effects.ts';
 
 /** T02. The bytes are what was decided on, to the last one, whatever a node may have said: what G11 is on EVM. */
-export const tronAssembly: Rule<'tron'> = {
+export const tronAssembly: Rule<TronEffects> = {
   id: 'T02',
-  check: assemblyObjections,
+  check(effects, { intent }) {
+    const decided = decidedTransaction(intent);
+    return assemblyObjections(effects, decided && ofFamily(decided, 'tron'));
+  },
 };

@@ -1,17 +1,19 @@
+import { approvalObjections } from '../../../../guard/approval.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import { targetObjections } from '../../../../guard/rules/e02-target.ts';
 import { authorityObjections } from '../../../../guard/rules/e03-authority.ts';
-import { approvalObjections } from '../../../../guard/rules/e04-approval.ts';
+import { tronAccountOf } from '../../formats/address.ts';
+import type { TronEffects } from '../effects.ts';
 
 /** T03. What is called and who may take tokens: what E02, E03 and E04 are on EVM. */
-export const tronCall: Rule<'tron'> = {
+export const tronCall: Rule<TronEffects> = {
   id: 'T03',
   check(effects, request) {
     const { kind } = request.intent;
     const isOwnCall = kind === 'approve' || kind === 'revoke';
     return [
       ...(isOwnCall ? [] : [...targetObjections(effects, request), ...authorityObjections(effects)]),
-      ...approvalObjections(effects, request),
+      ...approvalObjections(effects, request, tronAccountOf),
     ];
   },
 };

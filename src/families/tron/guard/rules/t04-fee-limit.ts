@@ -1,10 +1,11 @@
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import type { TronEffects } from '../effects.ts';
 
 /**
  * T04. The fee limit in the bytes is the one that was estimated. How high that may be, bandwidth included, E07 says: a limit is there to be
  * burnt by a call that fails.
  */
-export const tronFeeLimit: Rule<'tron'> = {
+export const tronFeeLimit: Rule<TronEffects> = {
   id: 'T04',
   check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
     objections(

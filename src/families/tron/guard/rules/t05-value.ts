@@ -1,8 +1,9 @@
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import type { TronEffects } from '../effects.ts';
 
 /** T05. The coins sent along are what E06 allows on EVM; of TRC-10 tokens none are. */
-export const tronValue: Rule<'tron'> = {
+export const tronValue: Rule<TronEffects> = {
   id: 'T05',
   check(effects, request) {
     const { tokenValue, tokenId } = effects;

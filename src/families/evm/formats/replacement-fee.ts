@@ -1,4 +1,4 @@
-import type { EvmFee } from '../families/evm/formats/transaction.ts';
+import type { EvmFee } from './transaction.ts';
 
 /**
  * A fee that replaces `fee` in a mempool: both fields up by `replacementBps`, rounded up (go-ethereum's `core/txpool/legacypool`

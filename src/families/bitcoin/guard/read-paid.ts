@@ -1,5 +1,5 @@
-import { type BitcoinTransaction, readSignedBitcoinTransaction } from '../families/bitcoin/formats/read-transaction.ts';
-import type { Enlargement } from '../ports/guard.ts';
+import type { Enlargement } from '../../../ports/guard.ts';
+import { type BitcoinTransaction, readSignedBitcoinTransaction } from '../formats/read-transaction.ts';
 
 /** What the payment does that is made again from more coins. Throws `RangeError`, which a rule rejects by. */
 export function readPaid({ of }: Enlargement): BitcoinTransaction {

@@ -1,7 +1,10 @@
+import type { Family } from '../core/chains.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
-export interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana' | 'ton' | 'bitcoin'> {
+export interface Effects
+  extends Pick<SimulatedChanges, 'balanceChanges' | 'allowanceChanges' | 'authorityChanges' | 'inspected'> {
+  family: Family;
   /** Native base units sent along. */
   value: bigint;
   /** The most the network can charge for it, in native base units. */
@@ -9,7 +12,7 @@ export interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana'
 }
 
 /** What a call of one contract does: the whole transaction on EVM and on TRON. */
-export interface CallEffects extends CommonEffects {
+export interface CallEffects extends Effects {
   /** Absent: the bytes create a contract, or are no call at all. */
   target: string | undefined;
   /** First four bytes of the calldata, lower case; absent where it has fewer. */
@@ -19,3 +22,5 @@ export interface CallEffects extends CommonEffects {
   /** Members beyond a plain call that change what the bytes do, such as `accessList`. */
   extras: readonly string[];
 }
+
+export type DecodedEffects<Seen extends Effects = Effects> = { ok: true; effects: Seen } | { ok: false; fault: string };

@@ -1,26 +1,24 @@
-import { assertNever } from '../../core/assert-never.ts';
-import type { Chain } from '../../core/chains.ts';
-import type { EffectsOf } from '../../families/effects.ts';
-import { tronAccountOf } from '../../families/tron/formats/address.ts';
-import type { GuardRequest } from '../../ports/guard.ts';
-import { findInspected } from '../find-inspected.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
-import { sameAddress } from '../same-address.ts';
+import { assertNever } from '../core/assert-never.ts';
+import type { Chain } from '../core/chains.ts';
+import type { GuardRequest } from '../ports/guard.ts';
+import type { CallEffects } from './effects.ts';
+import { findInspected } from './find-inspected.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
 
 const approveSelector = '0x095ea7b3';
 
+/** The twenty bytes of an address, as 0x and hex in lower case; nothing where it is none. */
+type AccountOf = (address: string) => string | undefined;
+
 /**
- * E04. An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
+ * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
  * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
  */
-export const approval: Rule<'evm'> = {
-  id: 'E04',
-  check: approvalObjections,
-};
-
 export function approvalObjections(
-  effects: EffectsOf<'evm' | 'tron'>,
+  effects: CallEffects,
   { intent, job, lease, chain }: GuardRequest,
+  accountOf: AccountOf,
 ): Objection[] {
   switch (intent.kind) {
     case 'approve':
@@ -28,7 +26,7 @@ export function approvalObjections(
       const value = intent.kind === 'approve' ? intent.value : 0n;
       return [
         ...objections(
-          effects.data !== approveData(effects.family, intent.spender, value) &&
+          effects.data !== approveData(accountOf(intent.spender), value) &&
             reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
           !sameAddress(effects.family, effects.target, intent.token) &&
             reject('the approval is on another token', { target: effects.target, token: intent.token }),
@@ -58,18 +56,12 @@ export function approvalObjections(
 }
 
 /** Nothing for a spender that is no address. */
-function approveData(family: 'evm' | 'tron', spender: string, value: bigint): string | undefined {
-  const account = family === 'evm' ? spender.toLowerCase() : tronAccountOf(spender);
+function approveData(account: string | undefined, value: bigint): string | undefined {
   if (account === undefined) return undefined;
   return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
 }
 
-function spenderObjections(
-  effects: EffectsOf<'evm' | 'tron'>,
-  { spenders }: Chain,
-  spender: string,
-  account: string,
-): Objection[] {
+function spenderObjections(effects: CallEffects, { spenders }: Chain, spender: string, account: string): Objection[] {
   const facts = findInspected(effects, spender);
   return objections(
     !facts && reject('nobody looked at what the spender is', { spender }),

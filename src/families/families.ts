@@ -1,0 +1,20 @@
+import type { Family } from '../core/chains.ts';
+import { bitcoinFamily } from './bitcoin/definition.ts';
+import { evmFamily } from './evm/definition.ts';
+import type { FamilyDefinition } from './family-definition.ts';
+import { solanaFamily } from './solana/definition.ts';
+import { tonFamily } from './ton/definition.ts';
+import { tronFamily } from './tron/definition.ts';
+
+/** Every chain family; what a family lacks, or the table, does not compile. */
+export const definitions = {
+  evm: evmFamily,
+  tron: tronFamily,
+  solana: solanaFamily,
+  ton: tonFamily,
+  bitcoin: bitcoinFamily,
+} as const satisfies { readonly [Name in Family]: FamilyDefinition<Name> };
+
+export function definitionOf(family: Family): FamilyDefinition {
+  return definitions[family];
+}

@@ -1,0 +1,16 @@
+import type { FamilyDefinition } from '../family-definition.ts';
+import { solanaGuard } from './guard/guard.ts';
+import { solanaKeys } from './keys/keys.ts';
+import { readSolanaTransaction } from './router/read-transaction.ts';
+
+/** All that Ferryman has of the family, beside its formats. */
+export const solanaFamily = {
+  family: 'solana',
+  reader: { transaction: readSolanaTransaction },
+  guard: solanaGuard,
+  keys: solanaKeys,
+  async loadAdapter(options) {
+    const { createSolanaAdapter } = await import('./adapter/create-solana-adapter.ts');
+    return createSolanaAdapter(options);
+  },
+} as const satisfies FamilyDefinition<'solana'>;

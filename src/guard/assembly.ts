@@ -1,0 +1,43 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { TransactionObject } from '../core/transaction-object.ts';
+import type { Intent } from '../ports/guard.ts';
+import type { CallEffects } from './effects.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
+
+/** The bytes are the call that was decided on, to the last one; nothing was decided on where `decided` is absent. */
+export function assemblyObjections(
+  { family, target, data, value }: CallEffects,
+  decided: { to: string; data: string; value: bigint } | undefined,
+): Objection[] {
+  if (!decided) return [reject('the order has no transaction')];
+  return objections(
+    !sameAddress(family, target, decided.to) &&
+      reject('the bytes call another address', { target, decided: decided.to }),
+    data !== decided.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
+    value !== decided.value && reject('the bytes send another value', { value, decided: decided.value }),
+  );
+}
+
+/** What was decided on. @param cancel what a cancel is, where the family has one */
+export function decidedTransaction(intent: Intent, cancel?: TransactionObject): TransactionObject | undefined {
+  switch (intent.kind) {
+    case 'swap':
+    case 'deposit':
+      return intent.order.transaction;
+    case 'refund':
+    case 'claim':
+      return intent.transaction;
+    case 'cancel':
+      return cancel;
+    case 'boost':
+      // Nobody calls anything in the place of another call.
+      return undefined;
+    case 'approve':
+    case 'revoke':
+      // Judged by a rule of its own, which builds the call itself.
+      return undefined;
+    default:
+      return assertNever(intent, 'intent');
+  }
+}
