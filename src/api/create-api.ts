@@ -1,19 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { z } from 'zod';
 import { isSwapId, type SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { authorize } from '../executor/authorize.ts';
 import { viewOf } from '../executor/view-of.ts';
-import { parseAcknowledgement } from './acknowledge-request.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ApiScope } from '../ports/stores/api-key-store.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
-import { authenticate } from './authenticate.ts';
+import { hashApiKey } from './api-key.ts';
 import { localOnly } from './local-only.ts';
+import { parseDecision, personNote } from './person-note.ts';
 import { problemType, toProblem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { parseResolution } from './resolve-request.ts';
 import { eventJson, swapJson } from './swap-json.ts';
 import { parseSwapQuery } from './swap-query.ts';
+
+const body = z.strictObject({ note: personNote('say what was done') }, 'is not a JSON object');
+
+/** What a person says of a swap to which money came after its end. @throws `INVALID_REQUEST` with every fault */
+function parseAcknowledgement(given: unknown): string {
+  return parseDecision(body, given, 'acknowledgement').note;
+}
 
 const maxBodyBytes = 65_536;
 
@@ -107,4 +119,13 @@ function swapIdOf(context: Context<ApiEnvironment>): SwapId {
   const id = context.req.param('id') ?? '';
   if (!isSwapId(id)) throw new FerrymanError('NOT_FOUND', 'this is no id of a swap');
   return id;
+}
+
+/** Lets requests pass whose API key has `scope`. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
+function authenticate(journal: Pick<Journal, 'findApiKey'>, scope: ApiScope) {
+  return createMiddleware<ApiEnvironment>(async (context, next) => {
+    const key = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '')?.[1];
+    context.set('keyId', await authorize(journal, hashApiKey(key ?? ''), scope));
+    await next();
+  });
 }

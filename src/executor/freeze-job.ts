@@ -11,7 +11,6 @@ import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
-import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 import type { Patience } from './patience.ts';
 import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
@@ -293,4 +292,17 @@ class Faults {
   throwAny(): void {
     if (this.#faults.length > 0) throw invalidJob(this.#faults);
   }
+}
+
+/** Why a chain can not be named in a job, and what to do about it. @param configured the chains that can */
+function explainUnknownChain(chain: ChainName, configured: readonly ChainName[]): string {
+  return `the chain ${chain} is not configured; ${configured.join(', ')} are. ${whatToDo(chain)}`;
+}
+
+function whatToDo(chain: ChainName): string {
+  const known = Object.hasOwn(knownChains, chain) ? knownChains[chain] : undefined;
+  if (known?.family !== undefined) return `To use ${known.title}, give chains.${chain}.rpcUrls`;
+  if (known) return `Nothing can be signed on ${known.title}: it can only be where the money goes`;
+  const meant = knownChains[chain.toUpperCase()];
+  return meant ? `Its identifier is ${meant.name}` : 'Nobody knows it here: `ferryman chains` lists the identifiers';
 }

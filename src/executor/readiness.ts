@@ -9,7 +9,6 @@ import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import type { Health } from '../ports/stores/health-store.ts';
 import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
-import { recentAnswer } from './recent-answer.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -144,4 +143,16 @@ async function faultOf(
     (cause: unknown) => toFerrymanError(cause).code,
   );
   return Promise.race([answered, pause(patience, whenSilent, { ref: false })]);
+}
+
+/**
+ * Asks one question, and not again while the last answer is not older than `freshFor` milliseconds: an error is an answer too. Whoever asks
+ * meanwhile gets that answer, or waits for it.
+ */
+function recentAnswer<Answer>(ask: () => Promise<Answer>, freshFor: number, now: () => number): () => Promise<Answer> {
+  let last: { answer: Promise<Answer>; at: number } | undefined;
+  return () => {
+    if (!last || now() - last.at > freshFor) last = { answer: ask(), at: now() };
+    return last.answer;
+  };
 }

@@ -1,5 +1,5 @@
 import type { LedgerContext } from './context.ts';
-import { recordLosses } from './record-losses.ts';
+import { findLosses } from './find-losses.ts';
 import { registerWallets } from './register-wallets.ts';
 
 /**
@@ -36,4 +36,23 @@ async function importLosses(context: LedgerContext): Promise<void> {
   for (const loss of refused) logger.error(loss, 'a transaction that the journal forgot cannot be imported');
   for (const loss of failed)
     logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
+}
+
+/**
+ * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries that were.
+ * @param droppedUpTo up to which place in the order of commits the log has dropped entries
+ */
+async function recordLosses(context: LedgerContext, droppedUpTo: bigint): Promise<number> {
+  let lost = 0;
+  const accounts = new Set<string>();
+  for await (const losses of findLosses(context)) {
+    await context.journal.recordLosses(losses, { droppedUpTo });
+    lost += losses.length;
+    for (const { account } of losses) accounts.add(account);
+  }
+  if (lost > 0) {
+    const found = { lost, accounts: [...accounts] };
+    context.logger.error(found, 'the journal went back: it has forgotten what was signed');
+  }
+  return lost;
 }

@@ -4,7 +4,6 @@ import type { Job } from '../core/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';
-import { asPassing } from './as-passing.ts';
 import type { CallOptions } from './call-path.ts';
 import { requireContractMember } from './contract-member.ts';
 import { createEndpointCaller } from './create-endpoint-caller.ts';
@@ -13,10 +12,27 @@ import { malformed, readAnswer } from './malformed.ts';
 import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
-import { refusesSwapBest } from './refuses-swap-best.ts';
 import type { ApprovalCheck, RouterClient } from './router-client.ts';
 import { approvalAnswer, chainsAnswer, providersAnswer, quoteAnswer, statusAnswer, transaction } from './schemas.ts';
 import { type SlippageUnit, tradeRequest } from './trade-request.ts';
+
+/** The service wants the id of a quote of its own, or does not understand the request. */
+const refusals: ReadonlySet<unknown> = new Set(['1003', '1004', '1005', '1999']);
+
+/** By which services and their gateways say that there is no such endpoint, or that it takes no such request. */
+const statuses: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 410, 422, 501]);
+
+/** The service's own code for what it has no other for: with a status of those, a path that it does not know. */
+const unspecified = '2999';
+
+/** Whether a failed `swapBest` shows that the service does not make swaps in one call. Others say something of the swap. */
+function refusesSwapBest(error: unknown): error is FerrymanError {
+  if (!(error instanceof FerrymanError)) return false;
+  if (error.code === 'ROUTER_PATH_NOT_FOUND') return true;
+  const { httpStatus, serviceCode } = error.details;
+  if (serviceCode === undefined || serviceCode === unspecified) return statuses.has(httpStatus);
+  return refusals.has(serviceCode);
+}
 
 export interface RouterClientOptions extends CallOptions {
   /** Default `fraction`. */
@@ -198,4 +214,20 @@ function requireDecimals(
 ): void {
   const same = Number(tokens.from.decimals) === job.from.decimals && Number(tokens.to.decimals) === job.to.decimals;
   if (!same) throw malformed("decimals differ from the tokens' own");
+}
+
+/** For calls made while the money is on its way: no answer to them may end a swap, so whatever is thrown is tried again. */
+async function asPassing<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof FerrymanError) || error.next === 'retry') throw error;
+    const { code, message, details, retryAfter } = error;
+    throw new FerrymanError(code, message, {
+      cause: error,
+      next: 'retry',
+      details,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+  }
 }

@@ -10,7 +10,6 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { forgetStatus } from '../writes/close-open-order.ts';
 import type { LockedSwap } from '../writes/lock-swap.ts';
-import { readPayments } from './read-payments.ts';
 
 interface Facts extends OrderRow {
   job: Pick<StoredJob, 'from' | 'flow'>;
@@ -144,4 +143,17 @@ async function changeTo(
     reason,
     progress: true,
   });
+}
+
+/** What has come to where the order wants its deposit, on its chain as it is known; nobody's dust left out. */
+async function readPayments(
+  session: SqlSession,
+  { id, deposit }: Pick<Order, 'id' | 'deposit'>,
+): Promise<DepositPayment[]> {
+  const rows = await session.query<DepositPaymentRow>(
+    `select ${depositPaymentColumns} from deposit_payments p where p.order_id = $1 and p.on_chain
+     order by p.block_number, p.index`,
+    [id],
+  );
+  return rows.map(depositPaymentFromRow).filter((payment) => deposit && !isDust(payment, deposit));
 }

@@ -1,4 +1,5 @@
-import { rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../ports/ledger.ts';
 import { hasCode } from '../has-code.ts';
@@ -9,7 +10,23 @@ import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
 import { lateSuffix, listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
 import { nameLog, readLog } from './log-file.ts';
-import { probeFolder } from './probe-folder.ts';
+
+/** Several entries long: a full disk still takes an empty file. */
+const length = 8_192;
+
+/** Throws what the file system throws where something can not be written into the folder and onto the disk. */
+async function probeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `probe.${randomUUID()}.tmp`);
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(Buffer.alloc(length, ' '));
+    await file.datasync();
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}
 
 export interface LedgerOptions {
   dataFolder: string;

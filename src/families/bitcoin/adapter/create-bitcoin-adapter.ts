@@ -4,24 +4,28 @@ import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
+import type { PaymentRequest } from '../../../ports/payments.ts';
+import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
+import { mostMemoBytes } from '../formats/memo.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
+import type { BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { childOf } from './child-of.ts';
 import { complete } from './complete.ts';
 import { createEndpoint } from './create-endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { enlargedOf } from './enlarged-of.ts';
 import { estimateFee } from './estimate-fee.ts';
-import { readHead } from './head.ts';
+import { sameScript, sumOf } from './funded-transaction.ts';
+import { readHead, readTip } from './head.ts';
 import { observe } from './observe.ts';
-import { paidOut } from './paid-out.ts';
-import { paymentOf } from './payment.ts';
 import { paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
@@ -31,8 +35,22 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { requireScript, requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
-import { signedWithin } from './signed-within.ts';
 import { simulate } from './simulate.ts';
+
+/** Milliseconds by which the time of a block may be wrong: nodes take one that is two hours ahead, and one that is after the median of eleven. */
+const timesDiffer = 2 * 3_600_000;
+
+/** What spends the account's coins. It has no end: what waits in no mempool can be sent as long as its coins are there. */
+async function signedWithin(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  { account, from }: SignedQuestion,
+): Promise<SignedHistory> {
+  await readTip(endpoint);
+  const since = Math.floor((from - timesDiffer) / 1_000);
+  const { txIds, isWhole } = await endpoint.spends(account, requireScript(chain, account), since);
+  return { kind: isWhole ? 'whole' : 'cut', txIds };
+}
 
 export interface BitcoinAdapterOptions {
   chain: BitcoinChain;
@@ -133,4 +151,26 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
 
 function noAllowances(): FerrymanError {
   return new FerrymanError('INTERNAL', 'coins of Bitcoin are given and not allowed');
+}
+
+/** Satoshis that leave the wallet: what is paid out and does not come back to its script. The fee is beside them. Throws `ROUTER_MALFORMED`. */
+function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
+  switch (transaction.kind) {
+    case 'transfer':
+      return transaction.value;
+    case 'psbt': {
+      const { outputs } = readRouterPsbt(transaction).transaction;
+      return sumOf(outputs.filter((output) => !sameScript(output.script, script)));
+    }
+  }
+}
+
+/** A transfer whose coins are chosen later, with the memo in an OP_RETURN. */
+function paymentOf(chain: BitcoinChain, { token, to, amount, memo }: PaymentRequest): BitcoinTransfer {
+  requireNative(chain, token);
+  const bytes = Buffer.byteLength(memo ?? '');
+  if (bytes > mostMemoBytes) {
+    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the memo has ${bytes} bytes, and nodes pass on ${mostMemoBytes}`);
+  }
+  return { family: 'bitcoin', kind: 'transfer', to, value: amount, ...(memo === undefined ? {} : { memo }) };
 }

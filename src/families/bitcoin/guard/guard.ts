@@ -1,16 +1,29 @@
+import { ofFamily } from '../../../core/of-family.ts';
+import { changesOf, type Decodable } from '../../../guard/decodable.ts';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
-import { decodeRequest } from './decode-request.ts';
+import { bitcoinAddressOf, parseBitcoinAddress } from '../formats/address.ts';
+import { decodeBitcoin } from './decode.ts';
 import type { BitcoinEffects } from './effects.ts';
-import { readPlainPayment } from './plain-payment.ts';
 import { bitcoinInputKinds, bitcoinInputs } from './rules/b02-b07-inputs.ts';
 import { bitcoinOutputs } from './rules/b05-outputs.ts';
 import { bitcoinFee } from './rules/b06-fee.ts';
 import { bitcoinFinality } from './rules/b08-finality.ts';
+
+const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos }, { chain }) => {
+  const [output, ...more] = paid;
+  if (!output || more.length > 0) return fault('it does not pay exactly one output');
+  const to = bitcoinAddressOf(output.script, ofFamily(chain, 'bitcoin').network);
+  if (to === undefined) return fault('it pays to a script that no address stands for');
+  if (memos.count > 0 && !memos.only) return fault('what its OP_RETURN carries is no memo');
+  return { ok: true, payment: { token: chain.nativeToken.address, to, amount: value, memo: textOf(memos.only) } };
+};
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
@@ -47,3 +60,18 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     claim: [networkFee, simulation, bitcoinInputs],
   },
 };
+
+function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffects<BitcoinEffects> {
+  const { bitcoin } = simulation;
+  if (!bitcoin) return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
+  const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
+  if (!own.ok) return { ok: false, fault: `the account is none of the chain: ${own.fault}` };
+  const { previousOutputs, ...known } = bitcoin;
+  const decoded = decodeBitcoin(unsigned.bytes, { script: own.script, previousOutputs });
+  if (!decoded.ok) return decoded;
+  const { content } = decoded;
+  return {
+    ok: true,
+    effects: { ...content, ...known, ...changesOf(simulation), script: own.script, maximumFee: content.fee },
+  };
+}

@@ -1,14 +1,19 @@
+import { isNativeToken } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
+import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
+import type { PaymentRequest } from '../../../ports/payments.ts';
+import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { replacementFee } from '../formats/replacement-fee.ts';
+import type { EvmTransaction } from '../formats/transaction.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -17,7 +22,6 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { createObserve } from './observe.ts';
-import { paymentOf } from './payment.ts';
 import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
@@ -25,7 +29,7 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
-import { readToken } from './token.ts';
+import { readToken, requireTokenAddress } from './token.ts';
 import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
@@ -105,4 +109,12 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     blocksPerLook,
     paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
   };
+}
+
+/** Coins without calldata, or EIP-20 `transfer`. Neither has a place for a memo that whoever is paid would look at. */
+function paymentOf(chain: EvmChain, { token, to, amount, memo }: PaymentRequest): EvmTransaction {
+  if (memo !== undefined) throw new FerrymanError('DEPOSIT_UNPAYABLE', `payments on ${chain.name} carry no memo`);
+  const receiver = requireAccount(to);
+  if (isNativeToken(chain, token)) return { family: 'evm', to: receiver, data: '0x', value: amount };
+  return { family: 'evm', ...transferCall(requireTokenAddress(chain, token), receiver, amount), value: 0n };
 }

@@ -4,11 +4,23 @@ import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { isNobodysAccount, nobodys } from '../../shared/formats/nobodys-account.ts';
 import { evmAddressForm, isEvmAddress } from './address.ts';
 import { type EvmChain, evmNativeToken } from './chain.ts';
-import { isRealEvmNetwork } from './is-real-network.ts';
 import { evmChains } from './registry/evm-chains.ts';
 import { evmNetworks } from './registry/evm-networks.ts';
 import { evmServices } from './registry/evm-services.ts';
 import { type EvmFee, type EvmTransaction, evmFeeFromStored, evmTransactionFromStored } from './transaction.ts';
+
+/** Ids of local development nodes, which the list of chains carries without marking them as test networks. */
+const localIds: ReadonlySet<string | number> = new Set([1_337, 31_337]);
+
+/** Whether an EVM chain is known and no test network. @param id EIP-155 chain id */
+async function isRealEvmNetwork(id: string | number): Promise<boolean> {
+  const network = Object.values(evmNetworks).find(({ chainId }) => chainId === id);
+  if (network) return network.testnet !== true;
+  if (localIds.has(id)) return false;
+  // Hundreds of definitions: loaded only where a chain is configured.
+  const known = await import('viem/chains');
+  return Object.values(known).some((chain) => chain.id === id && chain.testnet !== true);
+}
 
 /** What is known of EVM chains without asking anybody. */
 export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {

@@ -1,4 +1,6 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import type { ReadPlainPayment } from '../../../guard/plain-payment.ts';
+import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { target } from '../../../guard/rules/e02-target.ts';
 import { authority } from '../../../guard/rules/e03-authority.ts';
@@ -9,10 +11,12 @@ import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
 import { decodeEvm } from './decode.ts';
 import type { EvmEffects } from './effects.ts';
-import { readPlainPayment } from './plain-payment.ts';
 import { envelope } from './rules/e01-envelope.ts';
 import { approval } from './rules/e04-approval.ts';
 import { assembly } from './rules/g11-assembly.ts';
+
+const readPlainPayment: ReadPlainPayment<EvmEffects> = (effects, { chain }) =>
+  readCallPayment(effects, chain, { memo: undefined, addressOf: (account) => `0x${account}` });
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const evmGuard: FamilyGuard<EvmEffects> = {

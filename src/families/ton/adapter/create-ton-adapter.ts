@@ -12,7 +12,7 @@ import { parseTonHash } from '../formats/hash.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
-import { createEndpoint } from './endpoint.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readUnsigned } from './external-message.ts';
 import { readHead } from './head.ts';
@@ -23,12 +23,11 @@ import { createTonLookBack, paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
-import { receiverFault } from './receiver-fault.ts';
 import { requireAccount } from './require-account.ts';
 import { readSeqno } from './seqno.ts';
 import { sharing } from './sharing.ts';
 import { signWalletMessage } from './sign.ts';
-import { simulate } from './simulate.ts';
+import { isToken, simulate } from './simulate.ts';
 import { readToken } from './token.ts';
 import { createWallets, type WalletOf } from './wallets.ts';
 
@@ -122,4 +121,15 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
 
 function noAllowances(): FerrymanError {
   return new FerrymanError('INTERNAL', 'coins and jettons of TON are given and not allowed');
+}
+
+/**
+ * What makes an account one that nobody can mean to be paid at. Coins do not come back from a contract of jettons, as payouts do not bounce; routing
+ * services pay nobody on the masterchain.
+ */
+async function receiverFault(endpoint: Endpoint, account: string): Promise<string | undefined> {
+  if (!account.startsWith('0:')) return 'is on the masterchain, where nothing is paid out';
+  if (await isToken(endpoint, account))
+    return 'is a contract of jettons, a minter’s or one that holds them, and nobody’s account';
+  return undefined;
 }

@@ -1,10 +1,14 @@
+import { ofFamily } from '../../../core/of-family.ts';
+import { maximumFee } from '../../../core/transaction-object.ts';
+import { changesOf, type Decodable } from '../../../guard/decodable.ts';
+import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
-import { decodeRequest } from './decode-request.ts';
+import { decodeTon } from './decode.ts';
 import type { TonEffects } from './effects.ts';
 import { judgeShared } from './judge-shared.ts';
 import { readPlainPayment } from './plain-payment.ts';
@@ -52,3 +56,13 @@ export const tonGuard: FamilyGuard<TonEffects> = {
   },
   judgeShared,
 };
+
+/** What its messages do to others nobody can play: the effects are what the bytes say, and what our endpoints say of whom they are for. */
+function decodeRequest({ unsigned, simulation }: Decodable): DecodedEffects<TonEffects> {
+  const { ton } = simulation;
+  if (!ton) return { ok: false, fault: 'the simulation does not say whom a wallet of TON sends to' };
+  const decoded = decodeTon(unsigned.bytes);
+  if (!decoded.ok) return decoded;
+  const fee = ofFamily(unsigned.fee, 'ton');
+  return { ok: true, effects: { ...decoded.content, ...ton, ...changesOf(simulation), maximumFee: maximumFee(fee) } };
+}

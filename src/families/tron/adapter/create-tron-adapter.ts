@@ -1,13 +1,17 @@
+import { isNativeToken } from '../../../core/chains.ts';
 import { ofFamily } from '../../../core/of-family.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
+import type { PaymentRequest } from '../../../ports/payments.ts';
+import { transferCall } from '../../shared/contracts/token-calls.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
 import { blocksPerLook } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
-import { parseTronAddress, requireAccount } from './accounts.ts';
+import type { TronTransaction } from '../formats/transaction.ts';
+import { addressText, parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -16,7 +20,6 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
-import { paymentOf } from './payment.ts';
 import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
@@ -25,7 +28,7 @@ import { createReceivedSince } from './received-since.ts';
 import { sign } from './sign.ts';
 import { signedWithin } from './signed-within.ts';
 import { simulate } from './simulate.ts';
-import { readToken } from './token.ts';
+import { readToken, requireToken } from './token.ts';
 
 export interface TronAdapterOptions {
   chain: TronChain;
@@ -92,4 +95,15 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     blocksPerLook,
     paymentsTo: createPaymentsTo(endpoints, chain),
   };
+}
+
+/** A transfer of TRX, or TRC-20 `transfer`, which is EIP-20's; the memo stands beside either, in the transaction itself. */
+function paymentOf(chain: TronChain, { token, to, amount, memo }: PaymentRequest): TronTransaction {
+  const beside = memo === undefined ? {} : { memo };
+  const receiver = requireAccount(to);
+  if (isNativeToken(chain, token)) {
+    return { family: 'tron', to: addressText(receiver), data: '0x', value: amount, ...beside };
+  }
+  const call = transferCall(requireToken(chain, token), receiver, amount);
+  return { family: 'tron', to: addressText(call.to), data: call.data, value: 0n, ...beside };
 }

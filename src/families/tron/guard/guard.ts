@@ -1,18 +1,29 @@
 import type { FamilyGuard } from '../../../guard/family-guard.ts';
+import { fault, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
+import { readCallPayment } from '../../../guard/read-call-payment.ts';
 import { depositRules } from '../../../guard/rules/d01-to-d05-deposit.ts';
 import { networkFee } from '../../../guard/rules/e07-network-fee.ts';
 import { binding } from '../../../guard/rules/g06-binding.ts';
 import { floor } from '../../../guard/rules/g07-minimum-output.ts';
 import { simulation } from '../../../guard/rules/g12-simulation.ts';
+import { tronAddressOf } from '../formats/address.ts';
 import { decodeTron } from './decode.ts';
 import type { TronEffects } from './effects.ts';
-import { readPlainPayment } from './plain-payment.ts';
 import { tronEnvelope } from './rules/t01-envelope.ts';
 import { tronAssembly } from './rules/t02-assembly.ts';
 import { tronCall } from './rules/t03-call.ts';
 import { tronFeeLimit } from './rules/t04-fee-limit.ts';
 import { tronValue } from './rules/t05-value.ts';
 import { tronExpiry } from './rules/t06-expiry.ts';
+
+const readPlainPayment: ReadPlainPayment<TronEffects> = (effects, { chain }) => {
+  const { contractType, tokenValue, tokenId, data } = effects;
+  const isTransfer = contractType === 'TransferContract';
+  if (tokenValue !== 0n || tokenId !== 0n) return fault('TRC-10 tokens are sent along');
+  // Coins sent along with a call without data would be for a contract to do with as it likes.
+  if (isTransfer !== (data === '0x')) return fault('it calls a contract where it should transfer coins');
+  return readCallPayment(effects, chain, { memo: textOf(effects.memo), addressOf: tronAddressOf });
+};
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
 export const tronGuard: FamilyGuard<TronEffects> = {

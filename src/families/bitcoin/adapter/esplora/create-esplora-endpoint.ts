@@ -1,14 +1,45 @@
 import type { EndpointOptions } from '../../../shared/endpoints/endpoint.ts';
+import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../../formats/chain.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { block, feeEstimates, outspend, rawTransaction, shownHash, transaction } from './answers.ts';
-import { readCoins } from './coins.ts';
+import type { Coins, Endpoint, SeenTransaction } from '../endpoint.ts';
+import type { Coin } from '../fund-outputs.ts';
+import { isSpentFrom } from '../spend.ts';
+import {
+  addressTransactions,
+  block,
+  feeEstimates,
+  outspend,
+  outspends,
+  rawTransaction,
+  shownHash,
+  transaction,
+  unspent,
+} from './answers.ts';
 import { createPaymentsReader } from './payments-reader.ts';
-import { readDescendantFees } from './read-descendant-fees.ts';
-import { readHistory } from './read-history.ts';
 import { readSpends } from './read-spends.ts';
 import { seenTransaction, spendOf } from './seen-transaction.ts';
-import { createEsploraServer } from './server.ts';
+import { createEsploraServer, type EsploraServer } from './server.ts';
+
+/** What has more descendants nodes replace by nothing (BIP-125, rule 5). */
+const mostDescendants = 100;
+
+/** By walking from spend to spend. */
+async function readDescendantFees(server: EsploraServer, txIds: readonly string[]): Promise<bigint> {
+  const seen = new Set(txIds);
+  let total = 0n;
+  let parents = [...seen];
+  while (parents.length > 0 && seen.size < mostDescendants + txIds.length) {
+    const spends = await mapBounded(parents, (txId) => server.find(`tx/${txId}/outspends`, outspends));
+    const waiting = spends.flatMap((outputs = []) =>
+      outputs.flatMap((spend) => (spend.spent && !spend.status.confirmed ? [spend.txid] : [])),
+    );
+    parents = [...new Set(waiting)].filter((txId) => !seen.has(txId));
+    for (const txId of parents) seen.add(txId);
+    const found = await mapBounded(parents, (txId) => server.find(`tx/${txId}`, transaction));
+    for (const child of found) total += child?.fee ?? 0n;
+  }
+  return total;
+}
 
 /** A server of Esplora's HTTP interface (github.com/Blockstream/esplora, API.md), which has an index of addresses and of spends. */
 export function createEsploraEndpoint(
@@ -51,4 +82,36 @@ export function createEsploraEndpoint(
       return nearest?.[1];
     },
   };
+}
+
+/**
+ * The account's coins. What somebody else has sent is none before it is in a block.
+ * @param script that the account's address stands for
+ */
+async function readCoins(server: EsploraServer, account: string, script: Uint8Array): Promise<Coins> {
+  const listed = await server.read(`address/${account}/utxo`, unspent);
+  const waiting = listed.filter(({ status }) => !status.confirmed);
+  const makers = [...new Set(waiting.map(({ txid }) => txid))];
+  const found = await mapBounded(makers, (txid) => server.find(`tx/${txid}`, transaction));
+  const own = new Set(found.flatMap((made) => (made && isSpentFrom(seenTransaction(made), script) ? [made.txid] : [])));
+  const coinsIn = (some: typeof listed): Coin[] => some.map(({ txid, vout, value }) => ({ txid, vout, value, script }));
+  return {
+    spendable: coinsIn(listed.filter(({ status }) => status.confirmed)),
+    onTheirWay: coinsIn(waiting.filter(({ txid }) => own.has(txid))),
+  };
+}
+
+/** Newest first, as servers list them, 25 at a time. */
+async function readHistory(server: EsploraServer, address: string, after: bigint): Promise<SeenTransaction[]> {
+  const history = new Map<string, SeenTransaction>();
+  let path = `address/${address}/txs/chain`;
+  for (;;) {
+    const page = (await server.read(path, addressTransactions)).map(seenTransaction);
+    const newer = page.filter(({ txId, block }) => block && block.number > after && !history.has(txId));
+    for (const listed of newer) history.set(listed.txId, listed);
+    const last = page.at(-1);
+    // Older ones follow, or a server that begins anew.
+    if (!last || newer.length < page.length) return [...history.values()];
+    path = `address/${address}/txs/chain/${last.txId}`;
+  }
 }
