@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { Next } from '../src/core/next.ts';
+import type { Next } from '../src/core/decide/next.ts';
 import { errorCodes } from '../src/errors/codes.ts';
 
 /** For a request, a command, or a swap of which nothing is paid. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Family } from './core/chains.ts';
-import type { SwapId } from './core/ids.ts';
-import type { Policy } from './core/policy.ts';
-import { processRoles, workerRoles } from './core/roles.ts';
-import type { Swap } from './core/swap.ts';
+import type { Policy } from './core/decide/policy.ts';
+import type { Family } from './core/swap/chains.ts';
+import type { SwapId } from './core/swap/ids.ts';
+import { processRoles, workerRoles } from './core/swap/roles.ts';
+import type { Swap } from './core/swap/swap.ts';
 import { toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';

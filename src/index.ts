@@ -1,11 +1,11 @@
 /** The library: `compose` gives a Ferryman to submit swaps to, in this process or as one of many on a shared journal and queue. */
 export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';
-export { type Chain, chainRegistry } from './core/chains.ts';
-export { defaultPolicy, type Policy } from './core/policy.ts';
+export { defaultPolicy, type Policy } from './core/decide/policy.ts';
 export { type CheckedAddress, checkAddress } from './core/registry/check-address.ts';
 export { type KnownChain, knownChains } from './core/registry/known-chains.ts';
-export type { FundsState, Swap, SwapState } from './core/swap.ts';
+export { type Chain, chainRegistry } from './core/swap/chains.ts';
+export type { FundsState, Swap, SwapState } from './core/swap/swap.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export { FerrymanError } from './errors/ferryman-error.ts';
 export type { JobRequest } from './executor/job-request.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generatePrivateKey } from 'viem/accounts';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import type { Policy } from '../../src/core/policy.ts';
+import type { Policy } from '../../src/core/decide/policy.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { laneRuleOf } from '../../src/core/lane-rule.ts';
+import { laneRuleOf } from '../../src/core/swap/lane-rule.ts';
 import type { Bench } from '../bench.ts';
 import { get, submit } from './api-client.ts';
 import { copiedPrefix, createSwapCopier, type SwapCopier } from './copy-swaps.ts';

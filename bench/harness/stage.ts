@@ -1,4 +1,4 @@
-import type { Policy } from '../../src/core/policy.ts';
+import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Bench } from '../bench.ts';
 import { createHome, type Home } from './home.ts';
 import type { Servers } from './servers.ts';

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
-import { isSwapId, type SwapId } from '../core/ids.ts';
+import { isSwapId, type SwapId } from '../core/swap/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { authorize } from '../executor/authorize.ts';
 import { viewOf } from '../executor/view-of.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPrintable } from '../core/is-printable.ts';
-import { jsonPointer } from '../core/json-pointer.ts';
+import { isPrintable } from '../core/text/is-printable.ts';
+import { jsonPointer } from '../core/text/json-pointer.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 

@@ -1,4 +1,4 @@
-import type { FundsState } from '../core/swap.ts';
+import type { FundsState } from '../core/swap/swap.ts';
 import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 

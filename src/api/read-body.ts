@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { findJsonFault } from '../core/find-json-fault.ts';
+import { findJsonFault } from '../core/text/find-json-fault.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPrintable } from '../core/is-printable.ts';
-import { resolutions } from '../core/judge-resolve.ts';
+import { resolutions } from '../core/operator/judge-resolve.ts';
+import { isPrintable } from '../core/text/is-printable.ts';
 import type { ResolveRequest } from '../executor/resolve.ts';
 import { parseDecision, personNote } from './person-note.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { swapStates } from '../core/swap.ts';
+import { swapStates } from '../core/swap/swap.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapFilter } from '../ports/stores/swap-store.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import { type Chain, type Family, families } from '../core/chains.ts';
+import { type Chain, type Family, families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';

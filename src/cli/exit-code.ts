@@ -1,4 +1,4 @@
-import { isEnd, wantsPerson } from '../core/swap.ts';
+import { isEnd, wantsPerson } from '../core/swap/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 

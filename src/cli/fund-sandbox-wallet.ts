@@ -1,5 +1,5 @@
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { defaultFamily, type Family, formatsOf } from '../core/chains.ts';
+import { defaultFamily, type Family, formatsOf } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { flows } from '../core/job.ts';
+import { flows } from '../core/swap/job.ts';
 
 type Named = { chain: string; token: string };
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { ProcessRole } from '../core/roles.ts';
+import type { ProcessRole } from '../core/swap/roles.ts';
 
 /** What a process that runs until it is stopped is there for. */
 interface Started {

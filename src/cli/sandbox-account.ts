@@ -1,5 +1,5 @@
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';
 

@@ -2,8 +2,8 @@ import type { SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endp
 import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
 import type { ChainSettings } from '../config/settings.ts';
-import { type Family, formatsOf } from '../core/chains.ts';
-import { defaultPolicy } from '../core/policy.ts';
+import { defaultPolicy } from '../core/decide/policy.ts';
+import { type Family, formatsOf } from '../core/swap/chains.ts';
 import type { ChainOptions } from '../families/family-definition.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { chainRegistry, formatsOf, isNativeToken } from '../core/chains.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
+import { chainRegistry, formatsOf, isNativeToken } from '../core/swap/chains.ts';
 import { type Drawing, drawQr } from './draw-qr.ts';
 import { labelled } from './labelled.ts';
 import type { SwapAnswer } from './swap-answer.ts';

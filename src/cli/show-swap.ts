@@ -1,6 +1,6 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { CancelStatus } from '../core/cancel-status.ts';
-import { isPrintable } from '../core/is-printable.ts';
+import type { CancelStatus } from '../core/operator/cancel-status.ts';
+import { isPrintable } from '../core/text/is-printable.ts';
 import { labelled } from './labelled.ts';
 import { type Column, renderTable } from './render-table.ts';
 import type { SwapAnswer } from './swap-answer.ts';

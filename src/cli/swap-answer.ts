@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flows } from '../core/job.ts';
-import { fundsStates, swapStates } from '../core/swap.ts';
+import { flows } from '../core/swap/job.ts';
+import { fundsStates, swapStates } from '../core/swap/swap.ts';
 
 /* The API's answers, as far as the commands read them; the rest passes through to `--json`. */
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isEnd, wantsPerson } from '../core/swap.ts';
+import { isEnd, wantsPerson } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiClient } from './api-client.ts';
 import type { SwapAnswer } from './swap-answer.ts';

@@ -1,6 +1,6 @@
-import { type Chain, chainRegistry, families, formatsOf } from '../core/chains.ts';
-import { findSecondNames } from '../core/find-second-names.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
+import { type Chain, chainRegistry, families, formatsOf } from '../core/swap/chains.ts';
+import { findSecondNames } from '../core/swap/find-second-names.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';

@@ -1,5 +1,5 @@
-import type { Chain } from '../core/chains.ts';
-import type { Policy } from '../core/policy.ts';
+import type { Policy } from '../core/decide/policy.ts';
+import type { Chain } from '../core/swap/chains.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 
 /** Everything that can be set, checked and complete. */

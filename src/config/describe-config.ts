@@ -1,4 +1,4 @@
-import type { Chain } from '../core/chains.ts';
+import type { Chain } from '../core/swap/chains.ts';
 import type { Config } from './config.ts';
 
 const masked = '********';

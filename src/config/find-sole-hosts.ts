@@ -1,4 +1,4 @@
-import { type SoleHost, soleHostOf } from '../core/witnessed.ts';
+import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
 import type { Config } from './config.ts';
 
 /** The configured chains with one host. The sandbox, which has one node of each chain, is left out. */

@@ -1,4 +1,4 @@
-import { type Chain, formatsOf } from '../core/chains.ts';
+import { type Chain, formatsOf } from '../core/swap/chains.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**

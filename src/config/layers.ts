@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { findJsonFault, type JsonAmbiguity } from '../core/find-json-fault.ts';
+import { findJsonFault, type JsonAmbiguity } from '../core/text/find-json-fault.ts';
 import type { ConfigFault } from './config.ts';
 import { chainVariables, settings } from './variables.ts';
 

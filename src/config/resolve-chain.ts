@@ -1,4 +1,4 @@
-import { type Chain, type ChainName, chainRegistry, formatsOf } from '../core/chains.ts';
+import { type Chain, type ChainName, chainRegistry, formatsOf } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainConfig } from './config.ts';
 import type { ChainSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { families, formatsOf } from '../core/chains.ts';
-import { defaultPolicy, type Policy } from '../core/policy.ts';
+import { defaultPolicy, type Policy } from '../core/decide/policy.ts';
+import { families, formatsOf } from '../core/swap/chains.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 

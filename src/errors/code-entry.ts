@@ -1,4 +1,4 @@
-import type { Next } from '../core/next.ts';
+import type { Next } from '../core/decide/next.ts';
 
 export interface CodeEntry {
   next: Next;

@@ -1,4 +1,4 @@
-import type { Next } from '../core/next.ts';
+import type { Next } from '../core/decide/next.ts';
 import { type ErrorCode, errorCodes } from './codes.ts';
 
 interface FerrymanErrorOptions {

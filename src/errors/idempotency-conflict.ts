@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from './ferryman-error.ts';
 
 /** Of a body only its hash is kept: what it asked for shows in its swap. */

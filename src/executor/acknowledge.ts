@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { viewOf } from './view-of.ts';

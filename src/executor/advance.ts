@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../core/assert-never.ts';
-import { decide } from '../core/decide.ts';
-import type { Decision, Observation } from '../core/decision.ts';
-import type { OrderId, SwapId } from '../core/ids.ts';
-import type { Snapshot } from '../core/swap.ts';
+import { decide } from '../core/decide/decide.ts';
+import type { Decision, Observation } from '../core/decide/decision.ts';
+import type { OrderId, SwapId } from '../core/swap/ids.ts';
+import type { Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Companion } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SwapId } from '../core/ids.ts';
-import { isEnd, wantsPerson } from '../core/swap.ts';
+import type { SwapId } from '../core/swap/ids.ts';
+import { isEnd, wantsPerson } from '../core/swap/swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext, LedgerContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ChainName } from '../core/chains.ts';
-import type { SwapId } from '../core/ids.ts';
-import type { Policy } from '../core/policy.ts';
+import type { Policy } from '../core/decide/policy.ts';
+import type { ChainName } from '../core/swap/chains.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';

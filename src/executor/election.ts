@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 

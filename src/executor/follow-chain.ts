@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { createElection } from './election.ts';
 import { createHeads } from './heads.ts';

@@ -1,11 +1,11 @@
-import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
-import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
-import { type ChainName, formatsOf, isNativeToken, type TokenAddress } from '../core/chains.ts';
-import { type Asset, type Job, latestDeadline, type PriceBound, type ReportedCoin } from '../core/job.ts';
+import { type ParsedAmount, parseAmount } from '../core/amounts/amounts.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
 import { providerFault } from '../core/registry/provider-fault.ts';
-import { sameAccount } from '../core/same-account.ts';
+import { furtherAccounts, treasuryOf } from '../core/swap/account-name.ts';
+import { type ChainName, formatsOf, isNativeToken, type TokenAddress } from '../core/swap/chains.ts';
+import { type Asset, type Job, latestDeadline, type PriceBound, type ReportedCoin } from '../core/swap/job.ts';
+import { sameAccount } from '../core/swap/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';

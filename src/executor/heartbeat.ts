@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProcessRole } from '../core/roles.ts';
+import type { ProcessRole } from '../core/swap/roles.ts';
 import type { ExecutorContext } from './context.ts';
 import { type Loop, startLoop } from './start-loop.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson } from '../core/canonical-json.ts';
+import { canonicalJson } from '../core/text/canonical-json.ts';
 
 /** What an intake job's signature covers. */
 export interface SignedIntake {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type AmountFault, parseAmount } from '../core/amounts.ts';
-import { flows } from '../core/job.ts';
-import { jsonPointer } from '../core/json-pointer.ts';
+import { type AmountFault, parseAmount } from '../core/amounts/amounts.ts';
+import { flows } from '../core/swap/job.ts';
+import { jsonPointer } from '../core/text/json-pointer.ts';
 import { distinctFaults } from '../errors/distinct-faults.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 

@@ -1,4 +1,4 @@
-import { hostnameOf } from '../core/hostname.ts';
+import { hostnameOf } from '../core/text/hostname.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentsSeen } from '../ports/payments.ts';
 

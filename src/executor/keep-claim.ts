@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface KeptClaim {

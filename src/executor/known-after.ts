@@ -1,5 +1,5 @@
-import type { Decision, Observation } from '../core/decision.ts';
-import type { Snapshot, SwapState } from '../core/swap.ts';
+import type { Decision, Observation } from '../core/decide/decision.ts';
+import type { Snapshot, SwapState } from '../core/swap/swap.ts';
 
 /** Effects of one swap alone: nobody else writes for it meanwhile. What others change raises its version. */
 const alone: ReadonlySet<Decision['kind']> = new Set([

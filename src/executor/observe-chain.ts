@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import type { ChainObservation, ObservedAttempt } from '../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { wakeAll, wakeLanes } from './wake.ts';

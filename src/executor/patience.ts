@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** The time that a submission may wait for chains, all questions together. */

@@ -1,6 +1,6 @@
-import { isNativeToken } from '../core/chains.ts';
-import type { Asset, Job } from '../core/job.ts';
-import { selectAccount } from '../core/select-account.ts';
+import { isNativeToken } from '../core/swap/chains.ts';
+import type { Asset, Job } from '../core/swap/job.ts';
+import { selectAccount } from '../core/swap/select-account.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';

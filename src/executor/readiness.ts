@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChainName } from '../core/chains.ts';
-import { type ProcessRole, type WorkerRole, workerRoles } from '../core/roles.ts';
-import type { SwapState } from '../core/swap.ts';
-import { type SoleHost, soleHostOf } from '../core/witnessed.ts';
+import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
+import type { ChainName } from '../core/swap/chains.ts';
+import { type ProcessRole, type WorkerRole, workerRoles } from '../core/swap/roles.ts';
+import type { SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';

@@ -1,4 +1,4 @@
-import { sameAccount } from '../core/same-account.ts';
+import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Wallet, WalletDraft } from '../ports/stores/wallet-store.ts';

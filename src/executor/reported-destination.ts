@@ -1,8 +1,8 @@
-import { chainRegistry } from '../core/chains.ts';
-import type { ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import type { KnownChain } from '../core/registry/known-chains.ts';
-import { sameAccount } from '../core/same-account.ts';
+import { chainRegistry } from '../core/swap/chains.ts';
+import type { ReportedCoin } from '../core/swap/job.ts';
+import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 

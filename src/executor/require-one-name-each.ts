@@ -1,5 +1,5 @@
-import type { Chain } from '../core/chains.ts';
-import { findSecondNames } from '../core/find-second-names.ts';
+import type { Chain } from '../core/swap/chains.ts';
+import { findSecondNames } from '../core/swap/find-second-names.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** For chains that come from no checked configuration. Throws `CONFIG_INVALID` where one network has two names. */

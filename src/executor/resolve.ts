@@ -1,5 +1,5 @@
-import type { SwapId } from '../core/ids.ts';
-import { judgeResolve, type Resolution } from '../core/judge-resolve.ts';
+import { judgeResolve, type Resolution } from '../core/operator/judge-resolve.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SwapId } from '../core/ids.ts';
-import type { LaneRule } from '../core/lane-rule.ts';
-import { laneRuleOf } from '../core/lane-rule.ts';
-import { callsOfOrder, callsOfQuotedOrder } from '../core/takes-one-call.ts';
+import { callsOfOrder, callsOfQuotedOrder } from '../core/decide/takes-one-call.ts';
+import type { SwapId } from '../core/swap/ids.ts';
+import type { LaneRule } from '../core/swap/lane-rule.ts';
+import { laneRuleOf } from '../core/swap/lane-rule.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';

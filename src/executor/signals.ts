@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import type { Journal } from '../ports/journal.ts';
 
 /** What a chain is looked at for: attempts on their way, or deposits to addresses. */

@@ -1,5 +1,5 @@
-import type { SwapId } from '../core/ids.ts';
-import type { WorkerRole } from '../core/roles.ts';
+import type { SwapId } from '../core/swap/ids.ts';
+import type { WorkerRole } from '../core/swap/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';

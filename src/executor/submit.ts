@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../core/canonical-json.ts';
-import type { Job } from '../core/job.ts';
-import type { Swap } from '../core/swap.ts';
+import type { Job } from '../core/swap/job.ts';
+import type { Swap } from '../core/swap/swap.ts';
+import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { ExecutorContext } from './context.ts';

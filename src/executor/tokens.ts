@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
 import type { Journal } from '../ports/journal.ts';

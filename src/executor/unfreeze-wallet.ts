@@ -1,5 +1,5 @@
-import type { ChainName, Family } from '../core/chains.ts';
-import { sameAccount } from '../core/same-account.ts';
+import type { ChainName, Family } from '../core/swap/chains.ts';
+import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';

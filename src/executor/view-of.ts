@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';

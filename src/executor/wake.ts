@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
 import type { DueLane } from '../ports/stores/lane-store.ts';

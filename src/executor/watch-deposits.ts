@@ -1,5 +1,5 @@
-import type { ChainName } from '../core/chains.ts';
-import { mayBeMeantFor } from '../core/judge-deposit-payments.ts';
+import { mayBeMeantFor } from '../core/deposits/judge-deposit-payments.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { PaymentsSeen } from '../ports/payments.ts';

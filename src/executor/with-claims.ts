@@ -1,5 +1,5 @@
-import type { ChainName } from '../core/chains.ts';
-import type { PayoutCandidate } from '../core/settlement.ts';
+import type { PayoutCandidate } from '../core/settlement/settlement.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
 

@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { bitcoinFamily } from './bitcoin/definition.ts';
 import { evmFamily } from './evm/definition.ts';
 import type { FamilyDefinition } from './family-definition.ts';

@@ -1,4 +1,4 @@
-import type { Chain, Family } from '../core/chains.ts';
+import type { Chain, Family } from '../core/swap/chains.ts';
 import type { AnyGuard } from '../guard/family-guard.ts';
 import type { AnyKeys, StoredAccount } from '../keys/family-keys.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { Chain } from '../core/chains.ts';
+import type { Chain } from '../core/swap/chains.ts';
 import type { GuardRequest } from '../ports/guard.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { TransactionObject } from '../core/transaction-object.ts';
+import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { Intent } from '../ports/guard.ts';
 import type { CallEffects } from './effects.ts';
 import { type Objection, objections, reject } from './rule.ts';

@@ -1,6 +1,6 @@
-import type { Job } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import { sameAddress } from './same-address.ts';
 
 /**

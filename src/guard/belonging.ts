@@ -1,6 +1,6 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { ChainName, Family } from '../core/chains.ts';
-import type { Job } from '../core/job.ts';
+import type { ChainName, Family } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import type { GuardRequest, Intent } from '../ports/guard.ts';
 import { type Objection, objections, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';

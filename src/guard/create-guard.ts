@@ -1,4 +1,4 @@
-import { families } from '../core/chains.ts';
+import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitions } from '../families/families.ts';
 import type { Guard } from '../ports/guard.ts';

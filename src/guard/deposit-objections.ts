@@ -1,7 +1,7 @@
-import { type Chain, formatsOf } from '../core/chains.ts';
-import type { Deposit } from '../core/deposit.ts';
-import { isPrintable } from '../core/is-printable.ts';
-import type { Job } from '../core/job.ts';
+import type { Deposit } from '../core/deposits/deposit.ts';
+import { type Chain, formatsOf } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
+import { isPrintable } from '../core/text/is-printable.ts';
 import { namesAnother } from './names-another.ts';
 import { type Objection, objections, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';

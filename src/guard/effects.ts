@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */

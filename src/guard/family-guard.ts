@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import type { UnsignedTransaction } from '../ports/chain-adapter.ts';
 import type { Intent, Verdict } from '../ports/guard.ts';
 import type { Decodable } from './decodable.ts';

@@ -1,6 +1,6 @@
-import type { Chain } from '../core/chains.ts';
-import type { Deposit } from '../core/deposit.ts';
-import type { Job } from '../core/job.ts';
+import type { Deposit } from '../core/deposits/deposit.ts';
+import type { Chain } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import type { Finding, Verdict } from '../ports/guard.ts';
 import { amountObjections, memoObjections, placeObjections } from './deposit-objections.ts';
 import { type Objection, objections, reject } from './rule.ts';

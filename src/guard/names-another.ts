@@ -1,6 +1,6 @@
-import { type ChainName, formatsOf } from '../core/chains.ts';
-import type { Job } from '../core/job.ts';
 import { addressFormOf } from '../core/registry/check-address.ts';
+import { type ChainName, formatsOf } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import { isReceiver } from './at-destination.ts';
 import { sameAddress } from './same-address.ts';
 

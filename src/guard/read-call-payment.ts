@@ -1,4 +1,4 @@
-import type { Chain } from '../core/chains.ts';
+import type { Chain } from '../core/swap/chains.ts';
 import type { CallEffects } from './effects.ts';
 import { fault, type ReadPayment } from './plain-payment.ts';
 

@@ -1,4 +1,4 @@
-import { type Family, families, formatsOf } from '../core/chains.ts';
+import { type Family, families, formatsOf } from '../core/swap/chains.ts';
 
 /*
  * SQL of what depends on a chain family, written from the table of families. Its parameters are

@@ -1,6 +1,6 @@
 import { bytesToHex } from 'viem';
 import { sign } from 'viem/accounts';
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
 import type { Signer } from '../ports/signer.ts';

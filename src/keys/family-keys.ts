@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Chain, Family } from '../core/chains.ts';
+import type { Chain, Family } from '../core/swap/chains.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
 /** What the keys of a family's accounts are on. */

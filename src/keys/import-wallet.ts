@@ -1,4 +1,4 @@
-import { defaultFamily, type Family } from '../core/chains.ts';
+import { defaultFamily, type Family } from '../core/swap/chains.ts';
 import { definitionOf } from '../families/families.ts';
 import { type AccountChoice, type AccountForm, chooseAccount } from './account-form.ts';
 import { deriveAccount, deriveFurtherAccounts } from './derive-account.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { families } from '../core/chains.ts';
+import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
 import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';

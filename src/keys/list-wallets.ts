@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { accountName } from '../core/account-name.ts';
+import { accountName } from '../core/swap/account-name.ts';
 import type { WalletDraft } from '../ports/stores/wallet-store.ts';
 import type { KeptAccount } from './account-form.ts';
 import { hasCode } from './has-code.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../core/assert-never.ts';
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Curve, FamilyKeys, OnlyAccount } from './family-keys.ts';
 import { parseSecret } from './parse-secret.ts';

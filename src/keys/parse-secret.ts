@@ -1,7 +1,7 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { assertNever } from '../core/assert-never.ts';
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { decodeBase58 } from '../families/shared/formats/base58.ts';
 import type { Curve } from './family-keys.ts';

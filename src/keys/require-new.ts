@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { listWallets } from './list-wallets.ts';
 

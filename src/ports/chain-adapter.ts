@@ -1,6 +1,6 @@
-import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap.ts';
-import type { Fee, TransactionObject } from '../core/transaction-object.ts';
+import type { Chain, ChainName, Family, TokenAddress } from '../core/swap/chains.ts';
+import type { ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap/swap.ts';
+import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';

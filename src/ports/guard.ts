@@ -1,9 +1,9 @@
-import type { Chain, TokenAddress } from '../core/chains.ts';
-import type { Deposit } from '../core/deposit.ts';
-import type { Job } from '../core/job.ts';
-import type { Policy } from '../core/policy.ts';
-import type { LeaseTerms, Order, Outpoint } from '../core/swap.ts';
-import type { Fee, TransactionObject } from '../core/transaction-object.ts';
+import type { Policy } from '../core/decide/policy.ts';
+import type { Deposit } from '../core/deposits/deposit.ts';
+import type { Chain, TokenAddress } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
+import type { LeaseTerms, Order, Outpoint } from '../core/swap/swap.ts';
+import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 
 /** Judges the exact bytes that are about to be signed. Pure: decode, then rules, then a verdict. */

@@ -1,4 +1,4 @@
-import type { BlockReference, LeaseTerms, TransactionOutcome } from '../core/swap.ts';
+import type { BlockReference, LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
 import type { ObservedAttempt } from './chain-adapter.ts';
 
 export interface AttemptToProve extends ObservedAttempt {

@@ -1,6 +1,6 @@
-import type { ChainName, TokenAddress } from '../core/chains.ts';
-import type { SwapId } from '../core/ids.ts';
-import type { AttemptKind, StepKind } from '../core/swap.ts';
+import type { ChainName, TokenAddress } from '../core/swap/chains.ts';
+import type { SwapId } from '../core/swap/ids.ts';
+import type { AttemptKind, StepKind } from '../core/swap/swap.ts';
 
 /** A signed attempt as it is written beside the keys: enough to tell what a journal that went back has lost. */
 export interface LedgerEntry {

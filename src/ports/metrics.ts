@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BroadcastOutcome, EndpointState } from './chain-adapter.ts';
 import type { RouterEndpoint } from './router.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import type { DueLane, Lane } from './stores/lane-store.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { ChainName, Family } from '../core/chains.ts';
-import type { Deposit } from '../core/deposit.ts';
-import type { Echo } from '../core/echo.ts';
-import type { Job } from '../core/job.ts';
-import type { TransactionObject } from '../core/transaction-object.ts';
+import type { Deposit } from '../core/deposits/deposit.ts';
+import type { ChainName, Family } from '../core/swap/chains.ts';
+import type { Echo } from '../core/swap/echo.ts';
+import type { Job } from '../core/swap/job.ts';
+import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { ReservedCalls } from './call-budget.ts';
 
 /** The endpoints of the service's interface, by what they are called here. */

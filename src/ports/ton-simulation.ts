@@ -1,4 +1,4 @@
-import type { TokenAddress } from '../core/chains.ts';
+import type { TokenAddress } from '../core/swap/chains.ts';
 
 /** What only an endpoint can say of what a TON wallet is about to send. Addresses in canonical form. */
 export interface TonSimulation {

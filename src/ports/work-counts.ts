@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 
 /** What a question to a chain endpoint is for; `send` hands over signed bytes. */
 export const rpcKinds = ['read', 'simulate', 'trace', 'send'] as const;

@@ -1,6 +1,6 @@
 import { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
-import type { SwapId } from '../core/ids.ts';
+import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { Listener, Queue } from '../ports/queue.ts';

@@ -1,9 +1,9 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { findUncanonical } from '../core/find-uncanonical.ts';
-import type { SwapId } from '../core/ids.ts';
-import { jsonPointer } from '../core/json-pointer.ts';
+import type { SwapId } from '../core/swap/ids.ts';
+import { findUncanonical } from '../core/text/find-uncanonical.ts';
+import { jsonPointer } from '../core/text/json-pointer.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';

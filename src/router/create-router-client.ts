@@ -1,6 +1,6 @@
-import { formatAmount } from '../core/amounts.ts';
-import { type Family, formatsOf } from '../core/chains.ts';
-import type { Job } from '../core/job.ts';
+import { formatAmount } from '../core/amounts/amounts.ts';
+import { type Family, formatsOf } from '../core/swap/chains.ts';
+import type { Job } from '../core/swap/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';

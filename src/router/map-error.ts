@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printable } from '../core/printable.ts';
+import { printable } from '../core/text/printable.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { knownErrorCode } from './error-table.ts';

@@ -1,7 +1,7 @@
-import { parseAmount } from '../core/amounts.ts';
-import type { Deposit } from '../core/deposit.ts';
-import { isPrintable } from '../core/is-printable.ts';
-import type { Job } from '../core/job.ts';
+import { parseAmount } from '../core/amounts/amounts.ts';
+import type { Deposit } from '../core/deposits/deposit.ts';
+import type { Job } from '../core/swap/job.ts';
+import { isPrintable } from '../core/text/is-printable.ts';
 import { isThere } from './is-there.ts';
 import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';

@@ -1,4 +1,4 @@
-import { type Job, permits } from '../core/job.ts';
+import { type Job, permits } from '../core/swap/job.ts';
 import type { DepositData, SwapData } from '../ports/router.ts';
 import { requireContractMember } from './contract-member.ts';
 import { malformed, readAnswer } from './malformed.ts';

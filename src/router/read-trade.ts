@@ -1,5 +1,5 @@
-import { parseAmount } from '../core/amounts.ts';
-import { type Job, permits } from '../core/job.ts';
+import { parseAmount } from '../core/amounts/amounts.ts';
+import { type Job, permits } from '../core/swap/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';

@@ -1,5 +1,5 @@
-import { type Family, families, formatsOf } from '../core/chains.ts';
-import type { TransactionObject } from '../core/transaction-object.ts';
+import { type Family, families, formatsOf } from '../core/swap/chains.ts';
+import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import { definitionOf } from '../families/families.ts';
 import { malformed } from './malformed.ts';
 import type { WireTransaction } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { parseBaseUnits } from '../core/amounts.ts';
+import { parseBaseUnits } from '../core/amounts/amounts.ts';
 import { malformed } from './malformed.ts';
 
 /** Canonical unsigned integer, zero allowed. @throws `ROUTER_MALFORMED` */

@@ -1,5 +1,5 @@
-import { findJsonFault } from '../core/find-json-fault.ts';
-import { readRetryAfter } from '../core/retry-after.ts';
+import { findJsonFault } from '../core/text/find-json-fault.ts';
+import { readRetryAfter } from '../core/text/retry-after.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 

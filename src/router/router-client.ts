@@ -1,5 +1,5 @@
-import type { Asset } from '../core/job.ts';
-import type { TransactionObject } from '../core/transaction-object.ts';
+import type { Asset } from '../core/swap/job.ts';
+import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { Router } from '../ports/router.ts';
 
 /** The whole interface of the routing service. Swaps use what the port has of it; they read approvals from the chain. */

@@ -1,5 +1,5 @@
-import { formatAmount } from '../core/amounts.ts';
-import type { Job } from '../core/job.ts';
+import { formatAmount } from '../core/amounts/amounts.ts';
+import type { Job } from '../core/swap/job.ts';
 
 /** `fraction`: 0.01 is one percent, as deployed services have it. `percent`: 1 is one percent, as the interface says. */
 export type SlippageUnit = 'fraction' | 'percent';

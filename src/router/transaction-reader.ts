@@ -1,4 +1,4 @@
-import type { TransactionObject } from '../core/transaction-object.ts';
+import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { WireTransaction } from './schemas.ts';
 
 /** How the routing service's transactions are read for one chain family. Throws `ROUTER_MALFORMED`. */

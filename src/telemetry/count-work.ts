@@ -1,4 +1,4 @@
-import type { Chain } from '../core/chains.ts';
+import type { Chain } from '../core/swap/chains.ts';
 import { callHttp } from '../http/call-http.ts';
 import type { HttpCall } from '../ports/http.ts';
 import type { Journal } from '../ports/journal.ts';

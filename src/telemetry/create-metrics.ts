@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { swapStates } from '../core/swap.ts';
+import { swapStates } from '../core/swap/swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RouterCall, RouterHealth } from '../ports/router-health.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { EndpointState } from '../ports/chain-adapter.ts';

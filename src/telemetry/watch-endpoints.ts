@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import type { Metrics } from '../ports/metrics.ts';
 
 type States = Parameters<Metrics['watchEndpoints']>[1];

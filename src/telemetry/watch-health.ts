@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { processRoles } from '../core/roles.ts';
-import { isEnd, swapStates } from '../core/swap.ts';
+import { processRoles } from '../core/swap/roles.ts';
+import { isEnd, swapStates } from '../core/swap/swap.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import type { Health } from '../ports/stores/health-store.ts';
 

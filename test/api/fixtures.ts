@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import type { DepositPayment } from '../../src/core/deposit.ts';
-import type { OrderId, SwapId } from '../../src/core/ids.ts';
-import type { Asset, Job } from '../../src/core/job.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { SwapState } from '../../src/core/swap.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { DepositPayment } from '../../src/core/deposits/deposit.ts';
+import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
+import type { Asset, Job } from '../../src/core/swap/job.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { cancel } from '../../src/executor/cancel.ts';

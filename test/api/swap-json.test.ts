@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { swapJson } from '../../src/api/swap-json.ts';
-import type { SwapId, WalletId } from '../../src/core/ids.ts';
-import type { Leg, Swap } from '../../src/core/swap.ts';
+import type { SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type { Leg, Swap } from '../../src/core/swap/swap.ts';
 import { makeJob, pol, receiver, usdc } from './fixtures.ts';
 
 const wallet = { id: 'w' as WalletId, name: 'main', address: receiver };

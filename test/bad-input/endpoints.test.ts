@@ -2,7 +2,7 @@ import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';

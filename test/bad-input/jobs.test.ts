@@ -1,7 +1,7 @@
 import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import { ferryman } from '../cli/io-for-test.ts';
 import { hangSignal } from '../support/hang-limit.ts';

@@ -5,7 +5,7 @@ import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { compose } from '../../src/compose.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,

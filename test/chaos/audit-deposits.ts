@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 import { assertNever } from '../../src/core/assert-never.ts';
-import type { Family } from '../../src/core/chains.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { Outgoing } from './families/run-chain.ts';
 import { orderSignedFor, ordersKnownTo, swapsOf } from './histories.ts';

@@ -1,4 +1,4 @@
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { audit } from './audit.ts';
 import type { AuditInput, ForeignUse } from './audit-input.ts';
 import type { ApiAnswer, ApiLeg, JobAnswer } from './client.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { createClient, isAtRest, isOver } from './client.ts';
 import type { ManualPayer } from './manual-payer.ts';

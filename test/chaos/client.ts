@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeLimit } from '../../src/cli/time-limit.ts';
-import { isEnd, type SwapState } from '../../src/core/swap.ts';
+import { isEnd, type SwapState } from '../../src/core/swap/swap.ts';
 import { hangLimit } from '../support/hang-limit.ts';
 import type { ManualPayer } from './manual-payer.ts';
 import { isManual, jobRequestOf, type PlannedJob } from './plan-jobs.ts';

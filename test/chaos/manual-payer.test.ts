@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { jobOf } from './audit-scenario.ts';
 import type { ApiSwap } from './client.ts';

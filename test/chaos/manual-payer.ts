@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem';
-import { isEnd } from '../../src/core/swap.ts';
+import { isEnd } from '../../src/core/swap/swap.ts';
 import type { ApiSwap } from './client.ts';
 import { isManual, isNative, type PlannedJob } from './plan-jobs.ts';
 

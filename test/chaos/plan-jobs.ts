@@ -4,9 +4,9 @@ import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-c
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { DEPOSIT_PROVIDER_IDS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
-import { formatAmount } from '../../src/core/amounts.ts';
-import { type Family, formatsOf } from '../../src/core/chains.ts';
-import { familiesOneAtATime } from '../../src/core/one-at-a-time.ts';
+import { formatAmount } from '../../src/core/amounts/amounts.ts';
+import { type Family, formatsOf } from '../../src/core/swap/chains.ts';
+import { familiesOneAtATime } from '../../src/core/swap/one-at-a-time.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/families/bitcoin/formats/address.ts';
 import { rawTonAddress } from '../../src/families/ton/formats/address.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/endpoints.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { Family } from '../../src/core/chains.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
 import { bitcoinWalletKinds } from '../../src/families/bitcoin/keys/account.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';

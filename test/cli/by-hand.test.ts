@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '../../src/api/api-key.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import type { Swap } from '../../src/core/swap.ts';
+import type { Swap } from '../../src/core/swap/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { apiScopes } from '../../src/ports/stores/api-key-store.ts';

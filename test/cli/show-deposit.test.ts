@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showDeposit } from '../../src/cli/show-deposit.ts';
 import type { SwapAnswer } from '../../src/cli/swap-answer.ts';
-import { chainRegistry } from '../../src/core/chains.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 
 const payBy = Date.UTC(2026, 0, 1, 12);
 

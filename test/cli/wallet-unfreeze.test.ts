@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type CliResult, ferryman } from './io-for-test.ts';

@@ -6,8 +6,8 @@ import type { Config, ConfigFault } from '../../src/config/config.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
-import { chainRegistry } from '../../src/core/chains.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { evmNetworks } from '../../src/families/evm/formats/registry/evm-networks.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { TokenAddress } from '../../src/core/chains.ts';
-import type { ChainHead, LeaseTerms } from '../../src/core/swap.ts';
-import type { Fee, TransactionObject } from '../../src/core/transaction-object.ts';
+import type { TokenAddress } from '../../src/core/swap/chains.ts';
+import type { ChainHead, LeaseTerms } from '../../src/core/swap/swap.ts';
+import type { Fee, TransactionObject } from '../../src/core/swap/transaction-object.ts';
 import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
 import type { Signer } from '../../src/ports/signer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatAmount } from '../../src/core/amounts.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { formatAmount } from '../../src/core/amounts/amounts.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import { aJob, anOrder } from '../support/snapshot.ts';
 import { type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseTerms } from '../../src/core/swap.ts';
-import { type Fee, maximumFee, type TransactionObject } from '../../src/core/transaction-object.ts';
+import type { LeaseTerms } from '../../src/core/swap/swap.ts';
+import { type Fee, maximumFee, type TransactionObject } from '../../src/core/swap/transaction-object.ts';
 import type { ChainAdapter, Child, SignedTransaction } from '../../src/ports/chain-adapter.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseTerms } from '../../src/core/swap.ts';
+import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hostnameOf } from '../../src/core/hostname.ts';
+import { hostnameOf } from '../../src/core/text/hostname.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../src/ports/payments.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { formatAmount } from '../../src/core/amounts.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import { formatAmount } from '../../src/core/amounts/amounts.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { bitcoinNativeToken } from '../../src/families/bitcoin/formats/chain.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';

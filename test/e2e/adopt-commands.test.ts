@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { openLedger } from '../../src/keys/ledger/open-ledger.ts';
 import { type CliResult, ferryman } from '../cli/io-for-test.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi, getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { SwapId } from '../../src/core/ids.ts';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import type { DepositView } from '../../src/ports/stores/deposit-store.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { byHand } from '../sandbox/by-hand.ts';

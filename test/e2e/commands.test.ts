@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { chainRegistry, families } from '../../src/core/chains.ts';
+import { chainRegistry, families } from '../../src/core/swap/chains.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** What npm links as `ferryman`. */

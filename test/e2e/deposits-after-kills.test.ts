@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
-import type { Family } from '../../src/core/chains.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';

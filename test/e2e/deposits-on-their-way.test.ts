@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';

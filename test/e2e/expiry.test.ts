@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';

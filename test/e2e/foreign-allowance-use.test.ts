@@ -4,7 +4,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { until } from '../support/until.ts';

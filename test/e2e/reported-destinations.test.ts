@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { ferryman as command } from '../cli/io-for-test.ts';

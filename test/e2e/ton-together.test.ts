@@ -4,7 +4,7 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';

@@ -2,7 +2,7 @@ import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import {

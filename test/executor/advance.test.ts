@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import type { OrderId } from '../../src/core/ids.ts';
-import { defaultPolicy as policy } from '../../src/core/policy.ts';
-import type { Order } from '../../src/core/swap.ts';
+import { defaultPolicy as policy } from '../../src/core/decide/policy.ts';
+import type { OrderId } from '../../src/core/swap/ids.ts';
+import type { Order } from '../../src/core/swap/swap.ts';
 import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { noOutages } from '../support/no-outages.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Order, RouterStatus } from '../../src/core/swap.ts';
+import type { Order, RouterStatus } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askOrderStatus } from '../../src/executor/effects/ask-order-status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LeaseTerms } from '../../src/core/swap.ts';
+import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askStatus } from '../../src/executor/effects/ask-status.ts';
 import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, final } from '../support/snapshot.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Attempt, Boost } from '../../src/core/swap.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { Attempt, Boost } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptId } from '../../src/core/ids.ts';
+import type { AttemptId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';

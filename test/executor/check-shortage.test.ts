@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../src/core/decision.ts';
-import type { Snapshot } from '../../src/core/swap.ts';
+import type { Observation } from '../../src/core/decide/decision.ts';
+import type { Snapshot } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { checkShortage } from '../../src/executor/effects/check-shortage.ts';
 

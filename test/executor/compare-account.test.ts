@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WalletId } from '../../src/core/ids.ts';
+import type { WalletId } from '../../src/core/swap/ids.ts';
 import { compareAccount } from '../../src/executor/compare-account.ts';
 import type { LedgerContext } from '../../src/executor/context.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../src/core/chains.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { createTokens } from '../../src/executor/tokens.ts';

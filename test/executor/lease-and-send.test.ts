@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Inclusion } from '../../src/core/swap.ts';
+import type { Inclusion } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createChainObserver } from '../../src/executor/observe-chain.ts';
 import type { ObservationRecord } from '../../src/ports/stores/observation-store.ts';

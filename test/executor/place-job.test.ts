@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/core/job.ts';
+import type { Job } from '../../src/core/swap/job.ts';
 import type { FrozenJob } from '../../src/executor/freeze-job.ts';
 import { createGate } from '../../src/executor/gate.ts';
 import { createPatience } from '../../src/executor/patience.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lease, Step } from '../../src/core/swap.ts';
+import type { Lease, Step } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/core/job.ts';
-import type { Resolution } from '../../src/core/judge-resolve.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Snapshot, Step } from '../../src/core/swap.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { Resolution } from '../../src/core/operator/judge-resolve.ts';
+import type { Job } from '../../src/core/swap/job.ts';
+import type { Snapshot, Step } from '../../src/core/swap/swap.ts';
 import { readEvidence } from '../../src/executor/read-evidence.ts';
 import type { OrderAnchors } from '../../src/ports/stores/deposit-store.ts';
 import { aJob, aLandedPayment, aLease, anAttempt, aSnapshot, aStep, aSwap, included } from '../support/snapshot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createReadiness } from '../../src/executor/readiness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WalletId } from '../../src/core/ids.ts';
+import type { WalletId } from '../../src/core/swap/ids.ts';
 import { registerWallets } from '../../src/executor/register-wallets.ts';
 import type { Wallet, WalletDraft } from '../../src/ports/stores/wallet-store.ts';
 

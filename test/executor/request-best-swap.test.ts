@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import type { Family } from '../../src/core/chains.ts';
-import { defaultPolicy as policy } from '../../src/core/policy.ts';
-import type { Snapshot, Swap } from '../../src/core/swap.ts';
+import { defaultPolicy as policy } from '../../src/core/decide/policy.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
+import type { Snapshot, Swap } from '../../src/core/swap/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { advance } from '../../src/executor/advance.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../src/core/chains.ts';
-import type { SwapId, WalletId } from '../../src/core/ids.ts';
-import type { Job } from '../../src/core/job.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
+import type { SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type { Job } from '../../src/core/swap/job.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { type Admitted, serveLane } from '../../src/executor/serve-lane.ts';

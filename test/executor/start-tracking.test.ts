@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChainName } from '../../src/core/chains.ts';
-import type { SwapId } from '../../src/core/ids.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { ChainName } from '../../src/core/swap/chains.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { announceReleases, createSignals } from '../../src/executor/signals.ts';

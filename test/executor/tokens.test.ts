@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../src/core/chains.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { createTokens } from '../../src/executor/tokens.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { compareJournal } from '../../src/executor/compare-journal.ts';
 import type { LedgerContext } from '../../src/executor/context.ts';
 import { verifyJournal } from '../../src/executor/verify-journal.ts';

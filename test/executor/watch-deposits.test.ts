@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';

@@ -38,7 +38,7 @@ describe('a family of its own folder', () => {
   });
 
   it('is known by its formats, and judged by its guard', async () => {
-    const { formatsOf, chainRegistry } = await import(join(copy, 'src/core/chains.ts'));
+    const { formatsOf, chainRegistry } = await import(join(copy, 'src/core/swap/chains.ts'));
     expect(formatsOf('toy').payeeFault('nobody', chainRegistry.TOY)).toBe('none of TOY');
     const { createGuard } = await import(join(copy, 'src/guard/create-guard.ts'));
     const unsigned = { family: 'toy', chain: 'TOY', account: '', bytes: '0x00', fee: { family: 'toy' } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/core/job.ts';
+import type { Job } from '../../src/core/swap/job.ts';
 import { namesAnother } from '../../src/guard/names-another.ts';
 import { account, aJob, receiver } from '../support/snapshot.ts';
 

@@ -1,8 +1,8 @@
 import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, type TransactionSerializable } from 'viem';
-import { chainRegistry } from '../../src/core/chains.ts';
-import type { Job } from '../../src/core/job.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Order } from '../../src/core/swap.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../src/core/swap/chains.ts';
+import type { Job } from '../../src/core/swap/job.ts';
+import type { Order } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { EvmTransaction } from '../../src/families/evm/formats/transaction.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Fee } from '../../src/core/transaction-object.ts';
+import type { Fee } from '../../src/core/swap/transaction-object.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, newWorld, randomTxId, type World } from './suite/fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/ids.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
 import { judgeCommit } from '../../src/journal/lease/judge-commit.ts';
 import type { Subject } from '../../src/journal/lease/read-subjects.ts';
 import type { LockedSwap } from '../../src/journal/writes/lock-swap.ts';

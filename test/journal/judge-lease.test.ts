@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/ids.ts';
+import type { LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { judgeJoin, judgeLease, type LeaseVerdict } from '../../src/journal/lease/judge-lease.ts';
 import type { Hold, LeaseFacts, SetAllowance } from '../../src/journal/lease/read-lease.ts';

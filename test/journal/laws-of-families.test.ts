@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Family, families, formatsOf } from '../../src/core/chains.ts';
+import { type Family, families, formatsOf } from '../../src/core/swap/chains.ts';
 
 /*
  * The schema names families, and migrations cannot follow a table in the code. Where the two differ a

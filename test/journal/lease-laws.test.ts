@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Grant } from '../../src/journal/lease/judge-lease.ts';
 import { writeLease } from '../../src/journal/lease/write-lease.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { allMigrations } from '../../src/journal/migrations/all-migrations.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { encodeJson } from '../../src/journal/json.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';

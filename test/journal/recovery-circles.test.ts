@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Family } from '../../src/core/chains.ts';
-import { decide } from '../../src/core/decide.ts';
-import type { LeaseId, SwapId } from '../../src/core/ids.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { decide } from '../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
+import type { LeaseId, SwapId } from '../../src/core/swap/ids.ts';
 import type { LeaseRequest } from '../../src/ports/stores/signing-records.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { find, payFor, showing, transfer } from './suite/finding.ts';

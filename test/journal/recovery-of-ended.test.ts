@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
-import type { StepKind } from '../../src/core/swap.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { StepKind } from '../../src/core/swap/swap.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, leased, newWorld, randomTxId, stepOf, type World } from './suite/fixture.ts';

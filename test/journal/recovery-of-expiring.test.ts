@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decide } from '../../src/core/decide.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Snapshot } from '../../src/core/swap.ts';
-import type { Fee } from '../../src/core/transaction-object.ts';
+import { decide } from '../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { Snapshot } from '../../src/core/swap/swap.ts';
+import type { Fee } from '../../src/core/swap/transaction-object.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, newWorld, randomTxId, stepOf, type World } from './suite/fixture.ts';

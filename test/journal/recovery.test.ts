@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';

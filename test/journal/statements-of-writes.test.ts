@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderId, SwapId } from '../../src/core/ids.ts';
+import type { OrderId, SwapId } from '../../src/core/swap/ids.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';

@@ -8,7 +8,7 @@ import { Address } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Family, families } from '../../src/core/chains.ts';
+import { type Family, families } from '../../src/core/swap/chains.ts';
 import { tonWalletAddress } from '../../src/families/ton/formats/wallet.ts';
 import { tonWalletOf } from '../../src/families/ton/keys/wallet-of.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';

@@ -1,10 +1,10 @@
 import { assertNever } from '../../src/core/assert-never.ts';
-import { finalAttempt } from '../../src/core/attempts.ts';
-import { decide } from '../../src/core/decide.ts';
-import type { Decision, Observation } from '../../src/core/decision.ts';
-import type { SwapId } from '../../src/core/ids.ts';
-import { attributeOwn } from '../../src/core/settlement.ts';
-import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
+import { decide } from '../../src/core/decide/decide.ts';
+import type { Decision, Observation } from '../../src/core/decide/decision.ts';
+import { attributeOwn } from '../../src/core/settlement/settlement.ts';
+import { finalAttempt } from '../../src/core/swap/attempts.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import { isEnd, type Snapshot, type Step } from '../../src/core/swap/swap.ts';
 import { isFenced, knownAfter } from '../../src/executor/known-after.ts';
 import { ask, call, noAnswer, RemoteError } from './call.ts';
 import { inclusionOf } from './chain.ts';

@@ -1,5 +1,5 @@
-import type { AttemptId, LeaseId, OrderId, SwapId } from '../../src/core/ids.ts';
-import type { Inclusion, Snapshot, Swap } from '../../src/core/swap.ts';
+import type { AttemptId, LeaseId, OrderId, SwapId } from '../../src/core/swap/ids.ts';
+import type { Inclusion, Snapshot, Swap } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { newWorld, type OpenedJournal, type World } from '../journal/suite/fixture.ts';

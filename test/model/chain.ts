@@ -1,4 +1,4 @@
-import type { ChainHead, Inclusion } from '../../src/core/swap.ts';
+import type { ChainHead, Inclusion } from '../../src/core/swap/swap.ts';
 import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 
 /*

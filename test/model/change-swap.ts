@@ -1,4 +1,11 @@
-import { type FundsState, isEnd, type Reason, type Swap, type SwapState, wantsPerson } from '../../src/core/swap.ts';
+import {
+  type FundsState,
+  isEnd,
+  type Reason,
+  type Swap,
+  type SwapState,
+  wantsPerson,
+} from '../../src/core/swap/swap.ts';
 import { broken, isLeased, type SwapRecord } from './journal-state.ts';
 
 interface SwapChange {

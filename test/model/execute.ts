@@ -1,8 +1,8 @@
-import { newestAttempt } from '../../src/core/attempts.ts';
-import type { Decision, Observation } from '../../src/core/decision.ts';
-import type { AttemptId } from '../../src/core/ids.ts';
-import { ofFamily } from '../../src/core/of-family.ts';
-import type { Attempt, Order, Snapshot, Step } from '../../src/core/swap.ts';
+import type { Decision, Observation } from '../../src/core/decide/decision.ts';
+import { newestAttempt } from '../../src/core/swap/attempts.ts';
+import type { AttemptId } from '../../src/core/swap/ids.ts';
+import { ofFamily } from '../../src/core/swap/of-family.ts';
+import type { Attempt, Order, Snapshot, Step } from '../../src/core/swap/swap.ts';
 import { replacementFee } from '../../src/families/evm/formats/replacement-fee.ts';
 import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 import { nonceOf } from '../support/nonce-of.ts';

@@ -1,5 +1,5 @@
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId } from '../../src/core/ids.ts';
-import type { LeaseRefusal } from '../../src/core/lease-refusal.ts';
+import type { LeaseRefusal } from '../../src/core/decide/lease-refusal.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId } from '../../src/core/swap/ids.ts';
 import {
   type Attempt,
   type AttemptKind,
@@ -9,8 +9,8 @@ import {
   isRecovery,
   type Reason,
   type StepKind,
-} from '../../src/core/swap.ts';
-import type { Fee } from '../../src/core/transaction-object.ts';
+} from '../../src/core/swap/swap.ts';
+import type { Fee } from '../../src/core/swap/transaction-object.ts';
 import type { CommitResult } from '../../src/ports/stores/signing-records.ts';
 import { changeSwap } from './change-swap.ts';
 import {

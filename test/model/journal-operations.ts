@@ -1,5 +1,5 @@
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { type AttemptKind, type Inclusion, isEnd, type SwapState } from '../../src/core/swap.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import { type AttemptKind, type Inclusion, isEnd, type SwapState } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { CommitResult, LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import { fee, hour, randomTxId } from '../journal/suite/fixture.ts';

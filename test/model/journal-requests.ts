@@ -1,9 +1,9 @@
 import { assertNever } from '../../src/core/assert-never.ts';
-import { cancelled } from '../../src/core/decide-cancel.ts';
-import type { SwapId } from '../../src/core/ids.ts';
-import { judgeCancel } from '../../src/core/judge-cancel.ts';
-import { judgeResolve } from '../../src/core/judge-resolve.ts';
-import { judgeRetry } from '../../src/core/judge-retry.ts';
+import { cancelled } from '../../src/core/decide/decide-cancel.ts';
+import { judgeCancel } from '../../src/core/operator/judge-cancel.ts';
+import { judgeResolve } from '../../src/core/operator/judge-resolve.ts';
+import { judgeRetry } from '../../src/core/operator/judge-retry.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { Versioned } from '../../src/ports/stores/swap-store.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';

@@ -1,4 +1,4 @@
-import type { LeaseId, SwapId } from '../../src/core/ids.ts';
+import type { LeaseId, SwapId } from '../../src/core/swap/ids.ts';
 import {
   type AttemptKind,
   hasEnded,
@@ -8,7 +8,7 @@ import {
   type Snapshot,
   type Step,
   type Swap,
-} from '../../src/core/swap.ts';
+} from '../../src/core/swap/swap.ts';
 import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
 
 /*

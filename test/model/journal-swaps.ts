@@ -1,5 +1,5 @@
-import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
-import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap.ts';
+import type { OrderId, ProofId, SwapId } from '../../src/core/swap/ids.ts';
+import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap/swap.ts';
 import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
 import type { WaitRequest } from '../../src/ports/stores/schedule-store.ts';
 import type { Transition, Versioned } from '../../src/ports/stores/swap-store.ts';

@@ -1,4 +1,4 @@
-import { isEnd } from '../../src/core/swap.ts';
+import { isEnd } from '../../src/core/swap/swap.ts';
 import { mine } from './chain.ts';
 import { happen } from './events.ts';
 import { callExpired } from './journal-lanes.ts';

@@ -1,4 +1,4 @@
-import type { Lease } from '../../src/core/swap.ts';
+import type { Lease } from '../../src/core/swap/swap.ts';
 import { nonceOf } from '../support/nonce-of.ts';
 import { finalNonceOf, inclusionOf, type ModelChain } from './chain.ts';
 import type { ModelProof } from './journal-proofs.ts';

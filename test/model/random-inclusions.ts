@@ -1,4 +1,4 @@
-import type { Inclusion } from '../../src/core/swap.ts';
+import type { Inclusion } from '../../src/core/swap/swap.ts';
 import type { BothJournals } from './both-journals.ts';
 
 export function inclusionsAt(latest: bigint): readonly Inclusion[] {

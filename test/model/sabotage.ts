@@ -1,6 +1,6 @@
-import type { Decision } from '../../src/core/decision.ts';
-import type { LeaseId, ProofId } from '../../src/core/ids.ts';
-import type { Snapshot } from '../../src/core/swap.ts';
+import type { Decision } from '../../src/core/decide/decision.ts';
+import type { LeaseId, ProofId } from '../../src/core/swap/ids.ts';
+import type { Snapshot } from '../../src/core/swap/swap.ts';
 import { changeSwap } from './change-swap.ts';
 import { findLease, withRecord, withStep } from './journal-state.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { findAttempt, findForeignNonce, frozenFor } from './journal-leases.ts';
 import { hasOpenLosses, type Loss, type ModelJournal, snapshot, wentBack } from './journal-state.ts';
 import type { Kept, World } from './world.ts';

@@ -1,4 +1,4 @@
-import { isEnd, isPayment } from '../../src/core/swap.ts';
+import { isEnd, isPayment } from '../../src/core/swap/swap.ts';
 import { landedPayments, userOf } from './chain.ts';
 import type { LeaseRecord, StepRecord, SwapRecord } from './journal-state.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
-import type { LeaseId, SwapId, WalletId } from '../../src/core/ids.ts';
-import type { Job } from '../../src/core/job.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
-import type { AttemptKind, Swap } from '../../src/core/swap.ts';
+import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
+import type { LeaseId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type { Job } from '../../src/core/swap/job.ts';
+import type { AttemptKind, Swap } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Sabotage as ProgramSabotage } from '../programs/sabotage.ts';
 import { type ModelChain, newChain } from './chain.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertNever } from '../../src/core/assert-never.ts';
-import type { ChainName, Family } from '../../src/core/chains.ts';
-import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
+import type { ChainName, Family } from '../../src/core/swap/chains.ts';
+import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { ChainAdapter, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';

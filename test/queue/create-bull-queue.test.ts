@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import { createBullQueue } from '../../src/queue/create-bull-queue.ts';
 import { describeQueue } from '../conformance/queue.ts';
 import { noOutages } from '../support/no-outages.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/core/canonical-json.ts';
+import { canonicalJson } from '../../src/core/text/canonical-json.ts';
 import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature.ts';
 // Made by a program of its own, in Python.
 import vectors from './intake-vectors.json' with { type: 'json' };

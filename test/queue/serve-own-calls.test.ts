@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { createBullQueue } from '../../src/queue/create-bull-queue.ts';
 import { serveOwnCalls } from '../../src/queue/serve-own-calls.ts';

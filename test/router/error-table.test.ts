@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isPrintable } from '../../src/core/is-printable.ts';
+import { isPrintable } from '../../src/core/text/is-printable.ts';
 import type { ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createRouterClient } from '../../src/router/create-router-client.ts';

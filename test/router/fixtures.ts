@@ -1,5 +1,5 @@
-import type { WalletId } from '../../src/core/ids.ts';
-import type { Job } from '../../src/core/job.ts';
+import type { WalletId } from '../../src/core/swap/ids.ts';
+import type { Job } from '../../src/core/swap/job.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { CallBudget } from '../../src/ports/call-budget.ts';
 

@@ -1,7 +1,7 @@
-import { decide } from '../../src/core/decide.ts';
-import type { Decision, Observation } from '../../src/core/decision.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Snapshot } from '../../src/core/swap.ts';
+import { decide } from '../../src/core/decide/decide.ts';
+import type { Decision, Observation } from '../../src/core/decide/decision.ts';
+import { defaultPolicy } from '../../src/core/decide/policy.ts';
+import type { Snapshot } from '../../src/core/swap/swap.ts';
 import { noon } from './snapshot.ts';
 
 export const none: Observation = { kind: 'none' };

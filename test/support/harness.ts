@@ -8,8 +8,8 @@ import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts'
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
-import type { Family } from '../../src/core/chains.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
+import type { Family } from '../../src/core/swap/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';

@@ -1,4 +1,4 @@
-import type { LeaseTerms } from '../../src/core/swap.ts';
+import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 
 /** The nonce of a lease whose family has nonces. */
 export function nonceOf(terms: LeaseTerms): bigint {

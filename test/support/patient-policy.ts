@@ -1,4 +1,4 @@
-import type { Policy } from '../../src/core/policy.ts';
+import type { Policy } from '../../src/core/decide/policy.ts';
 import { hangLimit } from './hang-limit.ts';
 
 /**

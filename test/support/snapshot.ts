@@ -1,6 +1,6 @@
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/ids.ts';
-import type { Job } from '../../src/core/job.ts';
-import type { Attempt, Lease, Order, Snapshot, Step, Swap } from '../../src/core/swap.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type { Job } from '../../src/core/swap/job.ts';
+import type { Attempt, Lease, Order, Snapshot, Step, Swap } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 
 /** The moment at which the snapshots of the tests are taken. */

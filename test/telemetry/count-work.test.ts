@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { SwapId } from '../../src/core/swap/ids.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { watchStatements } from '../../src/journal/watch-statements.ts';
 import type { Journal } from '../../src/ports/journal.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { Job } from '../../src/core/job.ts';
-import type { SwapState } from '../../src/core/swap.ts';
+import type { Job } from '../../src/core/swap/job.ts';
+import type { SwapState } from '../../src/core/swap/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createOutageLog } from '../../src/errors/outage-log.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describeConfig } from '../../config/describe-config.ts';
 import { findSoleHosts } from '../../config/find-sole-hosts.ts';
 import { checkConfig } from '../../config/load-config.ts';
-import type { SoleHost } from '../../core/witnessed.ts';
+import type { SoleHost } from '../../core/settlement/witnessed.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
 

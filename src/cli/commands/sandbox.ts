@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
-import { formatsOf } from '../../core/chains.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { openSandbox } from '../open-sandbox.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
-import { resolutions } from '../../core/judge-resolve.ts';
-import { isEnd } from '../../core/swap.ts';
+import { resolutions } from '../../core/operator/judge-resolve.ts';
+import { isEnd } from '../../core/swap/swap.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ExitCode, exitCodeHelp, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';

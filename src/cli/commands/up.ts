@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listenForApi } from '../../api/serve-api.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { processRoles } from '../../core/roles.ts';
+import { processRoles } from '../../core/swap/roles.ts';
 import { keystoreNames } from '../../keys/list-wallets.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';

@@ -1,6 +1,6 @@
 import type { Ferryman } from '../../compose.ts';
 import type { Config } from '../../config/config.ts';
-import type { Family } from '../../core/chains.ts';
+import type { Family } from '../../core/swap/chains.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { FolderOptions } from '../folder-options.ts';
 import { type InterventionOptions, interventionOf } from '../intervention-options.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { defaultFamily, families } from '../../core/chains.ts';
+import { defaultFamily, families } from '../../core/swap/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { listen } from '../../api/listen.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { type WorkerRole, workerRoles } from '../../core/roles.ts';
+import { type WorkerRole, workerRoles } from '../../core/swap/roles.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';

@@ -1,5 +1,5 @@
-import { weakestLevel } from '../../core/settlement.ts';
-import { isEnd, type SettlementLevel } from '../../core/swap.ts';
+import { weakestLevel } from '../../core/settlement/settlement.ts';
+import { isEnd, type SettlementLevel } from '../../core/swap/swap.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { PlannedRoute, RouteKind } from './plan-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
-import { type Family, formatsOf } from '../../core/chains.ts';
+import { type Family, formatsOf } from '../../core/swap/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
 /** How a swap of the demo should go. */

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/amounts.ts';
+import { formatAmount } from '../../core/amounts/amounts.ts';
 import { renderTable } from '../render-table.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 

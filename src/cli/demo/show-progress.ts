@@ -1,4 +1,4 @@
-import { isEnd } from '../../core/swap.ts';
+import { isEnd } from '../../core/swap/swap.ts';
 import { renderTable } from '../render-table.ts';
 import { type DemoSwap, demoRoute } from './demo-report.ts';
 import type { PlannedRoute } from './plan-routes.ts';

@@ -1,6 +1,6 @@
-import { chainRegistry } from '../../core/chains.ts';
 import { addressFormOf } from '../../core/registry/check-address.ts';
 import type { KnownChain } from '../../core/registry/known-chains.ts';
+import { chainRegistry } from '../../core/swap/chains.ts';
 
 /** All that the registry has of a chain: amounts as integer strings. */
 export function chainJson(known: KnownChain): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { parseEvmAddress } from '../../families/evm/formats/address.ts';
 import type { AddressForm } from '../../families/shared/formats/address-form.ts';
-import { type ChainName, formatsOf } from '../chains.ts';
+import { type ChainName, formatsOf } from '../swap/chains.ts';
 import { addressForms } from './addresses/address-forms.ts';
 import { knownChains } from './known-chains.ts';
 

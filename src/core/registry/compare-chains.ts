@@ -1,4 +1,4 @@
-import { chainRegistry, formatsOf } from '../chains.ts';
+import { chainRegistry, formatsOf } from '../swap/chains.ts';
 import { knownChains } from './known-chains.ts';
 
 /** A chain as a router's own listing has it (interface 2.11). */

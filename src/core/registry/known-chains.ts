@@ -1,5 +1,5 @@
 import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
-import { type Chain, type ChainName, chainRegistry, type Family, formatsOf } from '../chains.ts';
+import { type Chain, type ChainName, chainRegistry, type Family, formatsOf } from '../swap/chains.ts';
 import { otherChains } from './other-chains.ts';
 
 /** What is known of a chain identifier of the interface, whether anything can be signed there or not. */

@@ -1,5 +1,5 @@
 import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
-import type { ChainName } from '../chains.ts';
+import type { ChainName } from '../swap/chains.ts';
 
 /** A chain that is not EVM, and on which nothing is signed: it can be named in what a router says, and addresses of it can be checked. */
 export interface OtherChain {

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { crossChainProviders, onChainProviders, providerStyle } from './providers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Job } from '../../core/job.ts';
+import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Verdict } from '../../ports/guard.ts';
 import type { SwapData } from '../../ports/router.ts';

@@ -1,6 +1,6 @@
-import { keptStatus } from '../../core/decide-lost-order.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Order, Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { keptStatus } from '../../core/deposits/decide-lost-order.ts';
+import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import type { ExecutorContext } from '../context.ts';

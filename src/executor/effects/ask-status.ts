@@ -1,8 +1,8 @@
-import { landedAttempt } from '../../core/attempts.ts';
-import type { Observation } from '../../core/decision.ts';
-import { paymentFate } from '../../core/payment-fate.ts';
-import { routerIdOf } from '../../core/router-id.ts';
-import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { landedAttempt } from '../../core/swap/attempts.ts';
+import { paymentFate } from '../../core/swap/payment-fate.ts';
+import { routerIdOf } from '../../core/swap/router-id.ts';
+import type { Attempt, Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';

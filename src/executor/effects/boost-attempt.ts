@@ -1,6 +1,6 @@
-import type { Observation } from '../../core/decision.ts';
-import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '../../core/swap.ts';
-import { maximumFee } from '../../core/transaction-object.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '../../core/swap/swap.ts';
+import { maximumFee } from '../../core/swap/transaction-object.ts';
 import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';

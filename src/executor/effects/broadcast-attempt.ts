@@ -1,7 +1,7 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { AttemptId } from '../../core/ids.ts';
-import type { Attempt, Boost } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
+import type { Attempt, Boost } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal, compareWith, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

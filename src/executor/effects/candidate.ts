@@ -1,5 +1,5 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import type { PlannedStep } from './plan-step.ts';
 
 /** A step of a swap that is to be put on its chain. */

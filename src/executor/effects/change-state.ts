@@ -1,6 +1,6 @@
-import type { Decision, Observation } from '../../core/decision.ts';
-import type { SwapId } from '../../core/ids.ts';
-import { isEnd, type Snapshot } from '../../core/swap.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isEnd, type Snapshot } from '../../core/swap/swap.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal } from '../compare-journal.ts';
 import type { ExecutorContext } from '../context.ts';

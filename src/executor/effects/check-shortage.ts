@@ -1,5 +1,5 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';

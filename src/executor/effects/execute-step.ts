@@ -1,7 +1,7 @@
-import type { Observation } from '../../core/decision.ts';
-import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
-import { paysOutElsewhere } from '../../core/job.ts';
-import { isPayment, type Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { isTooOldToSign } from '../../core/swap/is-too-old-to-sign.ts';
+import { paysOutElsewhere } from '../../core/swap/job.ts';
+import { isPayment, type Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Companion } from '../admitted-together.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

@@ -1,7 +1,7 @@
-import { isNativeToken } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import { maximumFee } from '../../core/transaction-object.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
+import type { Job } from '../../core/swap/job.ts';
+import { maximumFee } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import { insufficient } from './find-shortage.ts';

@@ -1,5 +1,5 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Swap } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import type { ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 

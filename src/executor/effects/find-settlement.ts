@@ -1,17 +1,17 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { finalAttempt, sightingOf } from '../../core/attempts.ts';
-import { attributePromised } from '../../core/attribute-promised.ts';
-import type { ChainName, TokenAddress } from '../../core/chains.ts';
-import type { Decision, Look, Observation } from '../../core/decision.ts';
-import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
-import { paymentFate } from '../../core/payment-fate.ts';
+import type { Decision, Look, Observation } from '../../core/decide/decision.ts';
+import { attributePromised } from '../../core/settlement/attribute-promised.ts';
 import {
   attributeOwn,
   type PayoutCandidate,
   type SettlementFinding,
   type TransactionName,
-} from '../../core/settlement.ts';
-import type { BlockReference, Order, Snapshot, Step } from '../../core/swap.ts';
+} from '../../core/settlement/settlement.ts';
+import { finalAttempt, sightingOf } from '../../core/swap/attempts.ts';
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import { type Job, minimumBack, minimumOut } from '../../core/swap/job.ts';
+import { paymentFate } from '../../core/swap/payment-fate.ts';
+import type { BlockReference, Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { candidates } from '../with-claims.ts';

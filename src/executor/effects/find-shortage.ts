@@ -1,8 +1,8 @@
-import { furtherAccounts } from '../../core/account-name.ts';
-import type { TokenAddress } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
+import { furtherAccounts } from '../../core/swap/account-name.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import type { Job } from '../../core/swap/job.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 

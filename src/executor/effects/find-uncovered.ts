@@ -1,5 +1,5 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { Job } from '../../core/swap/job.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findFeeShortage } from './find-fee-shortage.ts';
 import { findShortage, readBalances } from './find-shortage.ts';

@@ -1,9 +1,9 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { TokenAddress } from '../../core/chains.ts';
-import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
-import type { Policy } from '../../core/policy.ts';
-import type { Order, RecoveryKind, Snapshot, Step } from '../../core/swap.ts';
-import type { TransactionObject } from '../../core/transaction-object.ts';
+import type { Policy } from '../../core/decide/policy.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import { type Job, minimumBack, minimumOut } from '../../core/swap/job.ts';
+import type { Order, RecoveryKind, Snapshot, Step } from '../../core/swap/swap.ts';
+import type { TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Intent } from '../../ports/guard.ts';
 

@@ -1,8 +1,8 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { ChainName } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import { type Fee, type TransactionObject, targetsOf } from '../../core/transaction-object.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Job } from '../../core/swap/job.ts';
+import { type Fee, type TransactionObject, targetsOf } from '../../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';

@@ -1,8 +1,8 @@
-import type { Observation } from '../../core/decision.ts';
-import type { LeaseId, SwapId } from '../../core/ids.ts';
-import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
-import { paysOutElsewhere } from '../../core/job.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
+import { isTooOldToSign } from '../../core/swap/is-too-old-to-sign.ts';
+import { paysOutElsewhere } from '../../core/swap/job.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { CommitRequest, JoinedPayment } from '../../ports/stores/signing-records.ts';

@@ -1,7 +1,7 @@
-import { isNativeToken } from '../../core/chains.ts';
-import type { LeaseId } from '../../core/ids.ts';
-import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap.ts';
-import { maximumFee } from '../../core/transaction-object.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
+import type { LeaseId } from '../../core/swap/ids.ts';
+import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap/swap.ts';
+import { maximumFee } from '../../core/swap/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { compareAccount } from '../compare-account.ts';

@@ -1,4 +1,4 @@
-import type { Lease, Step } from '../../core/swap.ts';
+import type { Lease, Step } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
 import type { LostUser } from '../../ports/stores/recovery-store.ts';

@@ -1,6 +1,6 @@
-import type { ChainName } from '../../core/chains.ts';
-import { reportedTransaction } from '../../core/reported-transaction.ts';
-import type { Swap } from '../../core/swap.ts';
+import { reportedTransaction } from '../../core/settlement/reported-transaction.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { finalAttempt } from '../../core/attempts.ts';
-import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
-import type { Decision, Observation } from '../../core/decision.ts';
-import type { OrderId } from '../../core/ids.ts';
-import type { Job } from '../../core/job.ts';
-import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap.ts';
-import { type Fee, maximumFee, type TransactionObject } from '../../core/transaction-object.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { finalAttempt } from '../../core/swap/attempts.ts';
+import { type ChainName, isNativeToken, type TokenAddress } from '../../core/swap/chains.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap/swap.ts';
+import { type Fee, maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';

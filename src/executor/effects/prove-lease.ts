@@ -1,6 +1,6 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Snapshot, Step } from '../../core/swap.ts';
-import { freesMoney } from '../../core/witnessed.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { freesMoney } from '../../core/settlement/witnessed.ts';
+import type { Snapshot, Step } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { nameUser, notProvenYet } from './name-user.ts';

@@ -1,5 +1,5 @@
-import type { TokenAddress } from '../../core/chains.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { wakeAll } from '../wake.ts';
 

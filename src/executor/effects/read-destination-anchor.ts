@@ -1,4 +1,4 @@
-import type { Job } from '../../core/job.ts';
+import type { Job } from '../../core/swap/job.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { recent } from './recent.ts';
 

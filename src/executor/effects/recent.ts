@@ -1,4 +1,4 @@
-import type { Chain } from '../../core/chains.ts';
+import type { Chain } from '../../core/swap/chains.ts';
 
 /** However slow blocks are, what is older than this is asked for again, in milliseconds. */
 const longest = 2_000;

@@ -1,6 +1,6 @@
-import type { Decision, Observation } from '../../core/decision.ts';
-import { inclusionWithin } from '../../core/policy.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { inclusionWithin } from '../../core/decide/policy.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Gives an order by deposit that was not signed in its time another one. */

@@ -1,8 +1,8 @@
-import { newestAttempt } from '../../core/attempts.ts';
-import type { Chain, ChainName } from '../../core/chains.ts';
-import type { Decision, Observation } from '../../core/decision.ts';
-import { type Attempt, isPayment, type Lease, type Snapshot } from '../../core/swap.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { newestAttempt } from '../../core/swap/attempts.ts';
+import type { Chain, ChainName } from '../../core/swap/chains.ts';
+import { type Attempt, isPayment, type Lease, type Snapshot } from '../../core/swap/swap.ts';
+import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
 import { type Enlargement, type Intent, unsticks } from '../../ports/guard.ts';

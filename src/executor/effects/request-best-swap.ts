@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Observation } from '../../core/decision.ts';
-import type { OrderId } from '../../core/ids.ts';
-import { inclusionWithin } from '../../core/policy.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { inclusionWithin } from '../../core/decide/policy.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

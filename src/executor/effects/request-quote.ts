@@ -1,8 +1,8 @@
-import { isNativeToken } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import type { Snapshot } from '../../core/swap.ts';
-import { callsOfQuotedOrder } from '../../core/takes-one-call.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { callsOfQuotedOrder } from '../../core/decide/takes-one-call.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

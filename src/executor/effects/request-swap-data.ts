@@ -1,8 +1,8 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import { inclusionWithin, type Policy } from '../../core/policy.ts';
-import type { Order, Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { Decision, Observation } from '../../core/decision.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /** Attributes the legs that were found and ends the swap; a payout that is, or may be, another swap's by now is an observation. */

@@ -1,6 +1,6 @@
-import { landedAttempt } from '../../core/attempts.ts';
-import type { Decision, Observation } from '../../core/decision.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Decision, Observation } from '../../core/decide/decision.ts';
+import { landedAttempt } from '../../core/swap/attempts.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { ChainName } from '../../core/chains.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

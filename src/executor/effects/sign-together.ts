@@ -1,4 +1,4 @@
-import type { LeaseTerms } from '../../core/swap.ts';
+import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';

@@ -1,7 +1,7 @@
-import type { Observation } from '../../core/decision.ts';
-import type { Job } from '../../core/job.ts';
-import { orderLeftBy } from '../../core/order-left-by.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Observation } from '../../core/decide/decision.ts';
+import { orderLeftBy } from '../../core/deposits/order-left-by.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 
 /** What was asked of a provider, an order by deposit; or that it has made none. Throws what `asked` throws where it may have made one. */

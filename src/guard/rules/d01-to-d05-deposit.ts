@@ -1,6 +1,6 @@
-import { isNativeToken } from '../../core/chains.ts';
-import type { Deposit } from '../../core/deposit.ts';
-import type { Order } from '../../core/swap.ts';
+import type { Deposit } from '../../core/deposits/deposit.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
+import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import { amountObjections, memoObjections, placeObjections } from '../deposit-objections.ts';
 import type { Effects } from '../effects.ts';

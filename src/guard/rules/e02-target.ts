@@ -1,4 +1,4 @@
-import type { Chain } from '../../core/chains.ts';
+import type { Chain } from '../../core/swap/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { CallEffects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';

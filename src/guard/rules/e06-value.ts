@@ -1,5 +1,5 @@
-import { tellAmount } from '../../core/amounts.ts';
-import { isNativeToken } from '../../core/chains.ts';
+import { tellAmount } from '../../core/amounts/amounts.ts';
+import { isNativeToken } from '../../core/swap/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
 import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../core/amounts.ts';
+import { tellAmount } from '../../core/amounts/amounts.ts';
 import { unsticks } from '../../ports/guard.ts';
 import { aboutFee, objections, type Rule, requote } from '../rule.ts';
 

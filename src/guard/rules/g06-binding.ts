@@ -1,6 +1,6 @@
-import { lessBps, parseAmount } from '../../core/amounts.ts';
-import type { Echo } from '../../core/echo.ts';
-import { type Job, permits } from '../../core/job.ts';
+import { lessBps, parseAmount } from '../../core/amounts/amounts.ts';
+import type { Echo } from '../../core/swap/echo.ts';
+import { type Job, permits } from '../../core/swap/job.ts';
 import { isBoughtToken, isReceiver } from '../at-destination.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';

@@ -1,4 +1,4 @@
-import { minimumOut } from '../../core/job.ts';
+import { minimumOut } from '../../core/swap/job.ts';
 import { objections, type Rule, requote } from '../rule.ts';
 
 /** G07. The order's minimum is not below the job's own bound, and it makes sense beside what it expects. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { formatsOf, isNativeToken, type TokenAddress } from '../../core/chains.ts';
-import { isCrossChain } from '../../core/job.ts';
-import type { Order } from '../../core/swap.ts';
+import { formatsOf, isNativeToken, type TokenAddress } from '../../core/swap/chains.ts';
+import { isCrossChain } from '../../core/swap/job.ts';
+import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';

@@ -1,8 +1,8 @@
-import type { DepositPayment } from '../../core/deposit.ts';
-import type { OrderId } from '../../core/ids.ts';
-import { countingDeposit, isDust } from '../../core/judge-deposit-payments.ts';
-import { judgeStray } from '../../core/judge-stray.ts';
-import { isEnd, type Order, type Reason } from '../../core/swap.ts';
+import type { DepositPayment } from '../../core/deposits/deposit.ts';
+import { countingDeposit, isDust } from '../../core/deposits/judge-deposit-payments.ts';
+import { judgeStray } from '../../core/deposits/judge-stray.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
+import { isEnd, type Order, type Reason } from '../../core/swap/swap.ts';
 import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { StoredJob } from '../rows/stored-job.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { Admission, AdmissionRequest, Lane } from '../../ports/stores/lane-store.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';

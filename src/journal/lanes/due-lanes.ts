@@ -1,5 +1,5 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { WalletId } from '../../core/ids.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
 import type { DueLane } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 

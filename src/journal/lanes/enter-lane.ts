@@ -1,5 +1,5 @@
-import type { WalletId } from '../../core/ids.ts';
-import { laneRuleOf } from '../../core/lane-rule.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
+import { laneRuleOf } from '../../core/swap/lane-rule.ts';
 import type { DueLane, LaneEntry } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { hasNotEnded } from '../writes/change-at-version.ts';

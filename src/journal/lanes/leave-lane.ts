@@ -1,5 +1,5 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
-import { isEnd, swapStates, wantsPerson } from '../../core/swap.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
+import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
 import type { SlotReturn } from '../../families/shared/formats/lane-rule.ts';
 import type { SqlSession } from '../sql-client.ts';
 

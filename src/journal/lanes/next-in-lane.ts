@@ -1,4 +1,4 @@
-import type { Swap } from '../../core/swap.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import type { Lane } from '../../ports/stores/lane-store.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';

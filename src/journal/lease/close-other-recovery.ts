@@ -1,5 +1,5 @@
-import type { StepId } from '../../core/ids.ts';
-import { isRecovery } from '../../core/swap.ts';
+import type { StepId } from '../../core/swap/ids.ts';
+import { isRecovery } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { closeUnsigned } from '../writes/close-unsigned.ts';

@@ -1,4 +1,4 @@
-import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stale } from '../writes/lock-swap.ts';
 import type { NeededAllowance, SetAllowance } from './read-lease.ts';

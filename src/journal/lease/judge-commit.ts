@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import { isPayment, isRecovery } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isPayment, isRecovery } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
 import { broken, isEnded, type LockedSwap } from '../writes/lock-swap.ts';

@@ -1,6 +1,6 @@
-import type { TokenAddress } from '../../core/chains.ts';
-import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { judgeNeed } from './judge-allowance.ts';
 import type { LeaseFacts } from './read-lease.ts';

@@ -1,7 +1,7 @@
-import { formatsOf } from '../../core/chains.ts';
-import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
-import { sameAccount } from '../../core/same-account.ts';
-import type { LeaseTerms } from '../../core/swap.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
+import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
+import { sameAccount } from '../../core/swap/same-account.ts';
+import type { LeaseTerms } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stopFromRow } from '../rows/stop-row.ts';
 import { broken, stale } from '../writes/lock-swap.ts';

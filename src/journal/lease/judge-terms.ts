@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { formatsOf } from '../../core/chains.ts';
-import type { LeaseTerms } from '../../core/swap.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
+import type { LeaseTerms } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { explainForeignNonce } from './account-for-nonces.ts';

@@ -1,4 +1,4 @@
-import { type Fee, maximumFee } from '../../core/transaction-object.ts';
+import { type Fee, maximumFee } from '../../core/swap/transaction-object.ts';
 
 export function largestFee(fees: readonly Fee[]): bigint {
   let largest = 0n;

@@ -1,5 +1,5 @@
-import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
-import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
+import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
+import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';

@@ -1,6 +1,6 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/ids.ts';
-import type { LeaseState, Outpoint, StepKind } from '../../core/swap.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/swap/ids.ts';
+import type { LeaseState, Outpoint, StepKind } from '../../core/swap/swap.ts';
 import { encodeJson } from '../json.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';

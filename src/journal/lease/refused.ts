@@ -1,4 +1,4 @@
-import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 
 export interface Refused {
   kind: 'refused';

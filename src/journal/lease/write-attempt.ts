@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AttemptId } from '../../core/ids.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import type { CommitRequest } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';

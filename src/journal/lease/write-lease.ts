@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
-import type { LeaseId, StepId } from '../../core/ids.ts';
-import type { LeaseTerms, Outpoint } from '../../core/swap.ts';
+import type { LeaseId, StepId } from '../../core/swap/ids.ts';
+import type { LeaseTerms, Outpoint } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { accountKey } from '../family-conditions.ts';
 import { encodeJson } from '../json.ts';

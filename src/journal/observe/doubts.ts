@@ -1,5 +1,5 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { Lease } from '../../core/swap.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
+import type { Lease } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
 import { nextCheck } from '../proofs/next-check.ts';

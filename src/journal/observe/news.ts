@@ -1,5 +1,5 @@
-import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
-import type { Inclusion, StepKind } from '../../core/swap.ts';
+import type { AttemptId, LeaseId, SwapId } from '../../core/swap/ids.ts';
+import type { Inclusion, StepKind } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
 import { believedNonces, nonceRows } from './believed-nonces.ts';

@@ -1,4 +1,4 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { WalletId } from '../../core/ids.ts';
-import { isEnd, swapStates } from '../../core/swap.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
+import { isEnd, swapStates } from '../../core/swap/swap.ts';
 import type { AccountLoad, WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 

@@ -1,6 +1,6 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { SwapState } from '../../core/swap.ts';
-import { withWayOut } from '../../core/way-out.ts';
+import { withWayOut } from '../../core/operator/way-out.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,5 +1,4 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { SwapId } from '../../core/ids.ts';
 import {
   type AttributionRequest,
   attributeOtherToken,
@@ -8,7 +7,8 @@ import {
   attributeUnreported,
   type PayoutCandidate,
   type SettlementFinding,
-} from '../../core/settlement.ts';
+} from '../../core/settlement/settlement.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { type Owners, readOwners } from './owners.ts';
 

@@ -1,5 +1,5 @@
-import type { AttemptId, LeaseId } from '../../core/ids.ts';
-import type { Fee } from '../../core/transaction-object.ts';
+import type { AttemptId, LeaseId } from '../../core/swap/ids.ts';
+import type { Fee } from '../../core/swap/transaction-object.ts';
 import type { BoostRequest, BoostResult } from '../../ports/stores/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { refusalOf } from '../lease/judge-commit.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { cancelled } from '../../core/decide-cancel.ts';
-import type { SwapId } from '../../core/ids.ts';
-import { judgeCancel } from '../../core/judge-cancel.ts';
+import { cancelled } from '../../core/decide/decide-cancel.ts';
+import { judgeCancel } from '../../core/operator/judge-cancel.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { CancelOptions, CancelResult } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';

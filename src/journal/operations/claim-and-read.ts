@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Snapshot } from '../../core/swap/swap.ts';
 import { type SnapshotRow, snapshotColumns, snapshotJoins } from '../rows/snapshot-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { claimTimer } from './claim.ts';

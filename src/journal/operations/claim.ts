@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** SQL: claims swap $1 for holder $2 for $3 milliseconds, where it has a timer and no other holder: an ended swap has none. */

@@ -1,4 +1,4 @@
-import { type SwapState, swapStates } from '../../core/swap.ts';
+import { type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Every state has an entry. */

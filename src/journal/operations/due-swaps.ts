@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** SQL: the timers that are due and unclaimed. A row that a claim is just writing is passed over instead of waited for. */

@@ -1,4 +1,4 @@
-import type { ChainName } from '../../core/chains.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function electObserver(

@@ -1,5 +1,5 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId } from '../../core/ids.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function findAttempt(session: SqlSession, chain: ChainName, txId: string): Promise<AttemptId | undefined> {

@@ -1,4 +1,4 @@
-import type { Swap } from '../../core/swap.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import { type SwapRow, swapColumns, swapFromRow } from '../rows/swap-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 

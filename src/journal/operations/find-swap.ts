@@ -1,4 +1,4 @@
-import { isSwapId, type SwapId } from '../../core/ids.ts';
+import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { selectLaneView } from '../lanes/lane-view.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';

@@ -1,6 +1,6 @@
-import type { Family } from '../../core/chains.ts';
-import { type ProcessRole, processRoles } from '../../core/roles.ts';
-import { isEnd, type SwapState, swapStates } from '../../core/swap.ts';
+import type { Family } from '../../core/swap/chains.ts';
+import { type ProcessRole, processRoles } from '../../core/swap/roles.ts';
+import { isEnd, type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { ActiveStop, Health, LaneHealth } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';

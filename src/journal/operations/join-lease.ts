@@ -1,4 +1,4 @@
-import type { LeaseId } from '../../core/ids.ts';
+import type { LeaseId } from '../../core/swap/ids.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import { judgeJoin } from '../lease/judge-lease.ts';
 import { lockAccount } from '../lease/lock-account.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Oldest first. Only what was signed for this very swap: what came again as it, or in its stead, has payments of its own. */

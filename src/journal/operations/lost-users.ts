@@ -1,4 +1,4 @@
-import type { LeaseId } from '../../core/ids.ts';
+import type { LeaseId } from '../../core/swap/ids.ts';
 import type { LostUsers } from '../../ports/stores/recovery-store.ts';
 import { accountKey, isOfLeaseKind } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';

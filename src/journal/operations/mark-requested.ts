@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/ids.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';

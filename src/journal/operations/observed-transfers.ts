@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
+import { type AttributionRequest, fittingOf } from '../../core/settlement/settlement.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { LegPlace } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { placeRows } from './claimed-legs.ts';

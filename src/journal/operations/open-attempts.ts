@@ -1,5 +1,5 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { Outpoint } from '../../core/swap.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Outpoint } from '../../core/swap/swap.ts';
 import type { OpenAttempts } from '../../ports/stores/observation-store.ts';
 import { type InclusionRow, inclusionFromRow } from '../rows/attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { OrderAnchors } from '../../ports/stores/deposit-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 

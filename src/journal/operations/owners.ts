@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { AttributionRequest } from '../../core/settlement.ts';
+import type { AttributionRequest } from '../../core/settlement/settlement.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { ClaimedLeg, CompetingRefund, Rival } from '../../ports/stores/attribution-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';

@@ -1,5 +1,5 @@
-import type { ProofId, StepId } from '../../core/ids.ts';
-import type { StepOutcome } from '../../core/swap.ts';
+import type { ProofId, StepId } from '../../core/swap/ids.ts';
+import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import { callLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';

@@ -1,4 +1,4 @@
-import type { StepId, SwapId } from '../../core/ids.ts';
+import type { StepId, SwapId } from '../../core/swap/ids.ts';
 import type { AllowanceRecord } from '../../ports/stores/observation-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { isOvertaken, overtaken } from '../overtaken.ts';

@@ -1,4 +1,4 @@
-import { targetsOf } from '../../core/transaction-object.ts';
+import { targetsOf } from '../../core/swap/transaction-object.ts';
 import type { BestSwapRecord } from '../../ports/stores/best-swap-record.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';

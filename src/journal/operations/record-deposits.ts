@@ -1,5 +1,5 @@
-import type { DepositPayment } from '../../core/deposit.ts';
-import type { SwapId } from '../../core/ids.ts';
+import type { DepositPayment } from '../../core/deposits/deposit.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { DepositLook } from '../../ports/stores/deposit-store.ts';
 import { takeUpAgain } from '../deposits/take-up-again.ts';
 import { encodeJson, storableText } from '../json.ts';

@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Inclusion } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Inclusion } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';

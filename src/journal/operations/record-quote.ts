@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderId } from '../../core/ids.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
 import type { QuoteRecord } from '../../ports/stores/order-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';

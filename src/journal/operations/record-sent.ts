@@ -1,7 +1,7 @@
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
-import { laneRuleOf } from '../../core/lane-rule.ts';
-import { isPayment, isRecovery, type StepKind } from '../../core/swap.ts';
+import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { AttemptId, LeaseId, SwapId } from '../../core/swap/ids.ts';
+import { laneRuleOf } from '../../core/swap/lane-rule.ts';
+import { isPayment, isRecovery, type StepKind } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { deleteSlot, returnSlots } from '../lanes/leave-lane.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { AttemptId } from '../../core/ids.ts';
-import type { Sighting } from '../../core/swap.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
+import type { Sighting } from '../../core/swap/swap.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,4 +1,4 @@
-import { targetsOf } from '../../core/transaction-object.ts';
+import { targetsOf } from '../../core/swap/transaction-object.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';

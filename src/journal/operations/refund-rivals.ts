@@ -1,6 +1,6 @@
-import type { SwapId } from '../../core/ids.ts';
-import { minimumOut } from '../../core/job.ts';
-import type { RefundRival } from '../../core/settlement.ts';
+import type { RefundRival } from '../../core/settlement/settlement.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { minimumOut } from '../../core/swap/job.ts';
 import type { CompetingRefund } from '../../ports/stores/attribution-store.ts';
 import {
   amountsPaid,

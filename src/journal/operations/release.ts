@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function release(session: SqlSession, id: SwapId, holder: string, delay: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseId, ProofId } from '../../core/ids.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { LeaseId, ProofId } from '../../core/swap/ids.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { encodeJson } from '../json.ts';
 import { disputeRevival, isPaidSince } from '../proofs/dispute-revival.ts';

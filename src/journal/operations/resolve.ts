@@ -1,7 +1,7 @@
-import { isStillToLand } from '../../core/judge-proof-after-end.ts';
-import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
-import { weakestLevel } from '../../core/settlement.ts';
-import type { Reason } from '../../core/swap.ts';
+import { judgeResolve, type ResolvedEnd } from '../../core/operator/judge-resolve.ts';
+import { isStillToLand } from '../../core/settlement/judge-proof-after-end.ts';
+import { weakestLevel } from '../../core/settlement/settlement.ts';
+import type { Reason } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { ResolutionRecord, ResolveResult } from '../../ports/stores/swap-store.ts';
 import { encodeJson, storableText } from '../json.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
-import type { SwapId } from '../../core/ids.ts';
-import { judgeRetry, renewJob } from '../../core/judge-retry.ts';
-import type { Swap } from '../../core/swap.ts';
+import { judgeRetry, renewJob } from '../../core/operator/judge-retry.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/stores/swap-store.ts';
 import { notDust } from '../deposits/not-dust.ts';

@@ -1,6 +1,6 @@
-import type { TokenAddress } from '../../core/chains.ts';
-import type { SwapId } from '../../core/ids.ts';
-import type { RefundClaimant } from '../../core/settlement.ts';
+import type { RefundClaimant } from '../../core/settlement/settlement.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import { notDust } from '../deposits/not-dust.ts';
 import {
   amountsPaid,

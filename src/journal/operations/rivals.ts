@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import { minimumOut } from '../../core/job.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { minimumOut } from '../../core/swap/job.ts';
 import type { Rival } from '../../ports/stores/attribution-store.ts';
 import {
   type CompetingRow,

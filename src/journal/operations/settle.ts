@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SwapId } from '../../core/ids.ts';
-import type { SettlementFinding } from '../../core/settlement.ts';
+import type { SettlementFinding } from '../../core/settlement/settlement.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Settlement, SettleResult } from '../../ports/stores/attribution-store.ts';
 import { encodeJson } from '../json.ts';

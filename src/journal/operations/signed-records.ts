@@ -1,6 +1,6 @@
-import type { AttemptId } from '../../core/ids.ts';
-import { minimumOut } from '../../core/job.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
+import { minimumOut } from '../../core/swap/job.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
 import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/stores/recovery-store.ts';
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Job } from '../../core/job.ts';
-import { laneRuleOf } from '../../core/lane-rule.ts';
-import type { Swap } from '../../core/swap.ts';
+import type { Job } from '../../core/swap/job.ts';
+import { laneRuleOf } from '../../core/swap/lane-rule.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../../errors/idempotency-conflict.ts';
 import type { DueLane } from '../../ports/stores/lane-store.ts';

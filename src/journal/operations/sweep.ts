@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { DueLane } from '../../ports/stores/lane-store.ts';
 import type { Sweep } from '../../ports/stores/schedule-store.ts';
 import { selectDueLanes } from '../lanes/due-lanes.ts';

@@ -1,4 +1,4 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { Transition } from '../../ports/stores/swap-store.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { LeaseState, Reason, StepKind } from '../../core/swap.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
+import type { LeaseState, Reason, StepKind } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,4 +1,4 @@
-import type { SwapState } from '../../core/swap.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
 import type { WaitRequest } from '../../ports/stores/schedule-store.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { deletePlace } from '../lanes/leave-lane.ts';

@@ -1,5 +1,5 @@
-import type { LeaseId, OrderId } from '../../core/ids.ts';
-import { isPayment, type StepOutcome } from '../../core/swap.ts';
+import type { LeaseId, OrderId } from '../../core/swap/ids.ts';
+import { isPayment, type StepOutcome } from '../../core/swap/swap.ts';
 import { encodeJson } from '../json.ts';
 import { dueLane } from '../lanes/due-lanes.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';

@@ -1,7 +1,7 @@
-import type { SwapId } from '../../core/ids.ts';
-import { judgeProofAfterEnd } from '../../core/judge-proof-after-end.ts';
-import { isProvenSince } from '../../core/judge-resolve.ts';
-import { isPayment, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import { isProvenSince } from '../../core/operator/judge-resolve.ts';
+import { judgeProofAfterEnd } from '../../core/settlement/judge-proof-after-end.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isPayment, type StepKind, type StepOutcome } from '../../core/swap/swap.ts';
 import { snapshot } from '../operations/snapshot.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,5 +1,5 @@
-import type { LeaseId, ProofId, WalletId } from '../../core/ids.ts';
-import { movesMoney, type Reason } from '../../core/swap.ts';
+import type { LeaseId, ProofId, WalletId } from '../../core/swap/ids.ts';
+import { movesMoney, type Reason } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';

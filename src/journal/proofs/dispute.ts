@@ -1,5 +1,5 @@
-import type { StepId, SwapId } from '../../core/ids.ts';
-import { movesMoney, type Reason, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import type { StepId, SwapId } from '../../core/swap/ids.ts';
+import { movesMoney, type Reason, type StepKind, type StepOutcome } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { sendToReview } from '../writes/send-to-review.ts';
 

@@ -1,4 +1,4 @@
-import type { LeaseId } from '../../core/ids.ts';
+import type { LeaseId } from '../../core/swap/ids.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { broken } from '../writes/lock-swap.ts';

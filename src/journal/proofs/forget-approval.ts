@@ -1,4 +1,4 @@
-import type { StepOutcome } from '../../core/swap.ts';
+import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { StepOfLease } from './proven-step.ts';
 

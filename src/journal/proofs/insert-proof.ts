@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseId, ProofId } from '../../core/ids.ts';
+import type { LeaseId, ProofId } from '../../core/swap/ids.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';

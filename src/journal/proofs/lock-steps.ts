@@ -1,4 +1,4 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { ProofId } from '../../core/ids.ts';
-import type { StepOutcome } from '../../core/swap.ts';
+import type { ProofId } from '../../core/swap/ids.ts';
+import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { StepOfLease } from './proven-step.ts';
 

@@ -1,6 +1,6 @@
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/ids.ts';
-import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap.ts';
+import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/swap/ids.ts';
+import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap/swap.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { ProvenStep } from './correct-end.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { ChainName } from '../../core/chains.ts';
-import type { LeaseId } from '../../core/ids.ts';
-import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { LeaseId } from '../../core/swap/ids.ts';
+import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { Landed } from './finalize-attempt.ts';

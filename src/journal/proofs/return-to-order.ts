@@ -1,4 +1,4 @@
-import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
+import type { LeaseId, OrderId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { forgetStatus } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';

@@ -1,5 +1,5 @@
-import type { LeaseId, ProofId } from '../../core/ids.ts';
-import { isPayment, type StepOutcome } from '../../core/swap.ts';
+import type { LeaseId, ProofId } from '../../core/swap/ids.ts';
+import { isPayment, type StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

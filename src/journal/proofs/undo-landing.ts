@@ -1,5 +1,5 @@
-import type { AttemptId, LeaseId } from '../../core/ids.ts';
-import { isPayment } from '../../core/swap.ts';
+import type { AttemptId, LeaseId } from '../../core/swap/ids.ts';
+import { isPayment } from '../../core/swap/swap.ts';
 import { largestFee } from '../lease/largest-fee.ts';
 import { boostFees } from '../operations/boost.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
-import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
-import { isEnd, isPayment } from '../../core/swap.ts';
+import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
+import { familiesOneAtATime } from '../../core/swap/one-at-a-time.ts';
+import { isEnd, isPayment } from '../../core/swap/swap.ts';
 import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';

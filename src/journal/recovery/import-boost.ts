@@ -1,4 +1,4 @@
-import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { formatsOf } from '../../core/chains.ts';
-import type { LeaseId, OrderId, StepId, SwapId } from '../../core/ids.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
+import type { LeaseId, OrderId, StepId, SwapId } from '../../core/swap/ids.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';

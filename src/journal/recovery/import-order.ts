@@ -1,8 +1,8 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { OrderId, SwapId } from '../../core/ids.ts';
-import { routerIdOf } from '../../core/router-id.ts';
-import type { Order } from '../../core/swap.ts';
-import { targetsOf } from '../../core/transaction-object.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { OrderId, SwapId } from '../../core/swap/ids.ts';
+import { routerIdOf } from '../../core/swap/router-id.ts';
+import type { Order } from '../../core/swap/swap.ts';
+import { targetsOf } from '../../core/swap/transaction-object.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseId, OrderId, StepId, SwapId } from '../../core/ids.ts';
-import { isPayment, isRecovery, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import type { LeaseId, OrderId, StepId, SwapId } from '../../core/swap/ids.ts';
+import { isPayment, isRecovery, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import { isEnd, type Reason } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isEnd, type Reason } from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

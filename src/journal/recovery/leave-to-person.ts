@@ -1,5 +1,5 @@
-import type { SwapId, WalletId } from '../../core/ids.ts';
-import { isEnd, type SwapState } from '../../core/swap.ts';
+import type { SwapId, WalletId } from '../../core/swap/ids.ts';
+import { isEnd, type SwapState } from '../../core/swap/swap.ts';
 import { accountKey } from '../family-conditions.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,6 +1,6 @@
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { SwapId } from '../../core/ids.ts';
-import type { AttemptKind, StepKind, SwapState } from '../../core/swap.ts';
+import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { AttemptKind, StepKind, SwapState } from '../../core/swap/swap.ts';
 import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 

@@ -1,5 +1,5 @@
-import type { StepId, SwapId } from '../../core/ids.ts';
-import type { AllowanceView } from '../../core/swap.ts';
+import type { StepId, SwapId } from '../../core/swap/ids.ts';
+import type { AllowanceView } from '../../core/swap/swap.ts';
 
 /** What the open order of a swap needs; null in all columns where it needs no allowance. */
 export interface AllowanceRow {

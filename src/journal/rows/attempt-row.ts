@@ -1,6 +1,6 @@
-import type { TokenAddress } from '../../core/chains.ts';
-import type { AttemptId } from '../../core/ids.ts';
-import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap.ts';
+import type { TokenAddress } from '../../core/swap/chains.ts';
+import type { AttemptId } from '../../core/swap/ids.ts';
+import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap/swap.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { feeFromStored, type StoredFee } from './stored-transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { DepositPayment } from '../../core/deposit.ts';
+import type { DepositPayment } from '../../core/deposits/deposit.ts';
 
 export interface DepositPaymentRow {
   tx_id: string;

@@ -1,6 +1,6 @@
-import type { Echo } from '../../core/echo.ts';
-import type { OrderId } from '../../core/ids.ts';
-import type { Order } from '../../core/swap.ts';
+import type { Echo } from '../../core/swap/echo.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
+import type { Order } from '../../core/swap/swap.ts';
 import { type StoredTransaction, transactionFromStored } from './stored-transaction.ts';
 
 export interface OrderRow {

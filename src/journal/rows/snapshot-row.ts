@@ -1,8 +1,8 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { DepositPayment } from '../../core/deposit.ts';
-import type { SwapId } from '../../core/ids.ts';
-import { isDust } from '../../core/judge-deposit-payments.ts';
-import type { Order, Snapshot } from '../../core/swap.ts';
+import type { DepositPayment } from '../../core/deposits/deposit.ts';
+import { isDust } from '../../core/deposits/judge-deposit-payments.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { paidBefore } from '../deposits/paid-before.ts';
 import { type AllowanceRow, allowanceColumns, allowanceFromRow, allowanceJoins } from './allowance-row.ts';
 import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';

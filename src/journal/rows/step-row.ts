@@ -1,6 +1,6 @@
-import { type Family, formatsOf } from '../../core/chains.ts';
-import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
-import type { Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import { type Family, formatsOf } from '../../core/swap/chains.ts';
+import type { LeaseId, OrderId, ProofId, StepId } from '../../core/swap/ids.ts';
+import type { Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap/swap.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt-row.ts';

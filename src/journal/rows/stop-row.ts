@@ -1,5 +1,5 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { Reason } from '../../core/swap.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Reason } from '../../core/swap/swap.ts';
 import { hasLosses, isUnread } from '../recovery/is-recovering.ts';
 
 export interface StopRow {

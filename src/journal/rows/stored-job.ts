@@ -1,4 +1,4 @@
-import type { Job, PriceBound } from '../../core/job.ts';
+import type { Job, PriceBound } from '../../core/swap/job.ts';
 
 /** A job as its jsonb column holds it: amounts are decimal strings. */
 export type StoredJob = Omit<Job, 'amount' | 'bound' | 'maxFee'> & {

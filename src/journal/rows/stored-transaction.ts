@@ -1,5 +1,5 @@
-import { formatsOf } from '../../core/chains.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import { formatsOf } from '../../core/swap/chains.ts';
+import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { Stored } from '../../families/shared/formats/stored.ts';
 
 /** Their jsonb columns hold amounts as decimal strings. */

@@ -1,6 +1,6 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Job } from '../../core/job.ts';
-import type { FundsState, Leg, RouterStatus, Swap, SwapState } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Job } from '../../core/swap/job.ts';
+import type { FundsState, Leg, RouterStatus, Swap, SwapState } from '../../core/swap/swap.ts';
 import { jobFromStored, type StoredJob } from './stored-job.ts';
 
 export interface SwapRow {

@@ -1,6 +1,6 @@
-import type { SwapId } from '../../core/ids.ts';
-import { type ProcessRole, workerRoles } from '../../core/roles.ts';
-import type { Inclusion } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { type ProcessRole, workerRoles } from '../../core/swap/roles.ts';
+import type { Inclusion } from '../../core/swap/swap.ts';
 import type { DepositView } from '../../ports/stores/deposit-store.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';

@@ -1,5 +1,5 @@
-import type { Family } from '../../core/chains.ts';
-import type { WalletId } from '../../core/ids.ts';
+import type { Family } from '../../core/swap/chains.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 
 export interface WalletRow {

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { endStates } from '../rows/end-states.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';

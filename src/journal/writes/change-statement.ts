@@ -1,4 +1,4 @@
-import { type FundsState, isEnd, type Reason, type SwapState, swapStates, wantsPerson } from '../../core/swap.ts';
+import { type FundsState, isEnd, type Reason, type SwapState, swapStates, wantsPerson } from '../../core/swap/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { deletePlace } from '../lanes/leave-lane.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Leg } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Leg } from '../../core/swap/swap.ts';
 import { onlyRow } from '../only-row.ts';
 import { takesAll } from '../operations/claimed-legs.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseId, StepId } from '../../core/ids.ts';
+import type { LeaseId, StepId } from '../../core/swap/ids.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 

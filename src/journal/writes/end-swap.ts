@@ -1,5 +1,5 @@
-import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
-import type { LeaseState } from '../../core/swap.ts';
+import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
+import type { LeaseState } from '../../core/swap/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { closeOrderExpressions } from './close-open-order.ts';
 import { closeUnsigned } from './close-unsigned.ts';

@@ -1,4 +1,4 @@
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** SQL: whether a transaction of the swap is signed and not proven to be over. */

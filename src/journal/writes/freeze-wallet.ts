@@ -1,4 +1,4 @@
-import type { WalletId } from '../../core/ids.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Nothing is signed with a frozen wallet until a person has looked; the first reason is kept. */

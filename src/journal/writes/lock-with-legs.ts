@@ -1,4 +1,4 @@
-import type { Leg } from '../../core/swap.ts';
+import type { Leg } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/stores/swap-store.ts';
 import type { SqlSession } from '../sql-client.ts';

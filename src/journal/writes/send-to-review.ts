@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap/swap.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from './change-swap.ts';

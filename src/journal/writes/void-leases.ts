@@ -1,4 +1,4 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Set list of `allowance_needs n` for a need whose payment did not take place: open again while its order is. */

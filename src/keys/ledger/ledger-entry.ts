@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SwapId } from '../../core/ids.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,7 +1,12 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { SwapId } from '../../core/ids.ts';
-import type { AttributionRequest, RefundRival, RivalClaimant, SettlementFinding } from '../../core/settlement.ts';
-import type { FundsState, Leg, Reason, SettlementLevel } from '../../core/swap.ts';
+import type {
+  AttributionRequest,
+  RefundRival,
+  RivalClaimant,
+  SettlementFinding,
+} from '../../core/settlement/settlement.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { FundsState, Leg, Reason, SettlementLevel } from '../../core/swap/swap.ts';
 import type { Versioned } from './swap-store.ts';
 
 /** What the journal knows of whose a transfer is. */

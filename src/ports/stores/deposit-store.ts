@@ -1,8 +1,8 @@
-import type { ChainName, TokenAddress } from '../../core/chains.ts';
-import type { Deposit, DepositPayment } from '../../core/deposit.ts';
-import type { OrderId, SwapId } from '../../core/ids.ts';
-import type { DepositPlace } from '../../core/judge-deposit-payments.ts';
-import type { SwapState } from '../../core/swap.ts';
+import type { Deposit, DepositPayment } from '../../core/deposits/deposit.ts';
+import type { DepositPlace } from '../../core/deposits/judge-deposit-payments.ts';
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import type { OrderId, SwapId } from '../../core/swap/ids.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
 
 /** What the journal knows of places where orders want their deposits. */
 export interface DepositStore {

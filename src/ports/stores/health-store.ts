@@ -1,6 +1,6 @@
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { ProcessRole } from '../../core/roles.ts';
-import type { SwapState } from '../../core/swap.ts';
+import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { ProcessRole } from '../../core/swap/roles.ts';
+import type { SwapState } from '../../core/swap/swap.ts';
 import type { RouterCall } from '../router-health.ts';
 import type { SwitchChange } from './stop-store.ts';
 

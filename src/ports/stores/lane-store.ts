@@ -1,6 +1,6 @@
-import type { ChainName, Family } from '../../core/chains.ts';
-import type { SwapId, WalletId } from '../../core/ids.ts';
-import type { Swap } from '../../core/swap.ts';
+import type { ChainName, Family } from '../../core/swap/chains.ts';
+import type { SwapId, WalletId } from '../../core/swap/ids.ts';
+import type { Swap } from '../../core/swap/swap.ts';
 import type { Versioned } from './swap-store.ts';
 
 /** The lane of a wallet account on a chain: its key. */

@@ -1,6 +1,6 @@
-import type { ChainName, TokenAddress } from '../../core/chains.ts';
-import type { AttemptId, SwapId, WalletId } from '../../core/ids.ts';
-import type { Sighting } from '../../core/swap.ts';
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import type { AttemptId, SwapId, WalletId } from '../../core/swap/ids.ts';
+import type { Sighting } from '../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../chain-adapter.ts';
 import type { OpenChain, OpenChainsQuery } from './open-chains.ts';
 import type { Versioned } from './swap-store.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '../../core/chains.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
 
 export interface OpenChainsQuery {
   /** With the milliseconds between two looks at an old deposit address, at most. */

@@ -1,9 +1,9 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { Deposit } from '../../core/deposit.ts';
-import type { Echo } from '../../core/echo.ts';
-import type { OrderId } from '../../core/ids.ts';
-import type { Reason } from '../../core/swap.ts';
-import type { TransactionObject } from '../../core/transaction-object.ts';
+import type { Deposit } from '../../core/deposits/deposit.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { Echo } from '../../core/swap/echo.ts';
+import type { OrderId } from '../../core/swap/ids.ts';
+import type { Reason } from '../../core/swap/swap.ts';
+import type { TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { BestSwapRecord } from './best-swap-record.ts';
 import type { Versioned } from './swap-store.ts';
 

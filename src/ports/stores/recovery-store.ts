@@ -1,5 +1,5 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, WalletId } from '../../core/ids.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { AttemptId, LeaseId, WalletId } from '../../core/swap/ids.ts';
 import type { LedgerEntry, SigningLog } from '../ledger.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */

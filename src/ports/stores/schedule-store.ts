@@ -1,5 +1,5 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Reason, Snapshot } from '../../core/swap.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { DueLane } from './lane-store.ts';
 import type { Versioned } from './swap-store.ts';
 

@@ -1,8 +1,8 @@
-import type { ChainName, TokenAddress } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/ids.ts';
-import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../../core/swap.ts';
-import type { Fee } from '../../core/transaction-object.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
+import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/swap/ids.ts';
+import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../../core/swap/swap.ts';
+import type { Fee } from '../../core/swap/transaction-object.ts';
 import type { BalancesAtBlock } from '../chain-adapter.ts';
 import type { Versioned } from './swap-store.ts';
 

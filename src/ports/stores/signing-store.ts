@@ -1,6 +1,6 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, ProofId } from '../../core/ids.ts';
-import type { Reason } from '../../core/swap.ts';
+import type { ChainName } from '../../core/swap/chains.ts';
+import type { AttemptId, LeaseId, ProofId } from '../../core/swap/ids.ts';
+import type { Reason } from '../../core/swap/swap.ts';
 import type { LeaseProof } from '../lease-proof.ts';
 import type {
   BoostRequest,

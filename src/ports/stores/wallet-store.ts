@@ -1,5 +1,5 @@
-import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
-import type { WalletId } from '../../core/ids.ts';
+import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts';
+import type { WalletId } from '../../core/swap/ids.ts';
 import type { TokenFacts } from '../chain-adapter.ts';
 
 /** Wallets and tokens. */

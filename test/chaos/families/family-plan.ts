@@ -1,5 +1,5 @@
 import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
-import type { Family } from '../../../src/core/chains.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
 import type { EventName, LieHow, RpcCall, SpoiltAnswer } from '../faults.ts';
 import type { Random } from '../random.ts';
 

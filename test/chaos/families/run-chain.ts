@@ -1,5 +1,5 @@
 import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
-import type { Family } from '../../../src/core/chains.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
 import type { TonWalletVersion } from '../../../src/families/ton/formats/wallet-versions.ts';
 
 /** A wallet of a run, with what its owner would have beside Ferryman. */

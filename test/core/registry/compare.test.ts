@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../src/core/chains.ts';
 import { type ChainListing, compareChains } from '../../../src/core/registry/compare-chains.ts';
 import { compareProviders } from '../../../src/core/registry/compare-providers.ts';
 import { knownChains } from '../../../src/core/registry/known-chains.ts';
 import { crossChainProviders, onChainProviders } from '../../../src/core/registry/providers.ts';
+import { chainRegistry } from '../../../src/core/swap/chains.ts';
 
 /** As a service would list them that has them all, and makes up ids for what is not EVM. */
 const everything: readonly ChainListing[] = Object.values(knownChains).map(({ name, family, testnet }, index) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from '../../../src/core/chains.ts';
 import { knownChains } from '../../../src/core/registry/known-chains.ts';
+import { formatsOf } from '../../../src/core/swap/chains.ts';
 import {
   interfaceClaimChains,
   interfaceMainnets,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { permits } from '../../../src/core/job.ts';
 import {
   canonicalProvider,
   crossChainProviders,
   onChainProviders,
   providerStyle,
 } from '../../../src/core/registry/providers.ts';
+import { permits } from '../../../src/core/swap/job.ts';
 import { interfaceCrossChainProviders, interfaceOnChainProviders } from './interface-identifiers.ts';
 
 it('has the providers of the interface’s text', () => {

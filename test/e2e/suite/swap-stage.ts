@@ -1,7 +1,7 @@
 import { createPublicClient, http, parseAbi } from 'viem';
 import type { EvmChainName } from '../../../sandbox/endpoints.ts';
 import type { Sandbox } from '../../../sandbox/start-sandbox.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
 import type { SwapEventType } from '../../../src/ports/swap-event.ts';
 import { fund, type TestFerryman, tokenOf } from '../../support/harness.ts';

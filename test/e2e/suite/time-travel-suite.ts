@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../../src/compose.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
 import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';

@@ -1,9 +1,9 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { beginCell } from '@ton/core';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import type { Deposit } from '../../../src/core/deposit.ts';
-import type { Job } from '../../../src/core/job.ts';
-import type { Order } from '../../../src/core/swap.ts';
+import type { Deposit } from '../../../src/core/deposits/deposit.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
+import type { Order } from '../../../src/core/swap/swap.ts';
 import { bitcoinNativeToken } from '../../../src/families/bitcoin/formats/chain.ts';
 import { memoScript } from '../../../src/families/bitcoin/formats/memo.ts';
 import type { BitcoinOutput } from '../../../src/families/bitcoin/formats/read-transaction.ts';

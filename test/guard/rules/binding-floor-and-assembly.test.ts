@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Echo } from '../../../src/core/echo.ts';
+import type { Echo } from '../../../src/core/swap/echo.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, aSwapRequest, attacker, dai, judged, weth } from '../scenario.ts';

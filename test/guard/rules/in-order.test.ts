@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ofFamily } from '../../../src/core/of-family.ts';
+import { ofFamily } from '../../../src/core/swap/of-family.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import {

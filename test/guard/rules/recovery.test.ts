@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../src/core/chains.ts';
-import { ofFamily } from '../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../src/core/swap/of-family.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { EvmTransaction } from '../../../src/families/evm/formats/transaction.ts';
 import type { SimulatedChanges } from '../../../src/ports/chain-adapter.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../src/core/chains.ts';
+import { chainRegistry } from '../../../src/core/swap/chains.ts';
 import { objection } from '../../../src/executor/effects/judge-step.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';

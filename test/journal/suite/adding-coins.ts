@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { Fee } from '../../../src/core/transaction-object.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Fee } from '../../../src/core/swap/transaction-object.ts';
 import type { CommitRequest } from '../../../src/ports/stores/signing-records.ts';
 import { committed, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 

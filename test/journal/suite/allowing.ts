@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../src/core/chains.ts';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import type { AllowanceView } from '../../../src/core/swap.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { AllowanceView } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
 import { included, leased, newWorld, randomTxId, spender, token, type Under, type World } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { SettlementFinding } from '../../../src/core/settlement.ts';
-import type { Leg } from '../../../src/core/swap.ts';
+import type { SettlementFinding } from '../../../src/core/settlement/settlement.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Leg } from '../../../src/core/swap/swap.ts';
 import type { ReceivedTransfer } from '../../../src/ports/payments.ts';
 import { find as findIn, payFor as pay, showing, transfer } from './finding.ts';
 import { leased, newWorld, token, type Under } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { SwapState } from '../../../src/core/swap.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { SwapState } from '../../../src/core/swap/swap.ts';
 import {
   committed,
   included,

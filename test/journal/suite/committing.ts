@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AttemptId } from '../../../src/core/ids.ts';
+import type { AttemptId } from '../../../src/core/swap/ids.ts';
 import { committed, fee, hour, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 
 export function describeCommitting(under: Under): void {

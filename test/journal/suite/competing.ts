@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DepositPayment } from '../../../src/core/deposit.ts';
-import type { OrderId, SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { SettlementFinding } from '../../../src/core/settlement.ts';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
+import type { SettlementFinding } from '../../../src/core/settlement/settlement.ts';
+import type { OrderId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { createDepositWatcher } from '../../../src/executor/watch-deposits.ts';
 import type { Settlement } from '../../../src/ports/stores/attribution-store.ts';

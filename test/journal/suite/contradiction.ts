@@ -1,6 +1,6 @@
-import type { Family } from '../../../src/core/chains.ts';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import type { Inclusion, Step } from '../../../src/core/swap.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { Inclusion, Step } from '../../../src/core/swap/swap.ts';
 import { committed, leased, type Paid, randomTxId, type World } from './fixture.ts';
 
 /* Proofs that the chain contradicts, and what is seen of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../src/core/chains.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
 import {
   closeOrder,
   contradict,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderId, SwapId } from '../../../src/core/ids.ts';
+import type { OrderId, SwapId } from '../../../src/core/swap/ids.ts';
 import type { SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
 import { newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import { type Job, minimumOut } from '../../../src/core/job.ts';
-import { isEnd, type Leg } from '../../../src/core/swap.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import { type Job, minimumOut } from '../../../src/core/swap/job.ts';
+import { isEnd, type Leg } from '../../../src/core/swap/swap.ts';
 import {
   holder,
   hour,

@@ -1,8 +1,8 @@
-import type { Look } from '../../../src/core/decision.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { SettlementFinding } from '../../../src/core/settlement.ts';
+import type { Look } from '../../../src/core/decide/decision.ts';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { SettlementFinding } from '../../../src/core/settlement/settlement.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { findSettlement } from '../../../src/executor/effects/find-settlement.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';

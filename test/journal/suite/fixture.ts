@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Family } from '../../../src/core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
-import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
+import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
+import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { EvmFee } from '../../../src/families/evm/formats/transaction.ts';
 import type { Journal } from '../../../src/ports/journal.ts';

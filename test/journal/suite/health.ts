@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { ProcessRole } from '../../../src/core/roles.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { ProcessRole } from '../../../src/core/swap/roles.ts';
 import { newWorld, type Under } from './fixture.ts';
 
 /** Who is there, what is stopped, and how old the oldest swaps are. Other tests share the journal: only what is added here counts. */

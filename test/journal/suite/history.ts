@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/stores/swap-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../src/core/chains.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
 import type { Admission } from '../../../src/ports/stores/lane-store.ts';
 import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { resolve, timers, toReview } from './resolution.ts';

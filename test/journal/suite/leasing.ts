@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
 import { holder, hour, leased, newWorld, receiver, stepOf, token, type Under, type World } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { LedgerEntry } from '../../../src/ports/ledger.ts';
 import { newWorld, type OpenedJournal, randomTxId, type World } from './fixture.ts';
 

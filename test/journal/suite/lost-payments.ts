@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
+import type { AttemptId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
 import type { LedgerEntry } from '../../../src/ports/ledger.ts';
 import { leased, newWorld, randomTxId, spender, type Under, type World } from './fixture.ts';
 import { lostEntry, person, unfreeze } from './lost-entry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../src/core/decide.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { Attempt, Inclusion } from '../../../src/core/swap.ts';
+import { decide } from '../../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { Attempt, Inclusion } from '../../../src/core/swap/swap.ts';
 import { committed, included, newWorld, type Paid, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 
 async function attemptsOf({ snapshot }: World, { id }: Pick<Paid, 'id'>): Promise<Attempt[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import { fee, included, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { aLeg, decided, expectNoOtherPayment, resolve, retry, timers, toReview } from './resolution.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { decide } from '../../../src/core/decide.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { FundsState, Leg } from '../../../src/core/swap.ts';
+import { decide } from '../../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { FundsState, Leg } from '../../../src/core/swap/swap.ts';
 import type { ResolutionRecord } from '../../../src/ports/stores/swap-store.ts';
 import { randomTxId, token, type World } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DepositPayment } from '../../../src/core/deposit.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { orderDeposit, orderedByDeposit } from '../../api/fixtures.ts';
 import { fee, hour, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../../src/errors/ferryman-error.ts';
 import { leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { SwapState } from '../../../src/core/swap.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { SwapState } from '../../../src/core/swap/swap.ts';
 import type { RetryResult } from '../../../src/ports/stores/swap-store.ts';
 import {
   committed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseId } from '../../../src/core/ids.ts';
+import type { LeaseId } from '../../../src/core/swap/ids.ts';
 import { failedByMistake, payAgain, payment, refusedBy } from './contradiction.ts';
 import { newWorld, type Under } from './fixture.ts';
 

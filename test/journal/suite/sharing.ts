@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import type { Inclusion } from '../../../src/core/swap.ts';
-import type { Fee } from '../../../src/core/transaction-object.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { Inclusion } from '../../../src/core/swap/swap.ts';
+import type { Fee } from '../../../src/core/swap/transaction-object.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type {
   CommitRequest,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TokenAddress } from '../../../src/core/chains.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { TokenAddress } from '../../../src/core/swap/chains.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { hash, newWorld, type Under } from './fixture.ts';
 
 export function describeSubmitting(under: Under): void {

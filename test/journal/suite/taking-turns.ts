@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import type { Fee } from '../../../src/core/transaction-object.ts';
+import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
+import type { Fee } from '../../../src/core/swap/transaction-object.ts';
 import type { LeaseRequest } from '../../../src/ports/stores/signing-records.ts';
 import { committed, included, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 

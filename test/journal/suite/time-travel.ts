@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { LedgerEntry } from '../../../src/ports/ledger.ts';
 import { committed, hash, holder, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 import { frozenReason, losing, lostEntry, person, unfreeze } from './lost-entry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DepositPayment } from '../../../src/core/deposit.ts';
-import type { SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
+import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Job } from '../../../src/core/swap/job.ts';
 import type { DepositLook, WatchedPlace } from '../../../src/ports/stores/deposit-store.ts';
 import {
   committed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../src/core/chains.ts';
-import { decide } from '../../../src/core/decide.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
+import { decide } from '../../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../../src/core/decide/policy.ts';
+import type { Family } from '../../../src/core/swap/chains.ts';
 import {
   contradict,
   eventsOf,

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
 import type { Ledger, LedgerEntry } from '../../../src/ports/ledger.ts';
 

@@ -1,7 +1,7 @@
 import { evmAddressForm as evmForm } from '../../../families/evm/formats/address.ts';
 import type { AddressCodec, AddressForm } from '../../../families/shared/formats/address-form.ts';
 import { solanaFormats } from '../../../families/solana/formats/formats.ts';
-import type { ChainName } from '../../chains.ts';
+import type { ChainName } from '../../swap/chains.ts';
 import { algorand, ardor, filecoin, nano, nem, stacks, stellar, symbol } from './base32.ts';
 import { base58Check, bitcoinLike, decred, fioKey, mina, monero, ss58, tezos, waves, xrp } from './base58.ts';
 import { bech32Address, cardano, cashAddress, cosmos, segwit, shieldedZcash } from './bech32.ts';

@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { Child, ChildRequest } from '../../../ports/chain-adapter.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';

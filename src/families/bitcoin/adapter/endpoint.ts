@@ -1,4 +1,4 @@
-import type { BlockReference, ChainHead } from '../../../core/swap.ts';
+import type { BlockReference, ChainHead } from '../../../core/swap/swap.ts';
 import type { Endpoint as CommonEndpoint } from '../../shared/endpoints/endpoint.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';

@@ -1,5 +1,5 @@
-import { ofFamily } from '../../../core/of-family.ts';
-import type { Outpoint } from '../../../core/swap.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
+import type { Outpoint } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';

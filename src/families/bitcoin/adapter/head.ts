@@ -1,4 +1,4 @@
-import type { BlockReference, ChainHead } from '../../../core/swap.ts';
+import type { BlockReference, ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { Block, Endpoint, Tip } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { BitcoinChain } from '../formats/chain.ts';

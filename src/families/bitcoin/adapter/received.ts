@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';

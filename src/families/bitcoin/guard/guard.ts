@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';

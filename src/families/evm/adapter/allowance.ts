@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import type { TokenAddress } from '../../../core/chains.ts';
+import type { TokenAddress } from '../../../core/swap/chains.ts';
 import { allowanceCall, approveCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { EvmTransaction } from '../formats/transaction.ts';

@@ -1,4 +1,4 @@
-import type { ChainHead, Inclusion } from '../../../core/swap.ts';
+import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
 import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';

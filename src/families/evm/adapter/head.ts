@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import type { ChainHead } from '../../../core/swap.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TimedHead } from '../../shared/payments/answer-places.ts';
 import type { EvmChain } from '../formats/chain.ts';

@@ -1,5 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, isHex, RpcRequestError, TimeoutError } from 'viem';
-import { readRetryAfter } from '../../../core/retry-after.ts';
+import { readRetryAfter } from '../../../core/text/retry-after.ts';
 import type { ErrorCode } from '../../../errors/codes.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';

@@ -1,5 +1,5 @@
 import { type Address, type Hex, pad } from 'viem';
-import { maxBaseUnits } from '../../../core/amounts.ts';
+import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
 import { allowanceCall, balanceCall, type Call, operatorCall, wordOf } from '../../shared/contracts/token-calls.ts';
 
 /** One number that is read before and after a simulated transaction. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LookedBlock, PaymentPlace } from '../../../ports/payments.ts';

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import { sameAccount } from '../../../core/same-account.ts';
+import { sameAccount } from '../../../core/swap/same-account.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import { parseTransfer, parseWrapping, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';

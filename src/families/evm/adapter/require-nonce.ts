@@ -1,4 +1,4 @@
-import type { LeaseTerms } from '../../../core/swap.ts';
+import type { LeaseTerms } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 
 /** The nonce of a lease of this family. Throws `INTERNAL` for the terms of another one. */

@@ -1,5 +1,5 @@
 import { getAddress, isAddress, isHex } from 'viem';
-import { maxBaseUnits } from '../../../core/amounts.ts';
+import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
 import { isThere } from '../../../router/is-there.ts';
 import { malformed } from '../../../router/malformed.ts';
 import { readUnsigned } from '../../../router/read-unsigned.ts';

@@ -1,5 +1,5 @@
 import { type Address, decodeAbiParameters, isAddressEqual, zeroAddress } from 'viem';
-import { maxBaseUnits } from '../../../core/amounts.ts';
+import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
 import { addressOf, approvalTopic, type Log, parseTransfer, transferTopic, wordAt } from './token-logs.ts';
 
 /** EIP-7528: the emitter of the transfers of native coins that `eth_simulateV1` adds to the logs (`traceTransfers`). */

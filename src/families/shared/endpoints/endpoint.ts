@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Chain } from '../../../core/chains.ts';
+import type { Chain } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';

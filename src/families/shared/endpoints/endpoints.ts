@@ -1,4 +1,4 @@
-import type { Chain } from '../../../core/chains.ts';
+import type { Chain } from '../../../core/swap/chains.ts';
 import type { ErrorCode } from '../../../errors/codes.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { EndpointState } from '../../../ports/chain-adapter.ts';

@@ -1,4 +1,4 @@
-import { hostnameOf } from '../../../core/hostname.ts';
+import { hostnameOf } from '../../../core/text/hostname.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../core/retry-after.ts';
+import { readRetryAfter } from '../../../core/text/retry-after.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 
 /** An HTTP status that is no answer. */

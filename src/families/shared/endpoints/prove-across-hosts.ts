@@ -1,6 +1,6 @@
-import { hostnameOf } from '../../../core/hostname.ts';
-import type { BlockReference } from '../../../core/swap.ts';
-import { hasFailed } from '../../../core/witnessed.ts';
+import { hasFailed } from '../../../core/settlement/witnessed.ts';
+import type { BlockReference } from '../../../core/swap/swap.ts';
+import { hostnameOf } from '../../../core/text/hostname.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof } from '../../../ports/lease-proof.ts';
 import type { Endpoint } from './endpoint.ts';

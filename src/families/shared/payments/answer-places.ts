@@ -1,5 +1,5 @@
-import type { Chain } from '../../../core/chains.ts';
-import type { ChainHead } from '../../../core/swap.ts';
+import type { Chain } from '../../../core/swap/chains.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import type { IncomingPayment, LookedBlock, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
 
 /** A head, and when its newest block was made, in milliseconds since the epoch. */

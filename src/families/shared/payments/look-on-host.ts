@@ -1,4 +1,4 @@
-import { hostnameOf } from '../../../core/hostname.ts';
+import { hostnameOf } from '../../../core/text/hostname.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { askInTurn } from '../endpoints/ask-in-turn.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { associatedAccountOf } from './associated-account.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChainHead } from '../../../core/swap.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { block, quantity, type SlotBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

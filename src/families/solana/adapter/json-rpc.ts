@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../core/retry-after.ts';
+import { readRetryAfter } from '../../../core/text/retry-after.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { HttpCall, HttpResponse } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';

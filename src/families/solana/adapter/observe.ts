@@ -1,4 +1,4 @@
-import type { ChainHead, Inclusion } from '../../../core/swap.ts';
+import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import type { LandedTransaction, Status } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import type { LandedTransaction } from './answers.ts';
 import { accountsOf } from './landed-accounts.ts';

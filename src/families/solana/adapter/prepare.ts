@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { SolanaChain } from '../formats/chain.ts';

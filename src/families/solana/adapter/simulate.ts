@@ -1,5 +1,5 @@
-import { isNativeToken } from '../../../core/chains.ts';
-import { maximumFee } from '../../../core/transaction-object.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
+import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import type { SolanaChain } from '../formats/chain.ts';

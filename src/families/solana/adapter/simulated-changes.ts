@@ -1,4 +1,4 @@
-import type { TokenAddress } from '../../../core/chains.ts';
+import type { TokenAddress } from '../../../core/swap/chains.ts';
 import type { SimulatedChanges } from '../../../ports/chain-adapter.ts';
 import type { Account } from './answers.ts';
 import { nativeMint, systemProgram } from './programs.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { parseSolanaAddress } from '../formats/address.ts';

@@ -1,4 +1,4 @@
-import { maximumFee } from '../../../core/transaction-object.ts';
+import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { InnerCall, SolanaSimulation } from '../../../ports/solana-simulation.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { fault, type ReadPayment, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
 import { associatedAccount, tokenPrograms } from './address.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../../core/amounts.ts';
+import { tellAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';

@@ -1,4 +1,4 @@
-import type { ChainHead } from '../../../core/swap.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import { type BlockHeader, blockHeader, masterchainInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 

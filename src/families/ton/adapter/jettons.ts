@@ -1,5 +1,5 @@
 import { Address, beginCell } from '@ton/core';
-import type { TokenAddress } from '../../../core/chains.ts';
+import type { TokenAddress } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { rawTonAddress, readTonAddress } from '../formats/address.ts';
 import type { TonChain } from '../formats/chain.ts';

@@ -1,5 +1,5 @@
 import { Address, beginCell, type Cell } from '@ton/core';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import type { PaymentRequest } from '../../../ports/payments.ts';
 import { friendlyTonAddress } from '../formats/address.ts';
 import type { TonChain } from '../formats/chain.ts';

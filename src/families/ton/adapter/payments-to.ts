@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';

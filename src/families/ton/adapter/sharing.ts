@@ -1,5 +1,5 @@
-import { ofFamily } from '../../../core/of-family.ts';
-import type { Fee, TransactionObject } from '../../../core/transaction-object.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
+import type { Fee, TransactionObject } from '../../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Sharing } from '../../../ports/chain-adapter.ts';
 import type { TonTransaction } from '../formats/transaction.ts';

@@ -1,5 +1,5 @@
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
-import { ofFamily } from '../../../core/of-family.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import type { TonAccountStatus } from '../../../ports/ton-simulation.ts';

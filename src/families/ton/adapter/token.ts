@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Cell, Dictionary } from '@ton/core';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import type { TonChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';

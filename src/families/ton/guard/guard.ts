@@ -1,5 +1,5 @@
-import { ofFamily } from '../../../core/of-family.ts';
-import { maximumFee } from '../../../core/transaction-object.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
+import { maximumFee } from '../../../core/swap/transaction-object.ts';
 import { changesOf, type Decodable } from '../../../guard/decodable.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { FamilyGuard } from '../../../guard/family-guard.ts';

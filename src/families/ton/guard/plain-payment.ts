@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { fault, type ReadPlainPayment } from '../../../guard/plain-payment.ts';
 import { readTonBody } from '../formats/body.ts';
 import type { TonEffects } from './effects.ts';

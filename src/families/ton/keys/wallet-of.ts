@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { StoredAccount } from '../../../keys/family-keys.ts';
 import { type TonWallet, tonWalletId } from '../formats/wallet.ts';
 import type { StoredTonAccount } from './account.ts';

@@ -1,4 +1,4 @@
-import type { TokenAddress } from '../../../core/chains.ts';
+import type { TokenAddress } from '../../../core/swap/chains.ts';
 import { allowanceCall, approveCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TronTransaction } from '../formats/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { BalancesAtBlock } from '../../../ports/chain-adapter.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';

@@ -1,5 +1,5 @@
-import { isNativeToken } from '../../../core/chains.ts';
-import { ofFamily } from '../../../core/of-family.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { callHttp } from '../../../http/call-http.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';

@@ -1,4 +1,4 @@
-import type { ChainHead } from '../../../core/swap.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { type Block, block, maybeBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { type Address, hexToBytes, zeroAddress } from 'viem';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace } from '../../../ports/payments.ts';

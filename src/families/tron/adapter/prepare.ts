@@ -1,5 +1,5 @@
 import { isHex } from 'viem';
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { TronChain } from '../formats/chain.ts';

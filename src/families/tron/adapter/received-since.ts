@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isNativeToken, type TokenAddress } from '../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { TronChain } from '../formats/chain.ts';

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-adapter.ts';
 import { approveCall, balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';

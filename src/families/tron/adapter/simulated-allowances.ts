@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem';
-import { maxBaseUnits } from '../../../core/amounts.ts';
+import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
 import type { SimulatedChanges } from '../../../ports/chain-adapter.ts';
 import { allowanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';

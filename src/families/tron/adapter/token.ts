@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isNativeToken } from '../../../core/chains.ts';
+import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { mostDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';

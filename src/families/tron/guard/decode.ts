@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../core/of-family.ts';
+import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import { tronAddressOf } from '../formats/address.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import type { LeaseTerms } from '../../../../src/core/swap.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import type { LeaseTerms } from '../../../../src/core/swap/swap.ts';
 import { createBitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
 import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BitcoindState } from '../../../../sandbox/bitcoin/bitcoind/bitcoind-context.ts';
-import type { LeaseTerms } from '../../../../src/core/swap.ts';
+import type { LeaseTerms } from '../../../../src/core/swap/swap.ts';
 import { bitcoinNativeToken as native } from '../../../../src/families/bitcoin/formats/chain.ts';
 import { until } from '../../../support/until.ts';
 import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseTerms } from '../../../../src/core/swap.ts';
+import type { LeaseTerms } from '../../../../src/core/swap/swap.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import { type LocalChain, type Server, startLocalChain } from './local-chain.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import {
   type BitcoinAdapter,
   createBitcoinAdapter,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { maximumFee } from '../../../../src/core/transaction-object.ts';
+import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
 import { openPgliteClient } from '../../../../src/journal/pglite-client.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
 import { openForTest } from '../../../journal/open-for-test.ts';

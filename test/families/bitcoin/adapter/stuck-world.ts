@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { decide } from '../../../../src/core/decide.ts';
-import type { SwapId } from '../../../../src/core/ids.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
-import type { Lease, Order, Step } from '../../../../src/core/swap.ts';
+import { decide } from '../../../../src/core/decide/decide.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import type { SwapId } from '../../../../src/core/swap/ids.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { Lease, Order, Step } from '../../../../src/core/swap/swap.ts';
 import { createBatches } from '../../../../src/executor/batches.ts';
 import type { ExecutorContext } from '../../../../src/executor/context.ts';
 import { broadcastAttempt } from '../../../../src/executor/effects/broadcast-attempt.ts';

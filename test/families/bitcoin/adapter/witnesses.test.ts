@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseTerms } from '../../../../src/core/swap.ts';
-import type { TransactionObject } from '../../../../src/core/transaction-object.ts';
+import type { LeaseTerms } from '../../../../src/core/swap/swap.ts';
+import type { TransactionObject } from '../../../../src/core/swap/transaction-object.ts';
 import type { BitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
 import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../../../src/ports/lease-proof.ts';

@@ -1,7 +1,7 @@
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
-import type { Order } from '../../../../src/core/swap.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import type { Order } from '../../../../src/core/swap/swap.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AnvilProcess, startAnvil } from '../../../../sandbox/evm/start-anvil.ts';
 import { loadConfig } from '../../../../src/config/load-config.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { testSigner } from './test-signer.ts';
 

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex, pad } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
 import type { ContractChainUnderTest } from '../../../conformance/chain-under-test.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AnvilProcess, startAnvil } from '../../../../sandbox/evm/start-anvil.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { hangLimit } from '../../../support/hang-limit.ts';
 import { waitFor } from '../../../support/wait-for.ts';

@@ -11,8 +11,8 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.ts';
 import { startAnvil } from '../../../../sandbox/evm/start-anvil.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import type { EvmChain } from '../../../../src/families/evm/formats/chain.ts';
 
 const chainId = 7_700_100;

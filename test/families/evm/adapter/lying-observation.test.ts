@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Inclusion } from '../../../../src/core/swap.ts';
+import type { Inclusion } from '../../../../src/core/swap/swap.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';

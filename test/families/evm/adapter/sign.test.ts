@@ -1,9 +1,9 @@
 import { getAddress, type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
-import type { Fee } from '../../../../src/core/transaction-object.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { Fee } from '../../../../src/core/swap/transaction-object.ts';
 import { prepare } from '../../../../src/families/evm/adapter/prepare.ts';
 import { sign } from '../../../../src/families/evm/adapter/sign.ts';
 import type { EvmChain } from '../../../../src/families/evm/formats/chain.ts';

@@ -7,8 +7,8 @@ import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.t
 import { SwapRouter } from '../../../../sandbox/evm/artifacts/SwapRouter.ts';
 import { TokenGateway } from '../../../../sandbox/evm/artifacts/TokenGateway.ts';
 import { WrappedNative } from '../../../../sandbox/evm/artifacts/WrappedNative.ts';
-import { maxBaseUnits } from '../../../../src/core/amounts.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
+import { maxBaseUnits } from '../../../../src/core/amounts/amounts.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
 import { createEvmAdapter, type EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';

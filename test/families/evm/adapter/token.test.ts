@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZeroFirstToken } from '../../../../sandbox/evm/artifacts/ZeroFirstToken.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';

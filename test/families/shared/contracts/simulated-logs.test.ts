@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, keccak256, pad, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { maxBaseUnits } from '../../../../src/core/amounts.ts';
+import { maxBaseUnits } from '../../../../src/core/amounts/amounts.ts';
 import { parseEffect } from '../../../../src/families/shared/contracts/simulated-logs.ts';
 
 const [token, a, b, c] = ([1, 2, 3, 4] as const).map((digit) => `0x${`${digit}`.repeat(40)}` as const) as [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFailed } from '../../../../src/core/witnessed.ts';
+import { hasFailed } from '../../../../src/core/settlement/witnessed.ts';
 import {
   type Finding,
   judgeWitnesses,

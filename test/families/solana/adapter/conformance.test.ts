@@ -1,7 +1,7 @@
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { SOL, USDC } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { transfer } from '../../../../sandbox/solana/token-instructions.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../../conformance/chain-under-test.ts';
 import { describeDeposits } from '../../../conformance/deposits.ts';

@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Inclusion } from '../../../../src/core/swap.ts';
+import type { Inclusion } from '../../../../src/core/swap/swap.ts';
 import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';

@@ -1,8 +1,8 @@
 import { createPrivateKey, sign as signEd25519 } from 'node:crypto';
 import { Keypair, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { isSignedBy } from '../../../../src/families/shared/formats/ed25519.ts';
 import { sign } from '../../../../src/families/solana/adapter/sign.ts';
 import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';

@@ -8,11 +8,11 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { type Chain, chainRegistry } from '../../../../src/core/chains.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
-import type { Order } from '../../../../src/core/swap.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import { type Chain, chainRegistry } from '../../../../src/core/swap/chains.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { Order } from '../../../../src/core/swap/swap.ts';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { associatedAccount, nativeMint, tokenPrograms } from '../../../../src/families/solana/guard/address.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDC, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
-import { maximumFee } from '../../../../src/core/transaction-object.ts';
+import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
 import { rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonTransaction } from '../../../../src/families/ton/formats/transaction.ts';

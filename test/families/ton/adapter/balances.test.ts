@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../../../sandbox/ton/fund-account.ts';
 import { type RunningTonChain, startTonChain } from '../../../../sandbox/ton/start-ton-chain.ts';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { readBalances } from '../../../../src/families/ton/adapter/balances.ts';
 import { createEndpoint } from '../../../../src/families/ton/adapter/endpoint.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';

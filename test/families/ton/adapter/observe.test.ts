@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON } from '../../../../sandbox/ton/ton-catalogue.ts';
-import type { Inclusion } from '../../../../src/core/swap.ts';
+import type { Inclusion } from '../../../../src/core/swap/swap.ts';
 import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import {
   coin,

@@ -1,8 +1,8 @@
 import { Address, beginCell, Cell } from '@ton/core';
-import { type Chain, chainRegistry } from '../../../../src/core/chains.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
-import type { Order } from '../../../../src/core/swap.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import { type Chain, chainRegistry } from '../../../../src/core/swap/chains.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import type { Order } from '../../../../src/core/swap/swap.ts';
 import { encodeWalletMessage, type OutgoingMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { readExternal } from '../../../../src/families/ton/adapter/external-message.ts';
 import { readRouterMessages } from '../../../../src/families/ton/adapter/router-messages.ts';
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, pad } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';

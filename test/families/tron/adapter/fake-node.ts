@@ -1,6 +1,6 @@
 import { type Address, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from 'viem';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';

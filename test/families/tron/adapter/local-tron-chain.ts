@@ -10,8 +10,8 @@ import { createChainRecord } from '../../../../sandbox/tron/chain-record.ts';
 import { nodeApp } from '../../../../sandbox/tron/node-app.ts';
 import { produceTronBlocks } from '../../../../sandbox/tron/produce-tron-blocks.ts';
 import { createTronNode } from '../../../../sandbox/tron/tron-node.ts';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import type { TronChain } from '../../../../src/families/tron/formats/chain.ts';
 

@@ -1,8 +1,8 @@
 import { type Hex, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import { ofFamily } from '../../../../src/core/of-family.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { encodeRawData } from '../../../../src/families/tron/adapter/raw-data.ts';
 import { sign } from '../../../../src/families/tron/adapter/sign.ts';
 import { tronAddressOf } from '../../../../src/families/tron/formats/address.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainRegistry } from '../../../../src/core/chains.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { objects } from '../../../guard/objects.ts';

@@ -1,9 +1,9 @@
 import { utils } from 'tronweb';
 import { encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem';
-import { chainRegistry } from '../../../../src/core/chains.ts';
-import type { Job } from '../../../../src/core/job.ts';
-import { defaultPolicy } from '../../../../src/core/policy.ts';
-import type { Order } from '../../../../src/core/swap.ts';
+import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
+import { chainRegistry } from '../../../../src/core/swap/chains.ts';
+import type { Job } from '../../../../src/core/swap/job.ts';
+import type { Order } from '../../../../src/core/swap/swap.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { TronTransaction } from '../../../../src/families/tron/formats/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'bitcoinjs-lib';
-import type { BlockReference, ChainHead } from '../../../../core/swap.ts';
+import type { BlockReference, ChainHead } from '../../../../core/swap/swap.ts';
 import { planLooks } from '../../../shared/payments/plan-looks.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';

@@ -1,4 +1,4 @@
-import type { ChainHead } from '../../../../core/swap.ts';
+import type { ChainHead } from '../../../../core/swap/swap.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import { createLookBack, type Entry } from '../../../shared/payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../../../shared/payments/read-overlapping.ts';

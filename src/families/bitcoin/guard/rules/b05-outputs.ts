@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../core/assert-never.ts';
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { Enlargement, GuardRequest } from '../../../../ports/guard.ts';

@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { mostBitcoinFee } from '../../formats/max-fee.ts';
 import type { BitcoinEffects } from '../effects.ts';

@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 

@@ -1,4 +1,4 @@
-import { isNativeToken, type TokenAddress } from '../../../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../../../core/swap/chains.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { encodeBase58 } from '../../../shared/formats/base58.ts';

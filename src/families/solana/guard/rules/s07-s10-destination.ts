@@ -1,5 +1,5 @@
-import { isNativeToken } from '../../../../core/chains.ts';
-import { isCrossChain } from '../../../../core/job.ts';
+import { isNativeToken } from '../../../../core/swap/chains.ts';
+import { isCrossChain } from '../../../../core/swap/job.ts';
 import { findInspected } from '../../../../guard/find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';

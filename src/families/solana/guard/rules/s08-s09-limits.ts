@@ -1,6 +1,6 @@
-import { tellAmount } from '../../../../core/amounts.ts';
-import { ofFamily } from '../../../../core/of-family.ts';
-import { maximumFee } from '../../../../core/transaction-object.ts';
+import { tellAmount } from '../../../../core/amounts/amounts.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
+import { maximumFee } from '../../../../core/swap/transaction-object.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 

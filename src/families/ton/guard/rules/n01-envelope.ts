@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { belongingObjections } from '../../../../guard/belonging.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';

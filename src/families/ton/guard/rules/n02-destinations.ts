@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { isTonTestNetwork } from '../../formats/network.ts';

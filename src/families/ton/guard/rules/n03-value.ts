@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../../core/chains.ts';
+import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import { valueObjections } from '../../../../guard/rules/e06-value.ts';
 import type { TonEffects } from '../effects.ts';

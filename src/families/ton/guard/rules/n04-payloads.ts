@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../core/assert-never.ts';
-import { isNativeToken } from '../../../../core/chains.ts';
-import { isCrossChain } from '../../../../core/job.ts';
+import { isNativeToken } from '../../../../core/swap/chains.ts';
+import { isCrossChain } from '../../../../core/swap/job.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';

@@ -1,4 +1,4 @@
-import { isNativeToken } from '../../../../core/chains.ts';
+import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { type JettonOut, jettonsOut } from '../decode.ts';

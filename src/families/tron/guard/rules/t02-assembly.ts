@@ -1,4 +1,4 @@
-import { ofFamily } from '../../../../core/of-family.ts';
+import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { assemblyObjections, decidedTransaction } from '../../../../guard/assembly.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';

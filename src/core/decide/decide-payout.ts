@@ -1,0 +1,110 @@
+import { landedAttempt, sightingOf } from '../swap/attempts.ts';
+import { formatsOf } from '../swap/chains.ts';
+import { paysOutElsewhere } from '../swap/job.ts';
+import { isLiving, isRecovery, type RouterStatus, type Snapshot, type Step } from '../swap/swap.ts';
+import { decideRecovery } from './decide-recovery.ts';
+import { isProgressed } from './decide-step.ts';
+import { type Decision, type Look, wait } from './decision.ts';
+import type { Policy } from './policy.ts';
+import { waitForPerson } from './wait-for-person.ts';
+
+/** What to do about a payment that is on its chain deeply enough to look for what it bought. */
+export function decidePayout(snapshot: Snapshot, payment: Step, now: number, policy: Policy): Decision {
+  const { swap } = snapshot;
+  if (payment.outcome === 'open' && !isProgressed(payment)) return wait(policy.resendAfter);
+  // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the proof.
+  if (payment.outcome === 'open' && !landedAttempt(payment)) return wait(policy.resendAfter);
+  if (swap.state === 'executing' || swap.state === 'confirming') {
+    return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
+  }
+  if (!paysOutElsewhere(swap.job)) {
+    return payment.outcome === 'landed'
+      ? { kind: 'find_settlement', step: payment, look: 'own' }
+      : (decideSight(snapshot, payment) ?? wait(policy.resendAfter));
+  }
+  const recovery = snapshot.steps.find((step) => isRecovery(step.kind) && isLiving(step) && step.lease);
+  if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery, look: 'own' };
+  // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
+  if (recovery?.lease?.state === 'signed') return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
+  const status = swap.routerStatus;
+  if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
+  return decideStatus(snapshot, payment, status, now, policy);
+}
+
+/**
+ * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they have the states: what a transaction of
+ * ours brings of them is read while it is fresh. On TON it comes in transactions of others, which stay in the receiver's history.
+ */
+function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
+  const { job } = swap;
+  const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
+  if (asset.reportedOnly) return undefined;
+  const { actsAtOnce, nativeToken } = formatsOf(asset.family);
+  if (!actsAtOnce || asset.token !== nativeToken) return undefined;
+  if (!isProgressed(step) || !landedAttempt(step)) return undefined;
+  return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
+}
+
+/** Statuses by which the money goes on, or has gone on, without a person. */
+const goesOn: ReadonlySet<string> = new Set(['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'SUCCESS', 'REVERTED']);
+
+/**
+ * One place says what every status means for the swap; what is not known is no evidence of anything.
+ * @param payment absent where somebody has paid by hand
+ */
+export function decideStatus(
+  snapshot: Snapshot,
+  payment: Step | undefined,
+  status: RouterStatus,
+  now: number,
+  policy: Policy,
+): Decision {
+  const nextAsk = status.at + policy.statusPoll - now;
+  const look = (where: Look): Decision => ({
+    kind: 'find_settlement',
+    ...(payment ? { step: payment } : {}),
+    look: where,
+  });
+  const somebodyActs = (): Decision => waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
+  const { state, reason, job } = snapshot.swap;
+  const isReportedOnly = job.to.reportedOnly === true;
+  if (state === 'needs_review' && reason?.code === 'ROUTER_STATUS_NEEDS_PERSON' && goesOn.has(status.status)) {
+    // Whoever was waited for has acted.
+    return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
+  }
+  switch (status.status) {
+    case 'SUCCESS':
+      return look('payout');
+    case 'REVERTED':
+      // A transaction that can not be looked at says nothing, and may be that of the refund.
+      return look(status.destination && !isReportedOnly ? 'other_token' : 'refund');
+    case 'FAIL':
+      return look('refund_or_payout');
+    case 'PENDING':
+    case 'LONG_PENDING':
+    case 'NOT_FOUND':
+      return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
+    case 'REVERT':
+      // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
+      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : somebodyActs();
+    case 'READY_TO_CLAIM':
+      return payment && !isReportedOnly ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy) : somebodyActs();
+    case 'WAITING_FOR_TRUSTLINE':
+    case 'WAITING_FOR_REFUND_TRUSTLINE':
+    case 'KYC_REQUIRED':
+      return somebodyActs();
+    default:
+      return now >= overdueAt(snapshot, status, policy)
+        ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))
+        : wait(nextAsk);
+  }
+}
+
+/** A payout is late after some times of what its order expects, and never before the policy's time is over. */
+export function overdueAt({ order }: Snapshot, { firstAskedAt }: RouterStatus, policy: Policy): number {
+  return firstAskedAt + Math.max(policy.reviewAfter, policy.reviewAfterTimes * (order?.expectedDuration ?? 0));
+}
+
+export function statusReason({ status }: RouterStatus) {
+  return { code: 'ROUTER_STATUS_NEEDS_PERSON', message: `the routing service reports ${status}` } as const;
+}

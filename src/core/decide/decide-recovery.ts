@@ -1,0 +1,46 @@
+import { spentGenerations } from '../swap/spent-generations.ts';
+import { type Reason, type RecoveryKind, type Snapshot, type Step, stopOf } from '../swap/swap.ts';
+import { type Decision, wait } from './decision.ts';
+import type { Policy } from './policy.ts';
+import { isGivenUp, waitForPerson } from './wait-for-person.ts';
+
+/** Reasons to wait for a person that are gone once the routing service says how to fetch the money. */
+const superseded: ReadonlySet<string> = new Set([
+  'SETTLEMENT_OVERDUE',
+  'SETTLEMENT_DISPUTED',
+  'REFUND_NOT_SEEN',
+  'ROUTER_STATUS_NEEDS_PERSON',
+]);
+
+/** What to do where the money waits on a bridge until a transaction of ours fetches it: back (refund) or over (claim). */
+export function decideRecovery(
+  snapshot: Snapshot,
+  kind: RecoveryKind,
+  payment: Step,
+  nextAsk: number,
+  policy: Policy,
+): Decision {
+  const { swap, order } = snapshot;
+  const stopped = stopOf(snapshot, kind);
+  const code = swap.reason?.code ?? '';
+  const state = kind === 'refund' ? 'refunding' : 'claiming';
+  if (swap.state === 'needs_review') {
+    if (isGivenUp(swap)) return wait(nextAsk, swap.reason);
+    // Any other reason is a failure of the recovery itself that stays: a person was told, and it is tried on from here.
+    if (superseded.has(code)) return { kind: 'transition', state, fundsState: 'in_flight' };
+  } else if (swap.state !== state) {
+    return { kind: 'transition', state, fundsState: 'in_flight' };
+  }
+  // A reorg that took the payment back would take what is to be fetched with it.
+  if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
+  if (stopped?.code === 'WALLET_FROZEN') return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
+  if (stopped) return wait(policy.settlementPoll, stopped);
+  if (spentGenerations(snapshot, (step) => step.kind === kind) >= policy.maxGenerations) {
+    return waitForPerson(snapshot, 'in_flight', nextAsk, recoveryFailed(kind));
+  }
+  return { kind: 'execute', step: kind, order, payment };
+}
+
+function recoveryFailed(kind: RecoveryKind): Reason {
+  return { code: 'RECOVERY_FAILED', message: `the ${kind} failed on its chain too often` };
+}

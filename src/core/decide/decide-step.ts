@@ -1,0 +1,159 @@
+import { newestAttempt } from '../swap/attempts.ts';
+import {
+  type Attempt,
+  canReplace,
+  hasEnded,
+  isPayment,
+  type Lease,
+  type LeaseTerms,
+  movesMoney,
+  type Reason,
+  type Snapshot,
+  type Step,
+  stopOf,
+} from '../swap/swap.ts';
+import { type Decision, type Observation, wait } from './decision.ts';
+import { followOn } from './follow-on.ts';
+import type { Policy } from './policy.ts';
+
+/**
+ * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
+ * beside it (it is closed, or included deeply enough for the next step to start).
+ */
+export function decideStep(
+  snapshot: Snapshot,
+  step: Step,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision | undefined {
+  const { lease } = step;
+  if (step.outcome !== 'open' || !lease || lease.state === 'void') return undefined;
+  if (lease.state === 'held') {
+    // Whoever held it died or gave up: without an attempt nothing of it can have left the process.
+    const reason = { code: 'LEASE_ABANDONED', message: 'the lease was taken and nothing was signed' };
+    return now >= lease.heldUntil
+      ? { kind: 'void_lease', leaseId: lease.id, reason }
+      : wait(lease.heldUntil - now + 1, reason);
+  }
+  const isDecided = lease.overAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
+  if ((observation.kind === 'failed' || observation.kind === 'judged') && (isDecided || !isProgressed(step))) {
+    return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
+  }
+  if (isDecided) return { kind: 'prove', step };
+  const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
+  if (included) return decideIncluded(snapshot, step, policy);
+  return decidePending(snapshot, step, lease, observation, now, policy);
+}
+
+function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {
+  if (!isProgressed(step)) {
+    return isPayment(step.kind) && snapshot.swap.state === 'executing'
+      ? { kind: 'transition', state: 'confirming', fundsState: 'in_flight' }
+      : wait(policy.resendAfter);
+  }
+  const { allowance } = snapshot;
+  if (!isPayment(step.kind) && allowance?.approving?.stepId === step.id) {
+    return { kind: 'read_allowance', token: allowance.token, spender: allowance.spender };
+  }
+  return undefined;
+}
+
+function decidePending(
+  snapshot: Snapshot,
+  step: Step,
+  lease: Lease,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
+  const { swap, order } = snapshot;
+  const stopped = stopOf(snapshot, step.kind);
+  if (isPayment(step.kind) && (swap.state === 'confirming' || swap.state === 'settling')) {
+    // A reorg took the inclusion back: the same bytes are still the only ones that may land.
+    return { kind: 'transition', state: 'executing', fundsState: 'in_flight' };
+  }
+  const newest = newestAttempt(lease);
+  if (!newest) return wait(policy.resendAfter);
+  const isCancel = newest.kind === 'cancel';
+  const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
+  const isUnwanted = !isCancel && isNotWanted(snapshot, step);
+  if (isUnwanted || now >= goodUntil) {
+    // Where nothing can take its place it is sent no more, and expires.
+    return canReplace(lease.terms) ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
+  }
+  if (newest.sentAt === undefined) {
+    // Stopping stops first sends; a cancel is never stopped.
+    return stopped && !isCancel
+      ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
+      : broadcast(step, lease, newest, goodUntil);
+  }
+  // Sent again before it is made dearer: where that is refused, it is still not forgotten.
+  const resendAt = newest.sentAt + policy.resendAfter;
+  if (now >= resendAt) return broadcast(step, lease, newest, goodUntil);
+  // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
+  const mayRaise = canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
+  const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
+  const bumpAt = mayRaise && observation.kind !== 'not_raised' ? raisedAt + policy.bumpAfter : Number.POSITIVE_INFINITY;
+  if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
+  const delay = Math.min(resendAt, goodUntil, bumpAt) - now;
+  if (observation.kind === 'not_raised') return wait(delay, observation.reason);
+  return wait(delay, now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease));
+}
+
+/**
+ * A person has ended the swap or cancels its payment, or an earlier one may have paid after all: a cancel uses up the lease where the
+ * chain allows it.
+ */
+function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
+  if (hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind))) return true;
+  return movesMoney(kind) && steps.some((other) => other.disputed && other.id !== id && movesMoney(other.kind));
+}
+
+/**
+ * A dearer attempt takes the place of all before it. Where leases are coins it may have more of them than these, and when somebody else has spent one of
+ * those it is void, and they are not: they are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
+ */
+function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt, goodUntil: number): Decision {
+  const otherwise =
+    terms.kind === 'outpoints' && newest.kind !== 'cancel'
+      ? attempts.filter(({ seq }) => seq < newest.seq).reverse()
+      : [];
+  return {
+    kind: 'broadcast',
+    step,
+    attempt: newest,
+    ...(otherwise.length > 0 ? { otherwise } : {}),
+    ...(newest.kind === 'cancel' ? {} : { until: goodUntil }),
+  };
+}
+
+/** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */
+function goodUntilOf(step: Step, lease: Lease, order: Snapshot['order'], policy: Policy): number {
+  return (isPayment(step.kind) ? order?.goodUntil : undefined) ?? firstSigned(lease) + policy.inclusionWithin;
+}
+
+function firstSigned({ attempts }: Lease): number {
+  return Math.min(...attempts.map(({ signedAt }) => signedAt));
+}
+
+const expiring: Reason = {
+  code: 'INCLUSION_LATE',
+  message: 'the transaction is not sent any more; whether it was included is known for certain once it has expired',
+};
+
+function stuck({ terms, heldUpBy }: Lease): Reason {
+  return { code: 'INCLUSION_LATE', message: whyStuck(terms, heldUpBy) };
+}
+
+function whyStuck(terms: LeaseTerms, heldUpBy: bigint | undefined): string {
+  if (!canReplace(terms)) return 'the transaction is not included yet; it is sent again until it has expired';
+  return terms.kind === 'nonce' && heldUpBy !== undefined
+    ? `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`
+    : 'the transaction is not included yet; its fee is raised until it is, as far as the job allows';
+}
+
+/** Whether the step's included attempt has the depth at which the next step may start. */
+export function isProgressed(step: Step): boolean {
+  return (step.lease?.attempts ?? []).some((attempt) => attempt.progressed);
+}

@@ -1,0 +1,215 @@
+import { formatAmount } from '../amounts/amounts.ts';
+import { assertNever } from '../assert-never.ts';
+import type { ChainName } from '../swap/chains.ts';
+import type { Job } from '../swap/job.ts';
+import { paymentFate } from '../swap/payment-fate.ts';
+import { isShown, type Snapshot } from '../swap/swap.ts';
+import { enterLane } from './admit-first.ts';
+import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
+import { endUnpaid } from './end-unpaid.ts';
+import { followOn } from './follow-on.ts';
+import { type Policy, retryDelay } from './policy.ts';
+import { reactToFinding } from './react-to-finding.ts';
+import { waitForPerson } from './wait-for-person.ts';
+
+/** Answers what the last effect told; `undefined` where the state alone decides. */
+export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
+  switch (observation.kind) {
+    case 'none':
+    // The step itself has answered it.
+    case 'not_raised':
+    // What is asked for next goes by it.
+    case 'one_call_refused':
+      return undefined;
+    case 'failed':
+      return reactToFailure(snapshot, observation, now, policy);
+    case 'refused':
+      return reactToRefusal(snapshot, observation, now, policy);
+    case 'approve_reverts':
+      return reactToRevertingApprove(snapshot, observation, policy);
+    case 'judged':
+      return reactToVerdict(snapshot, observation, now, policy);
+    case 'order_closed': {
+      const { reason, retryAfter = 0 } = observation;
+      return waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
+    }
+    case 'order_refused':
+      return reactToRefusedOrder(snapshot, observation, policy);
+    case 'settlement':
+      return reactToFinding(snapshot, observation.finding, now, policy);
+    default:
+      return assertNever(observation, 'observation');
+  }
+}
+
+function reactToFailure(
+  snapshot: Snapshot,
+  failure: Extract<Observation, { kind: 'failed' }>,
+  now: number,
+  policy: Policy,
+): Decision {
+  const paidAt = followedSince(snapshot);
+  if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
+  const { reason, next, retryAfter = 0 } = failure;
+  const again = waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
+  switch (next) {
+    case 'retry':
+    case 'observe':
+    case 'rebuild':
+      return again;
+    case 'requote':
+      return snapshot.order ? { kind: 'close_order', reason } : again;
+    case 'stop':
+      return endUnpaid(snapshot, 'failed', reason, policy);
+    case 'review':
+      return { kind: 'transition', state: 'needs_review', fundsState: snapshot.swap.fundsState, reason };
+    default:
+      return assertNever(next, 'next');
+  }
+}
+
+/** However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is the end itself that failed. */
+function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
+  const pause = Math.max(retryAfter, retryDelay(policy, swap));
+  const left = swap.job.deadline - now;
+  return left > 0 ? Math.min(left, pause) : pause;
+}
+
+/** A quote is asked for its order once, so that another try takes another quote. */
+function reactToRefusedOrder(
+  snapshot: Snapshot,
+  { reason, next, retryAfter }: Extract<Observation, { kind: 'order_refused' }>,
+  policy: Policy,
+): Decision {
+  if (next === 'stop') return endUnpaid(snapshot, 'failed', reason, policy);
+  return { kind: 'close_order', reason, neverMade: true, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+function reactToRefusal(
+  snapshot: Snapshot,
+  { refusal, coin, accounts = [] }: Extract<Observation, { kind: 'refused' }>,
+  now: number,
+  policy: Policy,
+): Decision {
+  const again = retryDelay(policy, snapshot.swap);
+  switch (refusal.kind) {
+    case 'stopped':
+      return wait(policy.settlementPoll, refusal);
+    case 'insufficient': {
+      const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
+      const { symbol, decimals } = refusal.what === 'gas' ? coin : snapshot.swap.job.from;
+      const [held, needed] = [refusal.available, refusal.needed].map((amount) => formatAmount(amount, decimals));
+      const short = `the wallet ${snapshot.swap.job.wallet.name} holds ${held} ${symbol} and ${needed} are needed`;
+      const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them: fund one of them for all of it, or split the job`;
+      const message = accounts.length > 1 ? `${short}; ${looked}` : short;
+      const paidAt = followedSince(snapshot);
+      if (paidAt !== undefined) {
+        return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);
+      }
+      return endUnpaid(snapshot, 'failed', { code, message }, policy);
+    }
+    case 'reserved':
+      return waitAfterFailure(again, {
+        code: 'BALANCE_RESERVED',
+        message: `other swaps have reserved what is there: ${refusal.available} base units are free, ${refusal.needed} are needed`,
+      });
+    case 'allowance_short':
+    case 'approve_in_flight':
+    case 'allowance_in_use':
+      return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
+    case 'account_not_compared':
+    case 'wallet_busy':
+      // The other step is between lease and commit, a matter of milliseconds; and an account was compared before this was asked.
+      return waitInSlot(policy.busyWait);
+    case 'wallet_occupied':
+      // Admitted again once the lease is proven.
+      return enterLane(chainOfLane(snapshot.swap.job, refusal.chain), true);
+    case 'foreign_nonce':
+      return nowFrozen(
+        snapshot,
+        `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
+      );
+    case 'foreign_use':
+      return nowFrozen(snapshot, refusal.message);
+    case 'lost_attempt':
+      return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
+        code: 'JOURNAL_WENT_BACK',
+        message: `transaction ${refusal.txId} on ${refusal.chain} did the same, and the journal has forgotten it`,
+      });
+    default:
+      return assertNever(refusal, 'lease refusal');
+  }
+}
+
+/** A claim waits in the lane of its destination. */
+function chainOfLane({ from, to }: Job, chain: ChainName): Job['to'] {
+  return chain === from.chain ? from : to;
+}
+
+/** What the journal has just been asked for showed it what nobody here did. */
+function nowFrozen({ swap }: Snapshot, message: string): Decision {
+  const reason = { code: 'WALLET_FROZEN', message };
+  return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
+}
+
+/**
+ * A token that wants its allowance zeroed first refuses to change one that stands (as Tether's contract does). Payments in flight
+ * use theirs up first; what then still stands is zeroed. With nothing standing the refusal has another cause, or was a matter of the moment.
+ */
+function reactToRevertingApprove(
+  snapshot: Snapshot,
+  { standing, reason }: Extract<Observation, { kind: 'approve_reverts' }>,
+  policy: Policy,
+): Decision | undefined {
+  const { allowance, swap } = snapshot;
+  const again = waitAfterFailure(retryDelay(policy, swap), reason);
+  if (!allowance || allowance.approving || standing === 0n) return again;
+  // An approval for several swaps has landed meanwhile: the others count on it too.
+  const free = (allowance.confirmed?.value ?? 0n) - allowance.signedNeeds;
+  if (free >= swap.job.amount) return undefined;
+  if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
+  return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
+}
+
+function reactToVerdict(
+  snapshot: Snapshot,
+  judged: Extract<Observation, { kind: 'judged' }>,
+  now: number,
+  policy: Policy,
+): Decision {
+  const { verdict, reason } = judged;
+  const { fundsState } = snapshot.swap;
+  const since = followedSince(snapshot);
+  if (since !== undefined) {
+    return verdict === 'requote'
+      ? followOn(snapshot, since, judged, now, policy)
+      : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
+  }
+  switch (verdict) {
+    case 'requote':
+      // Fees fall again without another order, and each by deposit is left behind at its provider: the same one is signed then.
+      return snapshot.order?.deposit && reason.code === 'FEE_TOO_HIGH'
+        ? waitAfterFailure(retryDelay(policy, snapshot.swap), reason)
+        : { kind: 'close_order', reason };
+    case 'hold':
+      return { kind: 'transition', state: 'awaiting_approval', fundsState, reason };
+    case 'reject':
+      return endUnpaid(snapshot, 'failed', reason, policy);
+    default:
+      return assertNever(verdict, 'verdict');
+  }
+}
+
+/**
+ * Since when a payment that could still move money, or has, is followed: since it was signed, or since the routing service has asked for
+ * a transaction to fetch what it left on a bridge. Absent: there is none.
+ */
+function followedSince(snapshot: Snapshot): number | undefined {
+  const fate = paymentFate(snapshot);
+  // Whoever was told where to pay by hand may have done so.
+  if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
+  if (fate.kind !== 'landed' && fate.kind !== 'may_land') return undefined;
+  const { routerStatus } = snapshot.swap;
+  const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';
+  return isAsked ? routerStatus.since : fate.payment.lease?.attempts[0]?.signedAt;
+}

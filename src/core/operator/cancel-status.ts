@@ -1,0 +1,24 @@
+import { isEnd, type Swap } from '../swap/swap.ts';
+
+/**
+ * What has become of a request to cancel. `pending`: the chain has not decided. `too_late`: the swap
+ * was paid, or ended in another way.
+ */
+export type CancelStatus = 'pending' | 'cancelled' | 'too_late';
+
+type Requested = Pick<Swap, 'state' | 'endedAs' | 'fundsState' | 'isPaid' | 'reason' | 'job'>;
+
+export function cancelStatusOf(swap: Requested): CancelStatus {
+  const { state, endedAs, isPaid } = swap;
+  if (state === 'cancelled' || endedAs === 'cancelled') return 'cancelled';
+  return isPaid || isEnd(state) || endedAs !== undefined || isDeposited(swap) ? 'too_late' : 'pending';
+}
+
+/**
+ * Whether somebody has paid the deposit for good, be it too little or too much: nothing of such a
+ * swap is signed here, so no chain decides any more. A payment that is not final may still go away.
+ */
+function isDeposited({ state, fundsState, reason, job }: Requested): boolean {
+  const isFinal = state !== 'confirming' && reason?.code !== 'DEPOSIT_NOT_FINAL';
+  return job.flow === 'deposit-by-hand' && fundsState !== 'untouched' && isFinal;
+}

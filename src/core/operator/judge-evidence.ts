@@ -1,0 +1,48 @@
+import { closest, legsOf, type PayoutCandidate } from '../settlement/settlement.ts';
+import type { SwapId } from '../swap/ids.ts';
+import type { Leg } from '../swap/swap.ts';
+
+/** What the transaction that a person named as evidence shows. */
+export type EvidenceFinding =
+  | { kind: 'shown'; legs: readonly Leg[] }
+  | { kind: 'not_shown' }
+  /** Every transfer in it is older than anything that the swap could have caused. */
+  | { kind: 'too_early' }
+  /** A reorganization could still remove it. */
+  | { kind: 'not_final' }
+  /** Another swap was settled by it. */
+  | { kind: 'of_another'; bySwap: SwapId };
+
+interface Sought {
+  role: Leg['role'];
+  /**
+   * The swap can only have caused transfers in later blocks. Absent: it is not known since when.
+   */
+  after?: bigint | undefined;
+  /**
+   * In base units: of several transfers the nearest one is attributed. Absent: all of them,
+   * whatever their token.
+   */
+  expected?: bigint | undefined;
+}
+
+/**
+ * Judges the transfers in the transaction that a person named. The amount is recorded as it is,
+ * even below the job's minimum. Only the person says that the transfer belongs to this swap, so its
+ * level is `inferred`.
+ */
+export function judgeEvidence(
+  candidates: readonly PayoutCandidate[],
+  { role, after, expected }: Sought,
+): EvidenceFinding {
+  if (candidates.length === 0) return { kind: 'not_shown' };
+  const free = candidates.filter(({ claimedBy }) => claimedBy === undefined);
+  const [owner] = candidates.flatMap(({ claimedBy }) => claimedBy ?? []);
+  if (free.length === 0 && owner !== undefined) return { kind: 'of_another', bySwap: owner };
+  const later = free.filter(({ block }) => after === undefined || block > after);
+  if (later.length === 0) return { kind: 'too_early' };
+  const nearest = expected === undefined ? undefined : closest(later, expected);
+  const taken = nearest ? [nearest] : later;
+  if (taken.some(({ final }) => !final)) return { kind: 'not_final' };
+  return { kind: 'shown', legs: legsOf(taken, 'inferred', role) };
+}

@@ -1,0 +1,71 @@
+import { assertNever } from '../assert-never.ts';
+import type { Policy } from '../decide/policy.ts';
+import { type Job, latestDeadline } from '../swap/job.ts';
+import { spentGenerations } from '../swap/spent-generations.ts';
+import { isEnd, isPayment, isShown, type Reason, type Snapshot } from '../swap/swap.ts';
+import { missingProof } from './missing-proof.ts';
+import { withWayOut } from './way-out.ts';
+
+/** Why a retry is refused: always because a proof is missing, or because it would be one too many. */
+export interface RetryRefusal extends Reason {
+  code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' | 'CANCEL_PENDING' | 'RETRIES_SPENT';
+}
+
+type RetryVerdict =
+  /** The same swap with another order; where a payment of it came to nothing, its next generation. */
+  | { kind: 'new_order' }
+  /** The swap has ended: another one with the same job. */
+  | { kind: 'new_swap' }
+  | { kind: 'refused'; refusal: RetryRefusal };
+
+/**
+ * What a retry of this swap means. The rule: no retry pays while an earlier payment of its chain of retries can land, and none after one has
+ * landed, whatever became of its money.
+ */
+export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 'maxGenerations'>): RetryVerdict {
+  const { swap } = snapshot;
+  const missing = missingProof(snapshot);
+  if (missing) {
+    const message = isEnd(swap.state)
+      ? `${missing.message}${afterEnd(missing.code)}`
+      : withWayOut(missing.message, swap);
+    return { kind: 'refused', refusal: { ...missing, message } };
+  }
+  if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
+  if (isEnd(swap.state)) return { kind: 'new_swap' };
+  if (swap.cancelRequestedAt !== undefined) {
+    const message = 'the swap is being cancelled; it ends as soon as nothing of it is under way';
+    return { kind: 'refused', refusal: { code: 'CANCEL_PENDING', message } };
+  }
+  if (spentGenerations(snapshot, (step) => isPayment(step.kind)) >= maxGenerations) {
+    const message = `the swap has paid for nothing ${maxGenerations} times and ends as failed`;
+    return { kind: 'refused', refusal: { code: 'RETRIES_SPENT', message } };
+  }
+  return { kind: 'new_order' };
+}
+
+/** What a person can do instead, once the swap has ended. Of a signed payment the proof still comes. */
+function afterEnd(code: RetryRefusal['code']): string {
+  switch (code) {
+    case 'PAYMENT_LANDED':
+      return '. If you want another payment, submit the job again under a new key';
+    case 'FUNDS_UNKNOWN':
+      return '. That proof may never come. If you are sure that nothing of this swap has paid or will pay the receiver, submit the job again under a new key';
+    case 'PAYMENT_MAY_LAND':
+    case 'CANCEL_PENDING':
+    case 'RETRIES_SPENT':
+      return '';
+    default:
+      return assertNever(code, 'retry refusal');
+  }
+}
+
+const shown: RetryRefusal = {
+  code: 'PAYMENT_MAY_LAND',
+  message: 'somebody may be paying the deposit whose address was shown: cancel the swap, and retry it then',
+};
+
+/** The same job for another swap: it gets as much time as the old one had. `submittedAt` is when that was taken in. */
+export function renewJob(job: Job, submittedAt: number, now: number): Job {
+  return { ...job, deadline: Math.min(latestDeadline, now + Math.max(0, job.deadline - submittedAt)) };
+}

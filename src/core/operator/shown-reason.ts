@@ -1,0 +1,62 @@
+import { assertNever } from '../assert-never.ts';
+import type { WorkerRole } from '../swap/roles.ts';
+import type { Reason, Swap, SwapState } from '../swap/swap.ts';
+
+/** Which workers a swap could wait for, as the journal knows them. */
+export interface WorkersOfSwap {
+  /**
+   * Milliseconds for which the swap has been due without a worker taking it; absent: it is not due,
+   * or a worker has it.
+   */
+  dueFor?: number;
+  /** Roles that no live process has. */
+  absent: readonly WorkerRole[];
+}
+
+/**
+ * In milliseconds. `recover` sweeps every half second: a swap that has been due for longer waits
+ * for it.
+ */
+const overdueAfter = 5_000;
+
+/** States in which a swap waits for what its chain shows. */
+const observed: ReadonlySet<SwapState> = new Set([
+  'executing',
+  'confirming',
+  'awaiting_deposit',
+  'claiming',
+  'refunding',
+]);
+
+/**
+ * Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record
+ * it.
+ */
+export function shownReason({ state, reason }: Pick<Swap, 'state' | 'reason'>, workers?: WorkersOfSwap) {
+  const role = workers && missingRole(state, workers);
+  if (role === undefined) return reason;
+  const before = reason ? `; before that it waited with ${reason.code}: ${reason.message}` : '';
+  return { code: 'NO_WORKER', message: `${describe(role)}${before}` } satisfies Reason;
+}
+
+/** A swap in `needs_review` keeps its reason: it waits for a person. Ended swaps have no timer. */
+function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): WorkerRole | undefined {
+  if (state === 'needs_review') return undefined;
+  if (dueFor !== undefined && absent.includes('execute')) return 'execute';
+  if (observed.has(state) && absent.includes('track')) return 'track';
+  if (dueFor !== undefined && dueFor > overdueAfter && absent.includes('recover')) return 'recover';
+  return undefined;
+}
+
+function describe(role: WorkerRole): string {
+  switch (role) {
+    case 'execute':
+      return 'the swap is due, and no live `execute` worker is there to take it';
+    case 'track':
+      return 'no live `track` worker is there to observe its chain';
+    case 'recover':
+      return 'the swap is overdue, and no live `recover` worker is there to wake it';
+    default:
+      return assertNever(role, 'role');
+  }
+}

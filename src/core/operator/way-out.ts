@@ -1,0 +1,34 @@
+import type { Swap } from '../swap/swap.ts';
+
+type Waiting = Pick<Swap, 'id' | 'state' | 'endedAs' | 'reason'>;
+
+/** How a person ends the review of a swap; `undefined` if it is not in `needs_review`. */
+export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefined {
+  if (state !== 'needs_review') return undefined;
+  if (endedAs === undefined) return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
+  const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
+  if (reason?.code === 'DEAD_AFTER_END') {
+    const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;
+    return `it had ended as ${endedAs}. If what you named as evidence was paid by hand for this swap: ferryman swap acknowledge ${id} --note TEXT; if it belongs to another swap: ${release}`;
+  }
+  const had = `it had ended as ${endedAs}, and more came. ${acknowledge}`;
+  return endedAs === 'settled' || endedAs === 'refunded'
+    ? had
+    : `${had}; or, where it was paid or refunded: ${resolveWith(id)}`;
+}
+
+function resolveWith(id: Swap['id']): string {
+  const outcomes =
+    'WHAT is `paid` if the receiver got the money and `refunded` if it came back, each with --evidence TXID (the transaction that brought it), or `unpaid` if neither happened, which needs no evidence';
+  return `ferryman swap resolve ${id} --as WHAT --reason TEXT. ${outcomes}`;
+}
+
+/** A refusal's message and, if the swap waits for a person, how that person ends the review. */
+export function withWayOut(message: string, swap: Waiting): string {
+  const way = wayOut(swap);
+  return way === undefined ? message : `${message}. ${capitalized(way)}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
+import type { Deposit, DepositPayment } from '../../../src/core/deposits/deposit.ts';
+import { judgeCancel } from '../../../src/core/operator/judge-cancel.ts';
+import { judgeRetry } from '../../../src/core/operator/judge-retry.ts';
+import type { SwapId } from '../../../src/core/swap/ids.ts';
+import type { Order, Snapshot, Swap } from '../../../src/core/swap/swap.ts';
+import { decideAt, failed, none } from '../../support/decide-at.ts';
+import { aJob, anOrder, aSnapshot, aSwap, noon, target } from '../../support/snapshot.ts';
+
+const job = aJob({ flow: 'deposit-by-hand' });
+const until = noon + 60_000;
+const deposit: Deposit = { address: target, amount: job.amount, memo: '0042', exchangeId: 'X-1' };
+const order = (change: Partial<Order> = {}): Order =>
+  anOrder({
+    requestedAt: noon - 500,
+    transaction: { family: 'evm', to: target, data: '0x', value: 0n },
+    signBy: noon + 30_000,
+    goodUntil: until,
+    deposit,
+    depositAnchor: 90n,
+    depositSeenUntil: until,
+    ...change,
+  });
+const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
+  txId: '0xaa',
+  index: 3,
+  amount: job.amount,
+  memo: '0042',
+  block: { number: 100n, hash: '0xb' },
+  final: true,
+  at: noon - 100,
+  ...change,
+});
+const shown = (
+  state: Swap['state'],
+  handPayments: DepositPayment[] = [],
+  change: Partial<Swap> = {},
+  of: Order = order(),
+): Snapshot => aSnapshot({ swap: aSwap({ job, state, ...change }), order: of, handPayments });
+const status = (name: string, at = noon) => ({ status: name, at, firstAskedAt: at, since: at });
+
+describe('a deposit that a person pays', () => {
+  it('is shown once the order is known, and nothing is signed for it', () => {
+    const decision = decideAt(shown('quoted'));
+    expect(decision).toMatchObject({ kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' });
+    expect(decideAt(shown('quoted', [], {}, order({ minOut: 1n }))).kind).not.toBe('transition');
+  });
+
+  it('waits in no lane, since the wallet signs nothing', () => {
+    const { hasSlot: _none, ...snapshot } = aSnapshot({ swap: aSwap({ job }) });
+    expect(decideAt(snapshot).kind).toBe('quote');
+  });
+
+  it('is waited for until its time is over; then its provider is asked once more, and it ends with nothing paid', () => {
+    const waiting = shown('awaiting_deposit');
+    expect(decideAt(waiting)).toMatchObject({ kind: 'wait', delay: 60_000 });
+    expect(decideAt(waiting, none, until)).toEqual({ kind: 'ask_status' });
+    const asked = (name: string) => shown('awaiting_deposit', [], { routerStatus: status(name, until) });
+    for (const name of ['NOT_FOUND', 'PENDING', 'FAIL', 'SOMETHING_NEW']) {
+      expect(decideAt(asked(name), none, until), name).toMatchObject({
+        kind: 'transition',
+        state: 'expired',
+        fundsState: 'untouched',
+        reason: { code: 'DEPOSIT_NOT_SEEN' },
+      });
+    }
+    // What a contract passed on leaves no trace that every node shows.
+    expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+  });
+
+  it('is not shown while its wallet is frozen', () => {
+    const stopped = { code: 'WALLET_FROZEN', message: 'x' };
+    expect(decideAt({ ...shown('quoted'), stopped })).toMatchObject({ state: 'needs_review', reason: stopped });
+    const frozen = shown('needs_review', [], { reason: stopped });
+    expect(decideAt({ ...frozen, stopped }).kind).toBe('wait');
+    expect(decideAt(frozen)).toMatchObject({ state: 'awaiting_deposit' });
+    // It was not shown, and its time is over.
+    expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({ state: 'awaiting_deposit' });
+  });
+
+  it('does not end as not paid while nobody could look whether it was', () => {
+    const { depositSeenUntil: _, ...never } = order();
+    for (const of of [never, order({ depositSeenUntil: until - 1 })]) {
+      const waiting = shown('awaiting_deposit', [], { routerStatus: status('PENDING', until) }, of);
+      expect(decideAt(waiting, none, until + policy.reviewAfter)).toMatchObject({
+        kind: 'wait',
+        reason: { code: 'DEPOSIT_NOT_LOOKED_FOR' },
+      });
+    }
+  });
+
+  it('is never said to be untouched again once its provider has said that it came', () => {
+    const since = until + policy.reviewAfter;
+    for (const name of ['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'FAIL', 'SOMETHING_NEW']) {
+      for (const change of [
+        { state: 'settling', fundsState: 'in_flight' },
+        {
+          state: 'needs_review',
+          fundsState: 'in_flight',
+          reason: { code: 'ROUTER_STATUS_NEEDS_PERSON', message: 'x' },
+        },
+        { state: 'needs_review', fundsState: 'unknown', reason: { code: 'SETTLEMENT_DISPUTED', message: 'x' } },
+      ] as const) {
+        const swap = { ...change, routerStatus: status(name, since) };
+        const decision = decideAt(shown(change.state, [], swap), none, since);
+        expect(decision, `${name} ${change.state}`).not.toMatchObject({ fundsState: 'untouched' });
+        expect(decision, `${name} ${change.state}`).not.toMatchObject({ state: 'awaiting_deposit' });
+      }
+    }
+  });
+
+  it('wants a person where it was seen and does not become final, and goes on where it does', () => {
+    const seen = payment({ final: false });
+    const overdue = seen.at + policy.reviewAfter;
+    const reason = { code: 'DEPOSIT_NOT_FINAL', message: 'x' };
+    expect(decideAt(shown('confirming', [seen]), none, overdue - 1).kind).toBe('wait');
+    expect(decideAt(shown('confirming', [seen]), none, overdue)).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'in_flight',
+      reason: { code: reason.code },
+    });
+    const review = (payments: DepositPayment[], change: Partial<Swap> = {}): Snapshot =>
+      shown('needs_review', payments, { fundsState: 'in_flight', reason, ...change });
+    // Its provider may have seen more.
+    expect(decideAt(review([seen]), none, overdue)).toEqual({ kind: 'ask_status' });
+    expect(decideAt(review([payment()]))).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(review([payment({ amount: 5n })]))).toMatchObject({
+      state: 'needs_review',
+      reason: { code: 'DEPOSIT_SHORT' },
+    });
+    expect(decideAt(review([]))).toMatchObject({ state: 'awaiting_deposit', fundsState: 'untouched' });
+  });
+
+  it('is not believed before its block is final, and is waited for again where that is replaced', () => {
+    const seen = payment({ final: false });
+    expect(decideAt(shown('awaiting_deposit', [seen]))).toMatchObject({ state: 'confirming', fundsState: 'in_flight' });
+    expect(decideAt(shown('confirming', [seen])).kind).toBe('wait');
+    expect(decideAt(shown('confirming'))).toMatchObject({ state: 'awaiting_deposit', fundsState: 'untouched' });
+    // However late that is: what is on its way is not given up.
+    expect(decideAt(shown('confirming', [seen]), none, until + 1).kind).toBe('wait');
+  });
+
+  it('is followed by its provider’s word, and checked on the chain where it pays out', () => {
+    expect(decideAt(shown('confirming', [payment()]))).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(shown('settling', [payment()]))).toEqual({ kind: 'ask_status' });
+    const told = (name: string) => shown('settling', [payment()], { routerStatus: status(name) });
+    expect(decideAt(told('SUCCESS'))).toEqual({ kind: 'find_settlement', look: 'payout' });
+    expect(decideAt(told('REVERTED'))).toEqual({ kind: 'find_settlement', look: 'refund' });
+    expect(decideAt(told('FAIL'))).toEqual({ kind: 'find_settlement', look: 'refund_or_payout' });
+    expect(decideAt(told('PENDING')).kind).toBe('wait');
+    // A refund that a transaction of ours would have to fetch there is none.
+    expect(decideAt(told('REVERT'))).toMatchObject({ state: 'needs_review' });
+  });
+
+  it.each<[string, Partial<Omit<DepositPayment, 'memo'>> & { memo?: string | undefined }, string]>([
+    ['too little', { amount: job.amount - 1n }, 'DEPOSIT_SHORT'],
+    ['too much', { amount: job.amount + 1n }, 'DEPOSIT_OVER'],
+    ['too late', { at: until + 1 }, 'DEPOSIT_LATE'],
+    ['without its memo', { memo: undefined }, 'DEPOSIT_WITHOUT_MEMO'],
+    ['with another memo', { memo: '42' }, 'DEPOSIT_WITHOUT_MEMO'],
+  ])('wants a person where it is wrong: %s', (_what, change, code) => {
+    const { memo, ...rest } = { ...payment(), ...change };
+    const wrong: DepositPayment = { ...rest, ...(memo === undefined ? {} : { memo }) };
+    for (const state of ['awaiting_deposit', 'confirming'] as const) {
+      expect(decideAt(shown(state, [{ ...wrong, final: false }])).kind).not.toBe('ask_status');
+    }
+    expect(decideAt(shown('confirming', [wrong]))).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'in_flight',
+      reason: { code },
+    });
+    // It is followed all the same, and says why it waits for as long as it does.
+    const reason = { code, message: 'x' };
+    expect(decideAt(shown('needs_review', [wrong], { reason }))).toEqual({ kind: 'ask_status' });
+    const kept = shown('needs_review', [wrong], { reason, routerStatus: status('KYC_REQUIRED') });
+    expect(decideAt(kept).kind).toBe('wait');
+    const refunded = shown('needs_review', [wrong], { reason, routerStatus: status('REVERTED') });
+    expect(decideAt(refunded)).toEqual({ kind: 'find_settlement', look: 'refund' });
+  });
+
+  it('counts the first payment with which nothing is wrong, whatever came before it', () => {
+    const short = payment({ txId: '0x01', amount: 999_999_999n });
+    const right = payment({ txId: '0x02', block: { number: 101n, hash: '0xc' } });
+    const reason = { code: 'DEPOSIT_SHORT', message: 'x' };
+    expect(decideAt(shown('needs_review', [right, short], { reason }))).toMatchObject({ state: 'settling' });
+  });
+
+  it('is never asked for at another address once it was shown, whatever fails', () => {
+    for (const state of ['awaiting_deposit', 'confirming', 'settling', 'needs_review'] as const) {
+      for (const next of ['requote', 'stop', 'retry'] as const) {
+        const decision = decideAt(shown(state, [payment()]), failed(next), noon + 10 * policy.reviewAfter);
+        expect(decision.kind, `${state} ${next}`).toBe('wait');
+      }
+    }
+  });
+
+  it('settles by what is found, also where only the provider saw it come', () => {
+    const leg = {
+      chain: 'ETH',
+      txId: '0x9',
+      index: 1,
+      token: 'x',
+      amount: 400n,
+      role: 'payout',
+      level: 'verified',
+    } as const;
+    const found = { kind: 'settlement', finding: { kind: 'found', legs: [leg], level: 'verified' } } as const;
+    for (const payments of [[payment()], []]) {
+      const settling = shown('settling', payments, { routerStatus: status('SUCCESS') });
+      expect(decideAt(settling, found)).toMatchObject({ kind: 'settle', end: { state: 'settled' } });
+    }
+  });
+});
+
+describe('a retry of a deposit by hand', () => {
+  it('ends with nothing paid where the swap that it tries again was paid after all, unless it was paid itself', () => {
+    const paidBefore = 's-0' as SwapId;
+    for (const state of ['requested', 'quoted', 'awaiting_deposit'] as const) {
+      expect(decideAt({ ...shown(state), paidBefore }), state).toMatchObject({
+        kind: 'transition',
+        state: 'cancelled',
+        fundsState: 'untouched',
+        reason: { code: 'PAID_BEFORE' },
+      });
+    }
+    expect(decideAt({ ...shown('settling', [payment()]), paidBefore }).kind).toBe('ask_status');
+  });
+});
+
+describe('cancel and retry of a deposit by hand', () => {
+  it('are refused once it was seen, or is said to have come', () => {
+    for (const snapshot of [
+      shown('confirming', [payment({ final: false })], { fundsState: 'in_flight' }),
+      shown('settling', [], { fundsState: 'in_flight' }),
+    ]) {
+      expect(judgeCancel(snapshot).kind).toBe('refused');
+      expect(judgeRetry(snapshot, policy).kind).toBe('refused');
+    }
+  });
+
+  it('while it is waited for it can be cancelled, and not be asked for at a second address', () => {
+    expect(judgeCancel(shown('awaiting_deposit'))).toEqual({ kind: 'end' });
+    expect(judgeRetry(shown('awaiting_deposit'), policy)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'PAYMENT_MAY_LAND' },
+    });
+    const ended = aSnapshot({ swap: aSwap({ job, state: 'expired' }) });
+    expect(judgeRetry(ended, policy)).toEqual({ kind: 'new_swap' });
+  });
+
+  it('does not end it where its provider tells that it came while the request waited for somebody to decide about it', () => {
+    const asked = { cancelRequestedAt: noon - 10 };
+    expect(decideAt(shown('awaiting_deposit', [], asked))).toMatchObject({ state: 'cancelled' });
+    const told = { ...asked, fundsState: 'in_flight', routerStatus: status('KYC_REQUIRED') } as const;
+    for (const state of ['settling', 'needs_review'] as const) {
+      expect(decideAt(shown(state, [], told))).not.toMatchObject({ state: 'cancelled' });
+    }
+  });
+
+  it('are refused for one that was taken up again after its end', () => {
+    for (const endedAs of ['settled', 'expired', 'cancelled', 'failed'] as const) {
+      const again = aSnapshot({ swap: aSwap({ job, state: 'needs_review', endedAs }) });
+      expect(judgeCancel(again).kind, endedAs).toBe('refused');
+      expect(judgeRetry(again, policy).kind, endedAs).toBe('refused');
+      expect(decideAt(again).kind, endedAs).toBe('rest');
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
+import { judgeStray } from '../../../src/core/deposits/judge-stray.ts';
+import { noon } from '../../support/snapshot.ts';
+
+const asset = { symbol: 'USDC', decimals: 6 };
+const order = {
+  provider: 'simple_swap',
+  deposit: { address: '0xd', amount: 1_000_000n, memo: '7', exchangeId: 'x' },
+  goodUntil: noon,
+};
+const followed = { isPaid: false, isFollowed: true };
+const came = (change: Partial<DepositPayment> = {}): DepositPayment => ({
+  ...{ txId: '0xaa', index: 0, amount: 1_000_000n, memo: '7', at: noon, final: true },
+  block: { number: 5n, hash: '0x5' },
+  ...change,
+});
+
+describe('money that is seen after the end of its swap', () => {
+  it('is not said to have come after that where it came in time', () => {
+    const { code, message } = judgeStray(order, came(), asset, followed);
+    expect(code).toBe('DEPOSIT_LATE');
+    expect(message).toBe('1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)');
+  });
+
+  it('is told with what else is wrong with it', () => {
+    expect(judgeStray(order, came({ amount: 500_000n }), asset, followed)).toMatchObject({
+      code: 'DEPOSIT_SHORT',
+      message: expect.stringContaining('1 USDC were wanted'),
+    });
+    expect(judgeStray(order, came({ amount: 2_000_000n }), asset, followed).code).toBe('DEPOSIT_OVER');
+    expect(judgeStray(order, came({ at: noon + 1 }), asset, followed).code).toBe('DEPOSIT_LATE');
+    expect(judgeStray(order, came({ memo: '8' }), asset, followed).code).toBe('DEPOSIT_WITHOUT_MEMO');
+    // Whoever nobody asks on.
+    const left = judgeStray(order, came({ amount: 500_000n }), asset, { isPaid: false, isFollowed: false });
+    expect(left).toMatchObject({ code: 'DEPOSIT_LATE', message: expect.stringContaining('1 USDC were wanted') });
+  });
+
+  it('came twice where the swap is paid, whatever its amount', () => {
+    expect(judgeStray(order, came({ amount: 500_000n }), asset, { isPaid: true, isFollowed: false }).code).toBe(
+      'DEPOSIT_TWICE',
+    );
+  });
+});

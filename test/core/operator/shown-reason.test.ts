@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { shownReason } from '../../../src/core/operator/shown-reason.ts';
+import type { WorkerRole } from '../../../src/core/swap/roles.ts';
+import type { Reason, SwapState } from '../../../src/core/swap/swap.ts';
+
+const reason: Reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
+
+it.each<[state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]>([
+  ['requested', ['execute'], 0, /due, and no live `execute` worker/],
+  ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],
+  // It waits for its time, or a worker has it.
+  ['requested', ['execute'], undefined, undefined],
+  ['requested', [], 60_000, undefined],
+  ['confirming', ['track'], undefined, /no live `track` worker is there to observe/],
+  ['requested', ['track'], 0, undefined],
+  ['settling', ['recover'], 60_000, /overdue, and no live `recover` worker/],
+  // Wake-up calls come first.
+  ['settling', ['recover'], 100, undefined],
+  // What a person is asked for stands.
+  ['needs_review', ['execute', 'track', 'recover'], 60_000, undefined],
+  ['settled', ['execute', 'track', 'recover'], undefined, undefined],
+])('%s without %j, due for %s ms', (state, absent, dueFor, shown) => {
+  const workers = { absent, ...(dueFor === undefined ? {} : { dueFor }) };
+  if (shown === undefined) {
+    expect(shownReason({ state }, workers)).toBeUndefined();
+    return expect(shownReason({ state, reason }, workers)).toBe(reason);
+  }
+  expect(shownReason({ state }, workers)).toEqual({ code: 'NO_WORKER', message: expect.stringMatching(shown) });
+  // What it waited for before is still to be read.
+  expect(shownReason({ state, reason }, workers)?.message).toMatch(/RPC_UNAVAILABLE: no endpoint answers$/);
+});
