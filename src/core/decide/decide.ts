@@ -24,10 +24,11 @@ import { decideDisputed, decideDoubted, disputedStep, doubtedStep } from './deci
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait, waitInSlot } from './decision.ts';
-import { endUnpaid } from './end-unpaid.ts';
+import { endUnpaid, isUnderWay } from './end-unpaid.ts';
 import { followEnded } from './follow-ended.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
+import { isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
@@ -148,7 +149,7 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
   const paidBefore = endPaidBefore(snapshot, policy);
   if (paidBefore) return paidBefore;
   if (now >= swap.job.deadline) return expire(snapshot, policy);
-  if (stopped?.code === 'WALLET_FROZEN') {
+  if (isCause(stopped, 'WALLET_FROZEN')) {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
   }
   return stopped && wait(policy.settlementPoll, stopped);
@@ -215,20 +216,15 @@ function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, p
 
 /** What a swap that has paid nothing waited for has come: a person has released the wallet, or an approval that was overdue is proven. */
 function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
-  const code = swap.reason?.code ?? '';
-  if (code === 'WALLET_FROZEN') return !stopped;
-  return (
-    proofsMissing.has(code) && !steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed')
-  );
+  switch (reviewEndsBy(swap)) {
+    case 'release':
+      return !stopped;
+    case 'proof':
+      return !isUnderWay({ steps });
+    default:
+      return false;
+  }
 }
-
-/** Why what was signed could not be proven in time. */
-const proofsMissing: ReadonlySet<string> = new Set([
-  'WITNESS_MISSING',
-  'WITNESSES_DISAGREE',
-  'RPC_UNAVAILABLE',
-  'RPC_BEHIND',
-]);
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
 function tryAgain(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
