@@ -6,6 +6,7 @@ import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
 import { type Decision, type Look, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
+import { reviewEndsBy } from './review-causes.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** What to do about a payment that is on its chain deeply enough to look for what it bought. */
@@ -66,9 +67,9 @@ export function decideStatus(
     look: where,
   });
   const somebodyActs = (): Decision => waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
-  const { state, reason, job } = snapshot.swap;
+  const { job } = snapshot.swap;
   const isReportedOnly = job.to.reportedOnly === true;
-  if (state === 'needs_review' && reason?.code === 'ROUTER_STATUS_NEEDS_PERSON' && goesOn.has(status.status)) {
+  if (reviewEndsBy(snapshot.swap) === 'status' && goesOn.has(status.status)) {
     // Whoever was waited for has acted.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }

@@ -2,15 +2,8 @@ import { spentGenerations } from '../swap/spent-generations.ts';
 import { type Reason, type RecoveryKind, type Snapshot, type Step, stopOf } from '../swap/swap.ts';
 import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
+import { isCause, reviewEndsBy } from './review-causes.ts';
 import { isGivenUp, waitForPerson } from './wait-for-person.ts';
-
-/** Reasons to wait for a person that are gone once the routing service says how to fetch the money. */
-const superseded: ReadonlySet<string> = new Set([
-  'SETTLEMENT_OVERDUE',
-  'SETTLEMENT_DISPUTED',
-  'REFUND_NOT_SEEN',
-  'ROUTER_STATUS_NEEDS_PERSON',
-]);
 
 /** What to do where the money waits on a bridge until a transaction of ours fetches it: back (refund) or over (claim). */
 export function decideRecovery(
@@ -22,18 +15,18 @@ export function decideRecovery(
 ): Decision {
   const { swap, order } = snapshot;
   const stopped = stopOf(snapshot, kind);
-  const code = swap.reason?.code ?? '';
+  const endsBy = reviewEndsBy(swap);
   const state = kind === 'refund' ? 'refunding' : 'claiming';
   if (swap.state === 'needs_review') {
     if (isGivenUp(swap)) return wait(nextAsk, swap.reason);
     // Any other reason is a failure of the recovery itself that stays: a person was told, and it is tried on from here.
-    if (superseded.has(code)) return { kind: 'transition', state, fundsState: 'in_flight' };
+    if (endsBy === 'recovery' || endsBy === 'status') return { kind: 'transition', state, fundsState: 'in_flight' };
   } else if (swap.state !== state) {
     return { kind: 'transition', state, fundsState: 'in_flight' };
   }
   // A reorg that took the payment back would take what is to be fetched with it.
   if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
-  if (stopped?.code === 'WALLET_FROZEN') return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
+  if (isCause(stopped, 'WALLET_FROZEN')) return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
   if (stopped) return wait(policy.settlementPoll, stopped);
   if (spentGenerations(snapshot, (step) => step.kind === kind) >= policy.maxGenerations) {
     return waitForPerson(snapshot, 'in_flight', nextAsk, recoveryFailed(kind));

@@ -19,15 +19,17 @@ import {
   type Swap,
 } from '../swap/swap.ts';
 import { admitFirst } from './admit-first.ts';
+import { decideAllowance } from './allowance.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decideDisputed, decideDoubted, disputedStep, doubtedStep } from './decide-doubted.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
-import { type Decision, type Observation, wait, waitInSlot } from './decision.ts';
-import { endUnpaid } from './end-unpaid.ts';
+import { type Decision, type Observation, wait } from './decision.ts';
+import { endUnpaid, isUnderWay } from './end-unpaid.ts';
 import { followEnded } from './follow-ended.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
+import { isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
@@ -148,14 +150,14 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
   const paidBefore = endPaidBefore(snapshot, policy);
   if (paidBefore) return paidBefore;
   if (now >= swap.job.deadline) return expire(snapshot, policy);
-  if (stopped?.code === 'WALLET_FROZEN') {
+  if (isCause(stopped, 'WALLET_FROZEN')) {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
   }
   return stopped && wait(policy.settlementPoll, stopped);
 }
 
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
-  const { order, swap, allowance } = snapshot;
+  const { order, swap } = snapshot;
   if (!order) return { kind: 'transition', state: 'requested', fundsState: swap.fundsState };
   const lost = decideLostOrder(snapshot, now, policy);
   if (lost) return lost;
@@ -168,30 +170,13 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
   if (!order.transaction && now >= order.quotedAt + policy.quoteMaxAge) {
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the quote is too old' });
   }
-  if (order.spender !== undefined && allowance) {
-    const { token, spender, confirmed } = allowance;
-    if (!confirmed) return { kind: 'read_allowance', token, spender };
-    const free = confirmed.value - allowance.signedNeeds;
-    if (free < swap.job.amount) {
-      if (allowance.approving) return waitInSlot(policy.settlementPoll, approving);
-      const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
-      if (spent >= policy.maxGenerations)
-        return endUnpaid(
-          snapshot,
-          'failed',
-          { code: 'APPROVAL_FAILED', message: 'the approval failed on its chain too often' },
-          policy,
-        );
-      return { kind: 'execute', step: 'approve', token, spender };
-    }
-  }
+  const allowanceFirst = decideAllowance(snapshot, order, policy);
+  if (allowanceFirst) return allowanceFirst;
   const isByHand = swap.job.flow === 'deposit-by-hand';
   if (!order.transaction) return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
   if (isByHand) return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
-
-const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of the token is on its way' };
 
 function belowMinimum(order: Order, floor: bigint, { to }: Job, now: number, policy: Policy): Decision {
   const [offered, wanted] = [order.minOut, floor].map((units) => tellUnits(units, to));
@@ -215,20 +200,15 @@ function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, p
 
 /** What a swap that has paid nothing waited for has come: a person has released the wallet, or an approval that was overdue is proven. */
 function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
-  const code = swap.reason?.code ?? '';
-  if (code === 'WALLET_FROZEN') return !stopped;
-  return (
-    proofsMissing.has(code) && !steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed')
-  );
+  switch (reviewEndsBy(swap)) {
+    case 'release':
+      return !stopped;
+    case 'proof':
+      return !isUnderWay({ steps });
+    default:
+      return false;
+  }
 }
-
-/** Why what was signed could not be proven in time. */
-const proofsMissing: ReadonlySet<string> = new Set([
-  'WITNESS_MISSING',
-  'WITNESSES_DISAGREE',
-  'RPC_UNAVAILABLE',
-  'RPC_BEHIND',
-]);
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
 function tryAgain(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {

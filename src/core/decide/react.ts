@@ -5,6 +5,7 @@ import type { Job } from '../swap/job.ts';
 import { paymentFate } from '../swap/payment-fate.ts';
 import { isShown, type Snapshot } from '../swap/swap.ts';
 import { enterLane } from './admit-first.ts';
+import { reactToRevertingApprove } from './allowance.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { followOn } from './follow-on.ts';
@@ -150,25 +151,6 @@ function chainOfLane({ from, to }: Job, chain: ChainName): Job['to'] {
 function nowFrozen({ swap }: Snapshot, message: string): Decision {
   const reason = { code: 'WALLET_FROZEN', message };
   return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
-}
-
-/**
- * A token that wants its allowance zeroed first refuses to change one that stands (as Tether's contract does). Payments in flight
- * use theirs up first; what then still stands is zeroed. With nothing standing the refusal has another cause, or was a matter of the moment.
- */
-function reactToRevertingApprove(
-  snapshot: Snapshot,
-  { standing, reason }: Extract<Observation, { kind: 'approve_reverts' }>,
-  policy: Policy,
-): Decision | undefined {
-  const { allowance, swap } = snapshot;
-  const again = waitAfterFailure(retryDelay(policy, swap), reason);
-  if (!allowance || allowance.approving || standing === 0n) return again;
-  // An approval for several swaps has landed meanwhile: the others count on it too.
-  const free = (allowance.confirmed?.value ?? 0n) - allowance.signedNeeds;
-  if (free >= swap.job.amount) return undefined;
-  if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
-  return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
 }
 
 function reactToVerdict(

@@ -2,7 +2,8 @@ import { decideStatus } from '../decide/decide-payout.ts';
 import { type Decision, wait } from '../decide/decision.ts';
 import { endUnpaid } from '../decide/end-unpaid.ts';
 import type { Policy } from '../decide/policy.ts';
-import { depositFaultCodes, waitForPerson } from '../decide/wait-for-person.ts';
+import { isCause, reviewEndsBy } from '../decide/review-causes.ts';
+import { waitForPerson } from '../decide/wait-for-person.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 import type { DepositPayment } from './deposit.ts';
 import { saysArrived } from './deposit-arrived.ts';
@@ -49,7 +50,7 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
 /** What a provider has said to have once it has, whatever it says later: a payment that was seen and is not final is no matter of its word. */
 function isToldToHaveCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
   if (state === 'settling') return true;
-  return state === 'needs_review' && fundsState !== 'untouched' && reason?.code !== 'DEPOSIT_NOT_FINAL';
+  return state === 'needs_review' && fundsState !== 'untouched' && !isCause(reason, 'DEPOSIT_NOT_FINAL');
 }
 
 /** Ends a swap that nobody has paid where one that it tries again was paid by hand after all; `undefined` where none was. */
@@ -80,7 +81,7 @@ const notFinal: Reason = {
 function decideSeen(snapshot: Snapshot, order: Order, payment: DepositPayment, now: number, policy: Policy): Decision {
   const { state, reason, routerStatus, job } = snapshot.swap;
   const isWaiting = state === 'awaiting_deposit' || state === 'confirming';
-  const isOverdue = state === 'needs_review' && reason?.code === notFinal.code;
+  const isOverdue = state === 'needs_review' && isCause(reason, 'DEPOSIT_NOT_FINAL');
   if (!payment.final) {
     if (state === 'awaiting_deposit') return { kind: 'transition', state: 'confirming', fundsState: 'in_flight' };
     // Not in silence: whoever looks at the chain may have stopped.
@@ -89,7 +90,7 @@ function decideSeen(snapshot: Snapshot, order: Order, payment: DepositPayment, n
     return isOverdue ? followStatus(snapshot, routerStatus, now, policy) : wait(policy.retryMax);
   }
   const fault = depositFault(order, payment, job.from);
-  const isMended = state === 'needs_review' && depositFaultCodes.has(reason?.code ?? '') && !fault;
+  const isMended = reviewEndsBy(snapshot.swap) === 'deposit' && !fault;
   if (fault && (isWaiting || isOverdue)) {
     return { kind: 'transition', state: 'needs_review', fundsState: 'in_flight', reason: fault };
   }

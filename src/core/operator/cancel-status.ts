@@ -1,3 +1,4 @@
+import { isCause } from '../decide/review-causes.ts';
 import { isEnd, type Swap } from '../swap/swap.ts';
 
 /**
@@ -19,6 +20,6 @@ export function cancelStatusOf(swap: Requested): CancelStatus {
  * swap is signed here, so no chain decides any more. A payment that is not final may still go away.
  */
 function isDeposited({ state, fundsState, reason, job }: Requested): boolean {
-  const isFinal = state !== 'confirming' && reason?.code !== 'DEPOSIT_NOT_FINAL';
+  const isFinal = state !== 'confirming' && !isCause(reason, 'DEPOSIT_NOT_FINAL');
   return job.flow === 'deposit-by-hand' && fundsState !== 'untouched' && isFinal;
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import { isCause } from '../decide/review-causes.ts';
 import { type FundsState, isEnd, type Reason, type Snapshot, type SwapState } from '../swap/swap.ts';
 import { missingProof } from './missing-proof.ts';
 
@@ -30,7 +31,7 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
     return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved${why}`);
   }
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
-  if (hasEvidence && reason?.code !== 'DEAD_AFTER_END') {
+  if (hasEvidence && !isCause(reason, 'DEAD_AFTER_END')) {
     const message = `the swap had ended as ${endedAs}, and that end stands; acknowledge the money that came since with: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }

@@ -1,3 +1,4 @@
+import { isCause } from '../decide/review-causes.ts';
 import type { Swap } from '../swap/swap.ts';
 
 type Waiting = Pick<Swap, 'id' | 'state' | 'endedAs' | 'reason'>;
@@ -7,7 +8,7 @@ export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefi
   if (state !== 'needs_review') return undefined;
   if (endedAs === undefined) return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
   const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
-  if (reason?.code === 'DEAD_AFTER_END') {
+  if (isCause(reason, 'DEAD_AFTER_END')) {
     const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;
     return `it had ended as ${endedAs}. If what you named as evidence was paid by hand for this swap: ferryman swap acknowledge ${id} --note TEXT; if it belongs to another swap: ${release}`;
   }

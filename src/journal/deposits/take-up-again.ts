@@ -1,6 +1,12 @@
 import type { DepositPayment } from '../../core/deposits/deposit.ts';
-import { countingDeposit, isDust } from '../../core/deposits/judge-deposit-payments.ts';
-import { judgeStray } from '../../core/deposits/judge-stray.ts';
+import { isDust } from '../../core/deposits/judge-deposit-payments.ts';
+import {
+  findUnaccounted,
+  isFollowedAgain,
+  isMeantForLater,
+  judgeStray,
+  mayCount,
+} from '../../core/deposits/judge-stray.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import { isEnd, type Order, type Reason } from '../../core/swap/swap.ts';
 import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
@@ -47,19 +53,22 @@ export async function takeUpAgain(
   const order = orderFromRow(facts);
   const { from, flow } = facts.job;
   const isByHand = flow === 'deposit-by-hand';
-  // A person who resolved the swap has seen all that had arrived by then.
-  const mayCount = isByHand && facts.pays && !facts.is_resolved;
-  const counting = mayCount ? countingDeposit(order, await readPayments(session, order), from) : undefined;
-  const unaccounted = strays.filter(
-    (payment) =>
-      !(counting && counting.txId === payment.txId && counting.index === payment.index) &&
-      order.deposit !== undefined &&
-      !isDust(payment, order.deposit),
-  );
+  const ended = {
+    order,
+    isByHand,
+    asset: from,
+    isPaid: facts.is_paid,
+    pays: facts.pays,
+    isResolved: facts.is_resolved,
+    isNewest: facts.is_newest,
+    placeIsFree: facts.place_is_free,
+  };
+  const payments = mayCount(ended) ? await readPayments(session, order) : [];
+  const unaccounted = findUnaccounted(ended, strays, payments);
   const untold = unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
   const [first] = untold;
   if (!first) return undefined;
-  const isFollowed = isByHand && !facts.is_paid && facts.is_newest && facts.place_is_free;
+  const isFollowed = isFollowedAgain(ended);
   const reason = judgeStray(order, first, from, { isPaid: facts.is_paid, isFollowed });
   await session.query(
     `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
@@ -82,10 +91,6 @@ async function readStrays(session: SqlSession, orderId: OrderId): Promise<Deposi
   return rows.map(depositPaymentFromRow);
 }
 
-/**
- * Providers give one address to several orders, one after the other. What came there, with the memo of both, once a later one wanted the same token was
- * meant for that one, and is followed or told there.
- */
 async function withoutThoseOfLaterOrders(
   session: SqlSession,
   orderId: OrderId,
@@ -100,13 +105,7 @@ async function withoutThoseOfLaterOrders(
      where o.id = $1`,
     [orderId],
   );
-  return payments.filter(
-    (payment) =>
-      !laters.some(
-        ({ anchor, amount, memo }) =>
-          payment.block.number > anchor && (memo === null || payment.memo === memo) && !isDust(payment, { amount }),
-      ),
-  );
+  return payments.filter((payment) => !laters.some((later) => isMeantForLater(payment, later)));
 }
 
 /** The order is open again, and what has come to it is followed to where it arrives. */

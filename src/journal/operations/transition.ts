@@ -1,9 +1,10 @@
+import { courseOf } from '../../core/swap/course.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Transition } from '../../ports/stores/swap-store.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { type Change, courseOf } from '../writes/change-statement.ts';
+import type { Change } from '../writes/change-statement.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { releaseOpenNeed } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
@@ -18,7 +19,7 @@ const goOn = changeAtVersionStatement({
 
 /** Whether `transition` is one statement, and needs no transaction. */
 export function isOneStatement(request: Transition): boolean {
-  return courseOf(request) === 'goes_on';
+  return courseOf(request.state) === 'goes_on';
 }
 
 export async function transition(session: SqlSession, request: Transition): Promise<void> {
@@ -30,7 +31,7 @@ export async function transition(session: SqlSession, request: Transition): Prom
     return;
   }
   const swap = await lockSwapAt(session, request);
-  if (courseOf(request) === 'ends') {
+  if (courseOf(request.state) === 'ends') {
     await assertNothingLost(session, swapId);
     await endSwap(session, swapId);
   } else assertNotEnded(swap);

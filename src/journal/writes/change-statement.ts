@@ -1,4 +1,5 @@
-import { type FundsState, isEnd, type Reason, type SwapState, swapStates, wantsPerson } from '../../core/swap/swap.ts';
+import { type Course, courseOf, keepsReason } from '../../core/swap/course.ts';
+import { type FundsState, type Reason, type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { deletePlace } from '../lanes/leave-lane.ts';
@@ -20,14 +21,11 @@ export interface Change {
   quiet?: boolean;
 }
 
-/** What a change means for the swap's timer, lane and order. */
-export type Course = 'goes_on' | 'waits_for_person' | 'ends' | 'quiet';
+/** What a change means for the swap's timer, lane and order. `quiet`: nothing. */
+export type ChangeCourse = Course | 'quiet';
 
-export function courseOf({ state, quiet = false }: Pick<Change, 'state' | 'quiet'>): Course {
-  if (quiet) return 'quiet';
-  if (state === undefined) return 'goes_on';
-  if (isEnd(state)) return 'ends';
-  return wantsPerson(state) ? 'waits_for_person' : 'goes_on';
+export function courseOfChange({ state, quiet = false }: Pick<Change, 'state' | 'quiet'>): ChangeCourse {
+  return quiet ? 'quiet' : courseOf(state);
 }
 
 /** What an operation adds to the statement, in SQL. Its parameters are numbered from `$1`, which is the swap's id. */
@@ -46,7 +44,7 @@ export interface Additions {
   gives?: string;
 }
 
-const statesWithLastingReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
+const statesWithLastingReason = swapStates.filter(keepsReason);
 
 /** The part of `wait` and of all changes that chains an event: each hash covers the one before it. @param data an expression */
 export function appendedEvent(type: string, data: string): string {
@@ -60,7 +58,7 @@ export function appendedEvent(type: string, data: string): string {
  * in no lane.
  */
 export function changeStatement(
-  course: Course,
+  course: ChangeCourse,
   { onlyIf, before, event, also, writes = [], gives = 'version' }: Additions = {},
 ): string {
   const own = ['$1', onlyIf, before, also, ...writes].join(' ').matchAll(/\$(\d+)/g);
@@ -101,7 +99,7 @@ export function changeStatement(
 const dueNow = 'due as (update timers set due_at = now() from swap where timers.swap_id = swap.id)';
 const leftLane = `left_lane as (${deletePlace('$1')} and exists (select from swap) returning swap_id)`;
 
-const consequences: Record<Course, readonly string[]> = {
+const consequences: Record<ChangeCourse, readonly string[]> = {
   quiet: [],
   goes_on: [dueNow],
   waits_for_person: [

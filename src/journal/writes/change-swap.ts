@@ -1,6 +1,12 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { type Change, type Course, changeParameters, changeStatement, courseOf } from './change-statement.ts';
+import {
+  type Change,
+  type ChangeCourse,
+  changeParameters,
+  changeStatement,
+  courseOfChange,
+} from './change-statement.ts';
 import { stale } from './lock-swap.ts';
 
 /** A change of a locked swap. */
@@ -8,7 +14,7 @@ export interface SwapChange extends Change {
   swapId: SwapId;
 }
 
-const statements: Record<Course, string> = {
+const statements: Record<ChangeCourse, string> = {
   goes_on: changeStatement('goes_on'),
   waits_for_person: changeStatement('waits_for_person'),
   ends: changeStatement('ends'),
@@ -17,7 +23,7 @@ const statements: Record<Course, string> = {
 
 /** Returns the swap's new version. */
 export async function changeSwap(session: SqlSession, { swapId, ...change }: SwapChange): Promise<number> {
-  const [changed] = await session.query<{ version: number }>(statements[courseOf(change)], [
+  const [changed] = await session.query<{ version: number }>(statements[courseOfChange(change)], [
     swapId,
     ...changeParameters(change),
   ]);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
-import { judgeStray } from '../../../src/core/deposits/judge-stray.ts';
-import { noon } from '../../support/snapshot.ts';
+import {
+  findUnaccounted,
+  isFollowedAgain,
+  isMeantForLater,
+  judgeStray,
+} from '../../../src/core/deposits/judge-stray.ts';
+import { anOrder, noon } from '../../support/snapshot.ts';
 
 const asset = { symbol: 'USDC', decimals: 6 };
 const order = {
@@ -40,5 +45,34 @@ describe('money that is seen after the end of its swap', () => {
     expect(judgeStray(order, came({ amount: 500_000n }), asset, { isPaid: true, isFollowed: false }).code).toBe(
       'DEPOSIT_TWICE',
     );
+  });
+});
+
+describe('what is done about it', () => {
+  const ended = {
+    order: { ...anOrder(), ...order, deposit: { ...order.deposit, address: '0xd' } } as ReturnType<typeof anOrder>,
+    ...{ asset, isByHand: true, isPaid: false, pays: true, isResolved: false, isNewest: true, placeIsFree: true },
+  };
+
+  it('tells of all but the payment that counts, and of no dust', () => {
+    const [first, second, dust] = [came(), came({ txId: '0xbb' }), came({ txId: '0xcc', amount: 9_999n })];
+    expect(findUnaccounted(ended, [first, second, dust], [first, second])).toEqual([second]);
+    expect(findUnaccounted(ended, [first, second, dust], [])).toEqual([first, second]);
+  });
+
+  it('follows it only where it can be the payment of the newest order, by hand', () => {
+    expect(isFollowedAgain(ended)).toBe(true);
+    for (const change of [{ isByHand: false }, { isPaid: true }, { isNewest: false }, { placeIsFree: false }]) {
+      expect(isFollowedAgain({ ...ended, ...change })).toBe(false);
+    }
+  });
+
+  it('leaves to a later order what came since that one, with its memo', () => {
+    const later = { anchor: 4n, amount: 1_000_000n, memo: '7' };
+    expect(isMeantForLater(came(), later)).toBe(true);
+    expect(isMeantForLater(came(), { ...later, memo: null })).toBe(true);
+    expect(isMeantForLater(came(), { ...later, anchor: 5n })).toBe(false);
+    expect(isMeantForLater(came({ memo: '8' }), later)).toBe(false);
+    expect(isMeantForLater(came({ amount: 1n }), later)).toBe(false);
   });
 });

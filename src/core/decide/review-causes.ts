@@ -1,0 +1,54 @@
+import type { Reason, Swap } from '../swap/swap.ts';
+
+/**
+ * What ends the wait for a person, other than an outcome on a chain. `person`: only a person's
+ * decision; nothing is signed again before it. `deposit`: the deposit is right after all; nothing is
+ * signed. `recovery`: the routing service says how to fetch the money. `status`: that too, or it
+ * reports that somebody has acted. `release`: a person releases the wallet. `proof`: what was signed
+ * is proven.
+ */
+type ReviewEnd = 'person' | 'deposit' | 'recovery' | 'status' | 'release' | 'proof';
+
+/**
+ * The causes for review that other rules ask for. A cause that is not here is a failure that stays:
+ * a person is told, and Ferryman tries on.
+ */
+const reviewCauses = {
+  GUARD_REJECTED: 'person',
+  APPROVAL_NEEDED: 'person',
+  RECOVERY_FAILED: 'person',
+  LEASE_USED_BY_STRANGER: 'person',
+  JOURNAL_WENT_BACK: 'person',
+  PROOF_CONTRADICTED: 'person',
+  DEAD_AFTER_END: 'person',
+  DEPOSIT_SHORT: 'deposit',
+  DEPOSIT_OVER: 'deposit',
+  DEPOSIT_LATE: 'deposit',
+  DEPOSIT_WITHOUT_MEMO: 'deposit',
+  DEPOSIT_NOT_FINAL: 'deposit',
+  SETTLEMENT_OVERDUE: 'recovery',
+  SETTLEMENT_DISPUTED: 'recovery',
+  REFUND_NOT_SEEN: 'recovery',
+  ROUTER_STATUS_NEEDS_PERSON: 'status',
+  WALLET_FROZEN: 'release',
+  WITNESS_MISSING: 'proof',
+  WITNESSES_DISAGREE: 'proof',
+  RPC_UNAVAILABLE: 'proof',
+  RPC_BEHIND: 'proof',
+} as const satisfies Record<string, ReviewEnd>;
+
+type ReviewCause = keyof typeof reviewCauses;
+
+const endOf = new Map<string, ReviewEnd>(Object.entries(reviewCauses));
+
+/** What ends the wait of a swap in `needs_review`; `undefined`: it is in another state, or tried on. */
+export function reviewEndsBy({ state, reason }: Pick<Swap, 'state' | 'reason'>): ReviewEnd | undefined {
+  return state === 'needs_review' && reason ? endOf.get(reason.code) : undefined;
+}
+
+export function isCause<Cause extends ReviewCause>(
+  reason: Reason | undefined,
+  cause: Cause,
+): reason is Reason & { code: Cause } {
+  return reason?.code === cause;
+}
