@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { checkNetworks } from './check-networks.ts';
 import type { Config, ConfigFault, Networks } from './config.ts';
+import { fixOf } from './fix-of.ts';
 import {
   type Environment,
   environmentLayer,
@@ -15,7 +16,7 @@ import {
   valueAt,
 } from './layers.ts';
 import { resolveChain } from './resolve-chain.ts';
-import { fixOf, type Settings, settingsSchema } from './settings.ts';
+import { type Settings, settingsSchema } from './settings.ts';
 
 /** What a call of the budget is waited for at most, in milliseconds. */
 const callWait = 2_000;

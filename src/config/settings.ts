@@ -6,9 +6,23 @@ import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 
 /*
- * The settings as they are written down: in the file as JSON, in flags and variables as text. What is wrong is said here; what
- * to do about it is in `fixes`.
+ * The settings as they are written down: in the file as JSON, in flags and variables as text. What is
+ * wrong is said here; what to do about it is in `fix-of.ts`. What the members of `meta` say stands in
+ * docs/reference/configuration.md.
  */
+
+/** What the reference says of a setting. */
+export interface SettingMeta {
+  description?: string;
+  /** What is given, such as `integer, 1 to 10`. */
+  type?: string;
+  unit?: string;
+  /** What holds where nothing is given and the schema has no default. */
+  absent?: string;
+}
+
+/** Types the members of `meta`, which zod leaves open. */
+const says = (meta: SettingMeta): SettingMeta & Record<string, unknown> => ({ ...meta });
 
 /** A JSON number, or digits as they come from a variable. */
 const integer = (least: number, most: number) =>
@@ -23,17 +37,27 @@ const integer = (least: number, most: number) =>
       ],
       'is not a whole number',
     )
-    .pipe(z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`));
+    .pipe(z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`))
+    .meta(says({ type: rangeOf(least, most) }));
+
+const rangeOf = (least: number, most: number): string =>
+  most === Number.MAX_SAFE_INTEGER ? `integer, at least ${least}` : `integer, ${least} to ${most}`;
 
 /** One fault a value: what the first check refuses the next ones do not look at. */
-const text = z.string('is not a text').min(1, { error: 'is empty', abort: true });
+const text = z
+  .string('is not a text')
+  .min(1, { error: 'is empty', abort: true })
+  .meta(says({ type: 'text' }));
 
 const isUrlOf = (value: string, protocols: readonly string[]): boolean =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 
 const notSuchUrl = { error: 'is not such a URL', abort: true } as const;
 
-const urlOf = (...protocols: string[]) => text.refine((value) => isUrlOf(value, protocols), notSuchUrl);
+const urlOf = (...protocols: string[]) =>
+  text
+    .refine((value) => isUrlOf(value, protocols), notSuchUrl)
+    .meta(says({ type: `URL (${protocols.map((protocol) => `\`${protocol}\``).join(', ')})` }));
 
 const webProtocols = ['http:', 'https:'];
 
@@ -51,7 +75,8 @@ const withoutKind = (value: string): string => value.slice(kindOf(value).length)
 const nodeUrl = text
   .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
   .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
-  .refine((value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing');
+  .refine((value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing')
+  .meta(says({ type: `URL (${[...webProtocols, ...endpointKinds].map((kind) => `\`${kind}\``).join(', ')})` }));
 
 /** Of a node that tells of new blocks. */
 const socketUrl = urlOf('ws:', 'wss:').refine(isPrivate, 'goes over the network without TLS');
@@ -80,10 +105,16 @@ const serviceUrl = webUrl.refine((value) => {
 }, 'has a user, a query or a fragment');
 
 /** A path of the routing service, to which a query can be added. */
-const path = text.startsWith('/', 'does not begin with /').regex(/^[^?#\s]+$/, 'is more than a path');
+const path = text
+  .startsWith('/', 'does not begin with /')
+  .regex(/^[^?#\s]+$/, 'is more than a path')
+  .meta(says({ type: 'path' }));
+
+const pathOf = (endpoint: RouterEndpoint) =>
+  path.exactOptional().meta(says({ description: `Path of the service's endpoint \`${endpoint}\`.` }));
 
 const paths = z.strictObject(
-  Object.fromEntries(routerEndpoints.map((endpoint) => [endpoint, path.exactOptional()])) as Record<
+  Object.fromEntries(routerEndpoints.map((endpoint) => [endpoint, pathOf(endpoint)])) as Record<
     RouterEndpoint,
     z.ZodExactOptional<typeof path>
   >,
@@ -91,56 +122,169 @@ const paths = z.strictObject(
 
 const providerNames = z
   .union([text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())], 'is no list')
-  .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is no name of a provider')));
+  .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is no name of a provider')))
+  .meta(says({ type: 'list of names' }));
 
 const router = z.strictObject({
-  url: serviceUrl,
-  apiKey: text.regex(/^[\x21-\x7e]+$/, 'has characters that no header carries').exactOptional(),
+  url: serviceUrl.meta(says({ description: 'The routing service. A key goes into `router.apiKey`.' })),
+  apiKey: text
+    .regex(/^[\x21-\x7e]+$/, 'has characters that no header carries')
+    .exactOptional()
+    .meta(says({ description: 'The key that the service issued.', absent: 'no key is sent' })),
   /** RFC 9110 5.6.2: a token. */
-  apiKeyHeader: text.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header').exactOptional(),
+  apiKeyHeader: text
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header')
+    .exactOptional()
+    .meta(says({ description: 'The header that carries the key.', absent: '`apikey`' })),
   paths: paths.exactOptional(),
-  slippageUnit: z.enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"').default('fraction'),
-  contractMember: text.regex(/^use[A-Z]\w*Contract$/, 'is no such name').exactOptional(),
-  referrer: text.exactOptional(),
-  additionalProviders: providerNames.exactOptional(),
-  callsPerMinute: integer(1, 100_000).exactOptional(),
-  timeoutMs: integer(3_000, 61_000).default(30_000),
+  slippageUnit: z
+    .enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"')
+    .default('fraction')
+    .meta(says({ description: 'How the service reads slippage: one percent is 0.01 as a fraction, 1 as percent.' })),
+  contractMember: text
+    .regex(/^use[A-Z]\w*Contract$/, 'is no such name')
+    .exactOptional()
+    .meta(
+      says({
+        description: 'How the service names the member `useServiceContract` of the interface.',
+        absent: 'any single member `use…Contract`',
+      }),
+    ),
+  referrer: text
+    .exactOptional()
+    .meta(says({ description: 'The referrer of each request for a route.', absent: '`ferryman`' })),
+  additionalProviders: providerNames.exactOptional().meta(
+    says({
+      description: 'Providers that a job may list beside those of the registry, as the service writes them.',
+      absent: 'a job may list only providers of the registry',
+    }),
+  ),
+  callsPerMinute: integer(1, 100_000)
+    .exactOptional()
+    .meta(
+      says({
+        description: 'How many calls a minute the service allows with this key. All workers on one Redis share them.',
+        unit: 'calls a minute',
+        absent: 'calls are not counted',
+      }),
+    ),
+  timeoutMs: integer(3_000, 61_000)
+    .default(30_000)
+    .meta(says({ description: 'For one call. The service is asked to answer a second earlier.', unit: 'ms' })),
 });
 
 /** EVM, or base58 as TRON and Solana have them; the chain's own form is checked with its family. */
-const address = text.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is no address');
+const address = text
+  .regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is no address')
+  .meta(says({ type: 'address' }));
 
 const baseUnits = z
   .string('is no integer string')
   .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
-  .transform(BigInt);
+  .transform(BigInt)
+  .meta(says({ type: 'integer as text', unit: 'base units of the native coin' }));
 
 /** A list or, in a variable, with commas between. */
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
   z
     .union([text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())], 'is no list')
-    .pipe(z.array(url).min(1, 'is empty'));
+    .pipe(z.array(url).min(1, 'is empty'))
+    .meta(says({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
+
+const addresses = z.array(address, 'is no list').meta(says({ type: 'list of addresses' }));
 
 const chain = z
   .strictObject({
-    chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-    rpcUrls: urls(nodeUrl),
-    wsUrls: urls(socketUrl).optional(),
-    timeoutMs: integer(100, 120_000).optional(),
-    blockTimeMs: integer(10, 3_600_000).optional(),
-    progressDepth: integer(0, 1_000_000).optional(),
-    proofDepth: integer(1, 1_000_000).optional(),
-    genesis: text.regex(/^[0-9a-zA-Z+/]{32,64}=?$/, 'is no hash of a genesis').optional(),
-    networkId: z.int('is not a whole number').optional(),
-    network: z.enum(['mainnet', 'testnet', 'regtest'], 'is no network of Bitcoin').optional(),
-    wrappedNative: address.optional(),
-    nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
-    transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
-    explorerUrl: webUrl.optional(),
-    spenders: z.array(address, 'is no list').optional(),
-    programs: z.array(address, 'is no list').optional(),
-    maxNetworkFee: baseUnits.optional(),
-    maxDeclaredFee: baseUnits.optional(),
+    rpcUrls: urls(nodeUrl).meta(
+      says({
+        description:
+          'Endpoints of the chain, the preferred one first; two of two operators. `http` only for local ones. A node of Bitcoin Core: `bitcoind+http://user:password@host:port`.',
+      }),
+    ),
+    wsUrls: urls(socketUrl)
+      .optional()
+      .meta(
+        says({
+          description: 'Endpoints that tell of new blocks; `ws` only for local ones.',
+          absent: 'blocks are polled',
+        }),
+      ),
+    chainId: integer(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .meta(says({ description: 'EIP-155 chain id of the network that the endpoints serve.' })),
+    timeoutMs: integer(100, 120_000)
+      .optional()
+      .meta(says({ description: 'For one question to an endpoint.', unit: 'ms', absent: '10000' })),
+    blockTimeMs: integer(10, 3_600_000)
+      .optional()
+      .meta(says({ description: 'How long a block takes: the pace of polling.', unit: 'ms' })),
+    progressDepth: integer(0, 1_000_000)
+      .optional()
+      .meta(
+        says({ description: 'Blocks on top of an inclusion after which the next step may start.', unit: 'blocks' }),
+      ),
+    proofDepth: integer(1, 1_000_000)
+      .optional()
+      .meta(
+        says({ description: 'Blocks on top of an inclusion after which it counts as irreversible.', unit: 'blocks' }),
+      ),
+    genesis: text
+      .regex(/^[0-9a-zA-Z+/]{32,64}=?$/, 'is no hash of a genesis')
+      .optional()
+      .meta(
+        says({
+          description:
+            'The network: id of block 0 (TRON, Bitcoin), genesis hash (Solana), root hash of the zero state (TON).',
+        }),
+      ),
+    networkId: z
+      .int('is not a whole number')
+      .optional()
+      .meta(
+        says({
+          type: 'integer',
+          description: 'Global id of the network: -239 is the main one, -3 the test network.',
+        }),
+      ),
+    network: z
+      .enum(['mainnet', 'testnet', 'regtest'], 'is no network of Bitcoin')
+      .optional()
+      .meta(says({ description: "Which addresses are the network's." })),
+    wrappedNative: address
+      .optional()
+      .meta(says({ description: 'The wrapped form of the native coin: the one token that may be called directly.' })),
+    nativeToken: z
+      .strictObject({
+        symbol: text.meta(
+          says({ description: 'Symbol of the native coin; given with its decimals.', absent: "the registry's" }),
+        ),
+        decimals: integer(0, 36).meta(
+          says({ description: 'Decimals of the native coin; given with its symbol.', absent: "the registry's" }),
+        ),
+      })
+      .optional(),
+    transactionType: z
+      .enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"')
+      .optional()
+      .meta(says({ description: 'The form of transactions.' })),
+    explorerUrl: webUrl.optional().meta(says({ description: "The chain's explorer." })),
+    spenders: addresses.optional().meta(
+      says({
+        description: 'The only contracts that may be allowed to take tokens.',
+        absent: 'any contract that the routing service names, for exactly what is needed',
+      }),
+    ),
+    programs: addresses.optional().meta(
+      says({
+        description: 'The programs that swaps may call beside the native ones, also through one another.',
+      }),
+    ),
+    maxNetworkFee: baseUnits
+      .optional()
+      .meta(says({ description: 'The most that the network fee of one transaction may be.' })),
+    maxDeclaredFee: baseUnits
+      .optional()
+      .meta(says({ description: "The most that an order's native fees beside the network's may be." })),
   })
   .refine(({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth, {
     path: ['progressDepth'],
@@ -149,10 +293,18 @@ const chain = z
 
 const api = z
   .strictObject({
-    host: z.enum(['127.0.0.1', '0.0.0.0'], 'is neither 127.0.0.1 nor 0.0.0.0').default('127.0.0.1'),
-    port: integer(0, 65_535).default(7_300),
-    /** Said by the container image: there, loopback is the container's own, and its publisher decides who reaches the port. */
-    inContainer: z.literal('1', 'is not 1').optional(),
+    host: z
+      .enum(['127.0.0.1', '0.0.0.0'], 'is neither 127.0.0.1 nor 0.0.0.0')
+      .default('127.0.0.1')
+      .meta(says({ description: 'Where the API listens; `0.0.0.0` only in a container.' })),
+    port: integer(0, 65_535)
+      .default(7_300)
+      .meta(says({ description: 'The port of the API; 0 for any free one.' })),
+    /** There, loopback is the container's own, and its publisher decides who reaches the port. */
+    inContainer: z
+      .literal('1', 'is not 1')
+      .optional()
+      .meta(says({ description: 'Set by the container image: permits `api.host` to be `0.0.0.0`.' })),
   })
   .refine(({ host, inContainer }) => host === '127.0.0.1' || inContainer !== undefined, {
     path: ['host'],
@@ -160,18 +312,58 @@ const api = z
   })
   .prefault({});
 
+/** Members of the policy that are no durations, and what they count. */
+const counted: Readonly<Record<string, string>> = {
+  mostOrders: 'orders',
+  inclusionBlocks: 'blocks',
+  reviewAfterFailures: 'failures',
+  reviewAfterTimes: 'times',
+  maxGenerations: 'generations',
+};
+
 export const settingsSchema = z.strictObject({
-  dataFolder: text.default('.ferryman'),
-  databaseUrl: urlOf('postgres:', 'postgresql:').optional(),
-  redisUrl: urlOf('redis:', 'rediss:').optional(),
+  dataFolder: text.default('.ferryman').meta(
+    says({
+      description:
+        'Keystores and the signing log; embedded also the journal and the queue. A relative path starts at the working folder.',
+    }),
+  ),
+  databaseUrl: urlOf('postgres:', 'postgresql:')
+    .optional()
+    .meta(says({ description: "The journal's Postgres.", absent: 'an embedded journal in the data folder' })),
+  redisUrl: urlOf('redis:', 'rediss:')
+    .optional()
+    .meta(says({ description: "The queue's Redis.", absent: 'a private Redis in the data folder' })),
   router: router.optional(),
   chains: z.record(z.string(), chain).default({}),
   api,
   policy: policySchema(),
-  keystorePassword: text.optional(),
-  intakeSecret: text.min(32, 'is shorter than 32 characters').optional(),
-  logLevel: z.enum(logLevels, `is none of ${logLevels.join(', ')}`).default('info'),
-  client: z.strictObject({ url: webUrl.optional(), apiKey: text.optional() }).prefault({}),
+  keystorePassword: text.optional().meta(says({ description: 'Opens the keystores, in processes that sign.' })),
+  intakeSecret: text
+    .min(32, 'is shorter than 32 characters')
+    .optional()
+    .meta(
+      says({
+        type: 'text, at least 32 characters',
+        description: 'Opens what the journal keeps of API keys for intake jobs. The same in each API process.',
+        absent: 'a file in the data folder, where the journal is embedded',
+      }),
+    ),
+  logLevel: z
+    .enum(logLevels, `is none of ${logLevels.join(', ')}`)
+    .default('info')
+    .meta(says({ description: 'What is logged.' })),
+  client: z
+    .strictObject({
+      url: webUrl.optional().meta(
+        says({
+          description: 'The running Ferryman that the commands ask.',
+          absent: '`http://127.0.0.1:<api.port>`',
+        }),
+      ),
+      apiKey: text.optional().meta(says({ description: 'The API key of the commands.' })),
+    })
+    .prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -179,7 +371,12 @@ export type ChainSettings = z.infer<typeof chain>;
 
 /** Every member of the policy may be replaced: whole numbers. */
 function policySchema() {
-  const members = Object.entries(defaultPolicy).map(([name, value]) => [name, policyNumber(name).default(value)]);
+  const members = Object.entries(defaultPolicy).map(([name, value]) => [
+    name,
+    policyNumber(name)
+      .default(value)
+      .meta(says({ unit: policyUnit(name) })),
+  ]);
   return z
     .strictObject(Object.fromEntries(members))
     .transform((policy) => policy as unknown as Policy)
@@ -192,56 +389,6 @@ function policyNumber(name: string) {
   return integer(name === 'reviewAfterTimes' ? 0 : 1, Number.MAX_SAFE_INTEGER);
 }
 
-const fixes: readonly [RegExp, string][] = [
-  [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
-  [/^\/databaseUrl$/, 'Give a URL such as postgres://user@host/database, or none for the embedded journal.'],
-  [/^\/intakeSecret$/, 'Give at least 32 random characters, such as `openssl rand -base64 32` prints.'],
-  [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
-  [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
-  [/^\/router\/url$/, 'Give an https URL, http only for a local service; a key goes into router.apiKey.'],
-  [/^\/router\/slippageUnit$/, 'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).'],
-  [/^\/router\/apiKey$/, 'Give the key as the service issued it, without spaces or line breaks.'],
-  [/^\/router\/apiKeyHeader$/, 'Give the name of the header that carries the key, such as apikey.'],
-  [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
-  [/^\/router\/contractMember$/, 'Give a name such as useServiceContract, or none for any of that form.'],
-  [
-    /^\/router\/additionalProviders/,
-    'Give the names of providers that `ferryman providers --diff` shows as new, as the service writes them.',
-  ],
-  [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
-  [/^\/router\/timeoutMs$/, 'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.'],
-  [/^\/chains$/, 'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.'],
-  [
-    /^\/chains\/[^/]+\/rpcUrls/,
-    'Give one or more https URLs of the chain’s endpoints; http only for local ones, and bitcoind+http://user:password@host:port for a node of Bitcoin Core.',
-  ],
-  [
-    /^\/chains\/[^/]+\/wsUrls/,
-    'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out: blocks are polled then.',
-  ],
-  [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one question to an endpoint.'],
-  [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
-  [
-    /^\/chains\/[^/]+\/spenders/,
-    'Give the addresses of the contracts that may be allowed to take tokens, or none for any.',
-  ],
-  [/^\/api\/host$/, 'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.'],
-  [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
-  [/^\/chains\/[^/]+\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
-  [
-    /^\/chains\/[^/]+\/genesis$/,
-    'Give the id of block 0 (TRON, Bitcoin), the genesis hash (Solana) or the root hash of the zero state (TON) of the network that the endpoints serve.',
-  ],
-  [
-    /^\/chains\/[^/]+\/networkId$/,
-    'Give the global id of the TON network: -239 for the main one, -3 for the test network.',
-  ],
-  [/^\/chains\/[^/]+\/network$/, 'Give "mainnet", "testnet" or "regtest".'],
-  [/^\/chains\/[^/]+\/programs/, 'Give the addresses of the programs that swaps may call, or none for the usual ones.'],
-  [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
-  [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
-];
-
-export function fixOf(path: string): string {
-  return fixes.find(([pattern]) => pattern.test(path))?.[1] ?? 'Correct or remove it.';
+function policyUnit(name: string): string {
+  return counted[name] ?? (name.endsWith('Bps') ? 'bps' : 'ms');
 }

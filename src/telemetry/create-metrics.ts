@@ -12,13 +12,14 @@ import { watchWork } from './watch-work.ts';
  * Metrics for Prometheus. The journal's are read at each scrape.
  * @param router absent: the only metric of the routing service is how its calls ended
  * @param work absent: nothing is counted
+ * @param registry holds them; absent: one of its own
  */
 export function createMetrics(
   journal: Pick<Journal, 'countByState' | 'health'>,
   router?: Pick<RouterHealth, 'read'>,
   work: WorkCounts = noWork(),
+  registry: Registry = new Registry(),
 ): Metrics {
-  const registry = new Registry();
   const registers = [registry];
   const swaps = new Gauge({ name: 'ferryman_swaps', help: 'Swaps by state.', labelNames: ['state'], registers });
   const journalUp = new Gauge({ name: 'ferryman_journal_up', help: '1 if the journal answers.', registers });
@@ -36,7 +37,7 @@ export function createMetrics(
   });
   const rpcErrors = new Counter({
     name: 'ferryman_rpc_errors_total',
-    help: 'Calls to chain endpoints that failed, by the code of the error.',
+    help: 'Questions that failed with all endpoints of a chain, by the code of the error.',
     labelNames: ['chain', 'code'],
     registers,
   });

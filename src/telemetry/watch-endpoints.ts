@@ -15,7 +15,7 @@ export function watchEndpoints(registry: Registry): { watch: Metrics['watchEndpo
   });
   const lag = new Gauge({
     name: 'ferryman_rpc_endpoint_lag_blocks',
-    help: 'Blocks by which an endpoint is behind the best of its chain.',
+    help: 'Blocks by which an endpoint is behind the best of its chain. A huge number: one of them names a height from nowhere.',
     labelNames: ['chain', 'host'],
     registers,
   });

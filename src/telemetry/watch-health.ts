@@ -32,7 +32,7 @@ export function watchHealth(registry: Registry) {
   });
   const slots = new Gauge({
     name: 'ferryman_lane_slots',
-    help: 'Slots of each lane in which swaps are, used and free.',
+    help: 'Slots of each lane in which swaps are; use is used or free.',
     labelNames: ['wallet', 'chain', 'use'],
     registers,
   });
@@ -55,7 +55,7 @@ export function watchHealth(registry: Registry) {
   });
   const routerUp = new Gauge({
     name: 'ferryman_router_up',
-    help: '1 if the routing service answered the newest call, 0 if not.',
+    help: '0 while the routing service does not answer, or refuses the key; else 1.',
     registers,
   });
   // Without labels a gauge shows 0 before it is set: unknown is not down.

@@ -24,7 +24,7 @@ export function watchWork(registry: Registry, work: WorkCounts): void {
   count('ferryman_queue_jobs_total', 'Queue jobs that this process has handled.', () => work.jobs);
   new Counter({
     name: 'ferryman_rpc_requests_total',
-    help: 'Questions to chain endpoints by what they are for; each member of a batch counts.',
+    help: 'Questions to chain endpoints; each member of a batch counts. Its kind is read, simulate, trace or send.',
     labelNames: ['chain', 'kind'],
     registers,
     collect() {

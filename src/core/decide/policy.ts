@@ -1,77 +1,125 @@
 import type { Chain } from '../swap/chains.ts';
 import type { Swap } from '../swap/swap.ts';
 
-/** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
+/**
+ * Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise.
+ * `docs/reference/configuration.md` has these comments as the settings of `policy`.
+ */
 export interface Policy {
   /**
    * How long a submission waits for chains, all questions together. Then it is refused with
    * `CHAIN_UNAVAILABLE`.
    */
   submitWithin: number;
-  /** A quote older than this is asked anew. */
+  /** Ferryman requotes where the quote is older than this. */
   quoteMaxAge: number;
-  /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
+  /**
+   * Swap data is signed within this time of its arrival: prices move, and the guard judged that
+   * moment.
+   */
   signWithin: number;
-  /** An order that is paid by deposit is signed within this time of its arrival: its provider waits for the money for a time that it does not tell. */
+  /**
+   * An order that Ferryman pays by deposit is signed within this time of its arrival. Its provider
+   * waits for the money for a time that it does not tell.
+   */
   depositWithin: number;
-  /** Who pays a deposit by hand is given so long. Fixed prices are mostly held for 20 minutes or more, and orders kept for hours. */
+  /**
+   * How long a person may take to pay a manual deposit (`payBy`), the job's deadline permitting.
+   * Longer than the provider holds its price makes late payments. Fixed prices are mostly held for
+   * 20 minutes or more, and orders kept for hours.
+   */
   byHandWithin: number;
-  /** Where an order wants its deposit is watched for so long: what comes there late, or again, is told. */
+  /**
+   * How long a deposit address is watched after its order was made. Ferryman does not see what
+   * arrives later.
+   */
   depositsWatched: number;
   /**
-   * A provider is asked for an order by deposit, and has answered, within this time after the journal has it, or never. The request is sent in its
-   * first quarter; the rest is longer than the client's `timeoutMs` may be (61 s), the wait for a call of the budget, and what clocks differ by.
+   * How long a request for an order by deposit may be on its way: the provider has answered within
+   * this time, or never. Where the answer was lost, Ferryman asks for nothing before. The request is
+   * sent in the first quarter. The rest has to last for `router.timeoutMs` and two seconds more, or
+   * a second order could be made beside one that is still to come: less is refused.
    */
   orderAskedWithin: number;
   /**
-   * So long after it was asked for, an order that was not signed within `depositWithin` is signed late, where its provider still waits for the money.
-   * The guard takes none that is older than ten minutes.
+   * An order by deposit that was not signed within `depositWithin` is signed until this long after
+   * it was asked for, within `signWithin` of the provider's answer that it still waits. The guard
+   * refuses any that is older than ten minutes, whatever is set.
    */
   depositRenewed: number;
-  /** How many orders by deposit may be made for one swap and come to nothing. */
+  /**
+   * How many orders by deposit of one swap may come to nothing before it fails (`ORDERS_SPENT`).
+   * Each is left behind at its provider.
+   */
   mostOrders: number;
   /**
-   * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
-   * payment not before `inclusionBlocks` blocks, where these take longer.
+   * A payment that is not included this long after its swap data arrived (its order's `goodUntil`),
+   * or another step after its signature, is cancelled; a payment not before `inclusionBlocks`
+   * blocks, where these take longer.
    */
   inclusionWithin: number;
-  /** Blocks of its chain for which a payment is waited for in any case: on Bitcoin, where they are rare, twelve are two hours. */
+  /**
+   * Blocks of its chain for which Ferryman waits for a payment in any case: on Bitcoin, where they
+   * are rare, twelve are two hours.
+   */
   inclusionBlocks: number;
-  /** What is not included this long after it was signed is signed again at a higher fee, the account's lowest nonce first. */
+  /**
+   * What is not included this long after its signature is signed again at a higher fee, the
+   * account's lowest nonce first.
+   */
   bumpAfter: number;
-  /** A process that shows no sign of life for this long loses its swaps and chains to another one. */
+  /** A process without a heartbeat for this long loses its swaps and chains to another one. */
   deadAfter: number;
   /** A held lease without an attempt is made void after this. */
   leaseHold: number;
-  /** The same bytes are sent again when nothing was seen of them for this long. */
+  /** The same bytes are sent again when no chain has shown them for this long. */
   resendAfter: number;
-  /** Between two status calls to the routing service for one swap. */
+  /**
+   * Between two status polls of one swap, also of a lost order; and between two looks at a new
+   * deposit address.
+   */
   statusPoll: number;
   /**
-   * Clocks of machines and of whoever makes blocks differ by no more than this. Protocols take blocks that are 15 s ahead (go-ethereum, TON) or 3 s
-   * (TRON). So much earlier than its own time a block says that an address was empty.
+   * By how much the clocks of machines and of block producers may differ at most. Protocols accept
+   * blocks that are 15 s ahead (go-ethereum, TON) or 3 s (TRON). An address for manual deposits
+   * counts as empty up to this long before the newest block that was read; blocks farther in the
+   * future show nothing.
    */
   clocksDiffer: number;
-  /** Between two looks for something that should come soon: a payout, an approval in flight, a released switch, a better price. */
+  /**
+   * Between two looks for something that should come soon: a payout, an approval in flight, a
+   * released stop switch, a better price. Also between two looks at the address of a manual deposit,
+   * at most a third of `deadAfter` there.
+   */
   settlementPoll: number;
-  /** What is followed wants a person this long after it was signed, or first asked about, without coming to an end. */
+  /**
+   * From the first status poll of a payment, or the first report of a refund, until the swap waits
+   * for a person. Also from the signature, where a followed transaction fails again and again.
+   */
   reviewAfter: number;
-  /** And only once so many tries in a row have failed: one slip tells nobody. */
+  /** How many tries in a row have to fail before a lasting failure makes a swap wait for a person. */
   reviewAfterFailures: number;
-  /** It gets so many times of what its order expects, where that is longer. */
+  /**
+   * A payout gets this many times the duration that its order expects, where that is longer than
+   * `reviewAfter`.
+   */
   reviewAfterTimes: number;
-  /** Pause before asking again for a wallet that is between another step's lease and commit. */
+  /** Pause before the next try where another step of the wallet is between lease and commit. */
   busyWait: number;
-  /** First pause after a passing failure; doubles up to `retryMax`. */
+  /** First pause after a failure that may pass; doubles up to `retryMax`. */
   retryBase: number;
+  /** The longest pause after a failure that may pass. */
   retryMax: number;
-  /** A job without a deadline of its own gets this long. */
+  /** How long a job without a deadline of its own has. */
   defaultDeadline: number;
-  /** How many generations of a payment, an approval, a refund or a claim may be signed, each after a proof. */
+  /**
+   * How many generations of a payment, an approval, a refund or a claim may be signed, each after a
+   * proof.
+   */
   maxGenerations: number;
   /** How much lower the swap data's minimum may be than the quote's, in basis points. */
   quoteDropBps: number;
-  /** A refund may be this much less than what was paid, in basis points; what is less is none. */
+  /** How much less than what was paid a refund may be, in basis points. Anything less is no refund. */
   refundDropBps: number;
 }
 
