@@ -1,6 +1,6 @@
 import type { Snapshot } from '../swap/swap.ts';
-import { doubtedStep } from './decide-doubted.ts';
 import { decideStep } from './decide-step.ts';
+import { doubtedStep } from './decide-uncertain.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { type Policy, retryDelay } from './policy.ts';
 

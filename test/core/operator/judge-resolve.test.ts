@@ -172,9 +172,9 @@ describe('a swap that waits for a person', () => {
       if (calls.length > 0) places[file] = calls.length;
     }
     expect(places).toEqual({
-      'core/decide/decide.ts': 3,
+      'core/decide/decide-uncertain.ts': 3,
+      'core/decide/decide-unpaid.ts': 1,
       'core/deposits/decide-by-hand.ts': 2,
-      'core/decide/decide-doubted.ts': 1,
       'core/decide/decide-payout.ts': 2,
       'core/decide/decide-recovery.ts': 2,
       'core/decide/follow-on.ts': 1,
