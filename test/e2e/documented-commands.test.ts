@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliProcess, startCli } from '../support/cli-process.ts';
-import { documentedSnippets } from '../support/documented-commands.ts';
+import { documentedSnippets, inlineCommands } from '../support/documented-commands.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,6 +14,9 @@ const root = join(import.meta.dirname, '../..');
 const notRun: readonly [RegExp, reason: string][] = [
   [/^npm ci && npm run demo$/, 'test/e2e/commands.test.ts runs the demo'],
   [/^npm ci && npm test$/, 'it runs this test'],
+  [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
+  [/^npx vitest run test\/families\/<family>/, 'other tests; test/docs/links.test.ts checks that they exist'],
+  [/^ferryman key create$/, 'not for a sandbox that `up` starts; test/e2e/commands.test.ts runs it'],
   [
     /^const \{ swap \} = await ferryman\.submit/,
     'a line of a program; test/programs/ and test/executor/ submit by the library',
@@ -60,6 +63,7 @@ class Reader {
     const ferryman = join(root, 'scripts/ferryman.mjs');
     await writeFile(join(programs, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${ferryman}" "$@"\n`);
     await chmod(join(programs, 'npx'), 0o755);
+    await symlink(ferryman, join(programs, 'ferryman'));
     await symlink(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
     await writeFile(join(this.#folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
     await writeFile(join(this.#folder, 'password'), 'only for tests\n');
@@ -93,6 +97,20 @@ class Reader {
       expect(await this.#waiting).toMatchObject({ code: 0 });
       this.#waiting = undefined;
     }
+  }
+
+  /** A request that the page names: the API has it, whatever it says of this swap. */
+  async request(line: string): Promise<void> {
+    const [method = '', path = ''] = line.split(' ');
+    const answer = await fetch(`${this.#env.FERRYMAN_API_URL}${path.replace(':id', this.#seen.id ?? '')}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#valueOf('FERRYMAN_API_KEY')}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+    const body = await answer.text();
+    // A swap that does not suit, or a body that lacks something; a path that is not there is a 404 or 405.
+    const understood = method === 'GET' ? [200] : [200, 202, 400, 409, 422];
+    expect(understood, `${line}: ${body}`).toContain(answer.status);
   }
 
   async close(): Promise<void> {
@@ -172,6 +190,8 @@ const guides = (await readdir(join(root, 'docs/guides'))).map((file) => `docs/gu
 /** Pages of one reader, who goes from each to the next: the service of the first one runs on. */
 const journeys = [['README.md', 'docs/getting-started.md'], ...guides.map((page) => [page])];
 
+const inlineOf = async (page: string) => inlineCommands(await readFile(join(root, page), 'utf8'));
+
 const snippetsOf = async (page: string) => documentedSnippets(await readFile(join(root, page), 'utf8'));
 
 describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))('the commands of %s', (_, pages) => {
@@ -198,12 +218,17 @@ describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))('the 
       // `node producer.mjs` runs it.
       else expect(text).toMatch(/^\/\/ producer\.mjs$/m);
     }
+    for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
+      if (notRun.some(([pattern]) => pattern.test(command))) continue;
+      await (/^(GET|POST) /.test(command) ? reader.request(command) : reader.follow(command));
+    }
   });
 });
 
 it('leaves out only commands that a page has', async () => {
   const snippets = (await Promise.all(journeys.flat().map(snippetsOf))).flat();
-  const texts = snippets.map((snippet) => ('command' in snippet ? snippet.command : snippet.text));
+  const inline = (await Promise.all(journeys.flat().map(inlineOf))).flat();
+  const texts = [...snippets.map((snippet) => ('command' in snippet ? snippet.command : snippet.text)), ...inline];
   expect(notRun.filter(([pattern]) => !texts.some((text) => pattern.test(text)))).toEqual([]);
   expect(Object.keys(services).filter((command) => !texts.includes(command))).toEqual([]);
 });
@@ -216,4 +241,5 @@ it('reads commands as a shell does', () => {
     { language: 'shell', command: "d -x '{\n  e}'" },
     { language: 'js', text: 'f\n' },
   ]);
+  expect(inlineCommands('`npm x` and `ferryman y …`, `GET /z`, `other`')).toEqual(['npm x', 'GET /z']);
 });

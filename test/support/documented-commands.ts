@@ -18,6 +18,13 @@ export function documentedSnippets(markdown: string): Snippet[] {
   return found;
 }
 
+/** Commands and requests to the API within a page's sentences. `…` makes one a name, and no command. */
+export function inlineCommands(markdown: string): string[] {
+  const sentences = markdown.replaceAll(/^```.*?^```$/gms, '').replaceAll(/^ {4}.*$/gm, '');
+  const found = sentences.match(/(?<=`)(npm|npx|ferryman|GET|POST) [^`…\n]+(?=`)/g) ?? [];
+  return [...new Set(found)];
+}
+
 function commandsOf(block: string): Snippet[] {
   const commands: string[] = [];
   let open = '';
