@@ -14,7 +14,6 @@ import { waitFor } from '../support/wait-for.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -96,24 +95,6 @@ describe('a command that is stopped while it starts', () => {
 interface Announcement {
   apiUrl: string;
   apiKey: string;
-  apiKeyId: string;
-  intake: object;
-}
-
-/** Runs the producer that the README shows, as it stands there. @returns what it prints */
-async function addByReadme(env: Record<string, string>): Promise<string> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [, producer = ''] = /^```js\n(\/\/ producer\.mjs\n.*?)^```$/ms.exec(readme) ?? [];
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', producer], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  expect(code).toBe(0);
-  return printed.trim();
 }
 
 describe('ferryman demo --json', () => {
@@ -172,14 +153,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     await fundSandboxWallet(endpoints, address);
 
     const up = start(['up', '--json', '--port', '0'], here);
-    const { apiUrl, apiKey, apiKeyId, intake } = JSON.parse(await firstLine(up)) as Announcement;
-    const swapId = await addByReadme({
-      FERRYMAN_INTAKE: JSON.stringify(intake),
-      FERRYMAN_API_KEY: apiKey,
-      FERRYMAN_API_KEY_ID: apiKeyId,
-    });
-    const added = await fetch(`${apiUrl}/v1/swaps/${swapId}`, { headers: { authorization: `Bearer ${apiKey}` } });
-    expect(await added.json()).toMatchObject({ swap: { id: swapId, wallet: { name: 'sandbox' } } });
+    const { apiUrl, apiKey } = JSON.parse(await firstLine(up)) as Announcement;
     const client = ['--api-url', apiUrl, '--api-key', apiKey, '--json'];
     const swap = await run(
       [

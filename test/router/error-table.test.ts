@@ -93,7 +93,7 @@ describe('the service’s error codes', () => {
   });
 
   it('are told in the documentation as they are', async () => {
-    const text = await readFile(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+    const text = await readFile(new URL('../../docs/reference/refusals.md', import.meta.url), 'utf8');
     const told = new Map<string, string>();
     for (const [, list = '', meaning = ''] of text.matchAll(
       /^\|((?: ?`[\dx]{4}`,?)+) \|[^|]*\| (`ROUTER_\w+` \| \w+) \|$/gm,

@@ -15,8 +15,9 @@ const mostAge = 600_000;
 const mostSkew = 60_000;
 
 /**
- * D01. The job is one that may be paid by deposit; and where it goes is an address that somebody can have, and no token, nobody's grave, nor ours
- * or the receiver's, who would be paid what is to be sold.
+ * D01. The job may be paid by deposit. The deposit target is an address that somebody can own: no
+ * token, no burner, not the wallet's own, and not the receiver's, who would be paid what is to be
+ * sold.
  */
 const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>): Rule<Seen> => ({
   id: 'D01',
@@ -47,13 +48,19 @@ type JudgeStanding<Seen extends Effects> = (
   facts: { hasCode: boolean } | undefined,
 ) => readonly Objection[];
 
-/** D02. What the order wants is what the job gives, to the last unit: less is no order for it, and more is not given. */
+/**
+ * D02. The order wants what the job gives, to the last unit. Less is no order for the job, and more
+ * is not given.
+ */
 const depositAmount: Rule = {
   id: 'D02',
   check: (_effects, request) => ofDeposit(request, (deposit) => amountObjections(deposit, request.job)),
 };
 
-/** D03. What the bytes say beside the payment is the order's memo, to the letter, and nothing where it has none; and it can be read by everyone alike. */
+/**
+ * D03. The bytes carry the order's memo, to the letter, and none where the order has none. It is
+ * printable text.
+ */
 const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
   id: 'D03',
   check: (effects, request) =>
@@ -70,8 +77,10 @@ const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Se
 });
 
 /**
- * D04. The order was asked for, has a number, and is signed within ten minutes of that, however long the policy gives it: nobody knows how long its provider waits for the money. That no
- * other order has its number the journal sees to, and that nothing is signed later than it says.
+ * D04. The order was asked for, has a number, and is signed within ten minutes of that, however
+ * long the policy gives it: nobody knows how long its provider waits for the money. The journal
+ * ensures that no other order has its number, and that nothing is signed later than the order
+ * permits.
  */
 const depositAge: Rule = {
   id: 'D04',
@@ -88,8 +97,9 @@ const depositAge: Rule = {
 };
 
 /**
- * D05. The bytes are one plain payment of exactly that, in the source token, to that address, and nothing else. What it costs beside its fee (rent
- * of a token account, coins that go along with jettons) stays within what the job allows for fees.
+ * D05. The bytes are one plain payment of exactly that amount, in the source token, to that
+ * address, and nothing else. What it costs beside its fee (rent of a token account, coins that go
+ * along with jettons) stays within what the job allows for fees.
  */
 const depositPayment = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
   id: 'D05',

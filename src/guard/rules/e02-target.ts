@@ -12,8 +12,9 @@ const wrapping: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * E02. A swap, a refund and a claim call a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
- * The canonical wrapped native coin may be called to wrap and to unwrap, and for nothing else.
+ * E02. A swap, a refund and a claim call a contract that is no token and not ours: a direct call of
+ * a token is how allowances and balances are given away. The canonical wrapped native coin may be
+ * called to wrap and to unwrap, and for nothing else.
  */
 export const target: Rule<CallEffects> = {
   id: 'E02',

@@ -35,7 +35,10 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
   ['0xedd9444b', 'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)'],
 ]);
 
-/** E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
+/**
+ * E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or
+ * gives permissions, whatever its target claims to be.
+ */
 export const authority: Rule<CallEffects> = {
   id: 'E03',
   check: authorityObjections,

@@ -5,9 +5,9 @@ import type { Effects } from '../effects.ts';
 import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
- * E06. The coins sent along are the amount, where the source is the native coin, and the fees that the order declares; and these
- * are bounded, since an order may declare what it likes. What fetches money sends
- * none along: it could pay itself out of them.
+ * E06. The coins sent along are the amount, where the source is the native coin, and the fees that
+ * the order declares. These fees are bounded, since an order may declare any. A refund or claim
+ * sends no coins along: it could pay for itself out of them.
  */
 export const value: Rule = {
   id: 'E06',

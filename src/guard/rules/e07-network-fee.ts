@@ -3,9 +3,10 @@ import { unsticks } from '../../ports/guard.ts';
 import { aboutFee, objections, type Rule, requote } from '../rule.ts';
 
 /**
- * E07. The most that the network can charge stays within the chain's cap and, with what the swap has paid already and the fee that the order
- * declares, within the job. Prices fall again, so this waits. A cancel, a boost, a refund and a claim are
- * bound by that cap alone: they exist to get the job's money unstuck.
+ * E07. The most that the network can charge stays within the chain's cap and, with what the swap
+ * has paid already and the fee that the order declares, within the job's maximum. Fees fall again,
+ * so this asks to requote. Only the cap binds a cancel, a CPFP child, a refund and a claim: they
+ * exist to free the job's money.
  */
 export const networkFee: Rule = {
   id: 'E07',

@@ -6,8 +6,8 @@ import { type Objection, objections, type Rule, reject, requote } from '../rule.
 import { sameAddress } from '../same-address.ts';
 
 /**
- * G06. The order answers this job: the request as the routing service understood it is the request that was made, its minimum is not
- * much below the quote's, and its provider is permitted.
+ * G06. The order answers this job: the request as the routing service understood it is the request
+ * that was made, its minimum is not much below the quote's, and its provider is permitted.
  */
 export const binding: Rule = {
   id: 'G06',

@@ -9,8 +9,9 @@ import { type Objection, objections, type Rule, reject, requote } from '../rule.
 import { sameAddress } from '../same-address.ts';
 
 /**
- * G12. Closed world: played on the current state, the transaction takes at most what the job gives, brings at least what the order
- * promises, and changes nothing else. What was not measured has not been shown to be unchanged.
+ * G12. Closed world: simulated on the current state, the transaction takes at most what the job
+ * gives, brings at least what the order promises, and changes nothing else. What was not measured
+ * counts as changed.
  */
 export const simulation: Rule = {
   id: 'G12',

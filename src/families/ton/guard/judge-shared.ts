@@ -2,7 +2,10 @@ import type { UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { Finding, Verdict } from '../../../ports/guard.ts';
 import { decodeTon, type TonContent } from './decode.ts';
 
-/** N08. Several swaps in one message of a wallet: each part was judged for its own swap, and the whole is the parts and nothing else. */
+/**
+ * N08. Several swaps in one message of a wallet: each part was judged for its own swap, and the
+ * whole is the parts and nothing else.
+ */
 const shared = 'N08';
 
 export function judgeShared(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict {

@@ -5,9 +5,11 @@ import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
- * B02. The transaction is one that there is on Bitcoin, where it belongs; all that it spends is the wallet's, and exactly what the lease says: a
- * further input of ours would be spent under two leases, one less would let an earlier attempt land beside this one. A payment that is made again from
- * more coins spends these too, and all that the first one does. A child spends outputs of its parent and nothing else.
+ * B02. The transaction's intent is one that Bitcoin has. Every input is the wallet's, and the
+ * inputs are exactly the lease's: a further one would be spent under two leases, and one less would
+ * let an earlier attempt land beside this one. A payment that is made again from more coins spends
+ * these too, and all that the first one spends. A CPFP child spends outputs of its parent and
+ * nothing else.
  */
 export const bitcoinInputs: Rule<BitcoinEffects> = {
   id: 'B02',
@@ -43,7 +45,10 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
   },
 };
 
-/** B07. Every input is of a kind that a key alone spends, and whose signature covers its amount: P2WPKH, or the key path of P2TR. */
+/**
+ * B07. Every input is of a kind that a key alone spends, and whose signature covers its amount:
+ * P2WPKH, or the key path of P2TR.
+ */
 export const bitcoinInputKinds: Rule<BitcoinEffects> = {
   id: 'B07',
   check({ inputs }) {

@@ -12,10 +12,11 @@ import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
 
 /**
- * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
- * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells, and in one output:
- * coins in thousands of parts cost more to spend than they are worth, and servers stop listing them. Of a cancel and a boost everything does. A
- * payment that is made again from more coins has the outputs of the first one, to the last bit and in their order, and behind them its change
+ * B05. A swap has one output to whom the order names, of exactly what the job gives, and at most
+ * one memo, the order's, which names nobody but the receiver. Everything else goes back to the
+ * wallet's own script, in one output: many small coins cost more to spend than they are worth. Of a
+ * cancel and a CPFP child everything goes back. A payment that is made again from more coins has
+ * the outputs of the first one, to the last bit and in their order, and behind them its change
  * alone.
  */
 export const bitcoinOutputs: Rule<BitcoinEffects> = {

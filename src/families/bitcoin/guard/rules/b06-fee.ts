@@ -7,11 +7,12 @@ import type { BitcoinEffects } from '../effects.ts';
 const mostRate = 200_000n;
 
 /**
- * B06. The fee, by the previous outputs that our own endpoints have: within twice the estimated rate, which falls and rises again; and never a
- * large share of what is spent, which a forgotten change is. A boost pays for its parent too, so that the rate of both counts. A cancel has to
- * be dearer than all that it takes the place of, children included (BIP-125, rule 3), and is smaller than that: its rate says nothing. What it costs
- * in all is bound as all else is, here and by the chain's cap E07. Coins that are added to a payment make it no larger: a cancel of it has those of the
- * lease alone.
+ * B06. The fee, by the previous outputs that our own endpoints have, is within twice the estimated
+ * rate, and never a large share of what is spent, as it would be with a forgotten change. A CPFP
+ * child pays for its parent too, so that the rate of both counts. A cancel has to cost more than
+ * all that it replaces, children included (BIP-125, rule 3), and is smaller, so its rate does not
+ * count; its whole cost is bound here and by E07. Coins that are added to a payment do not make it
+ * larger: a cancel of it has those of the lease alone.
  */
 export const bitcoinFee: Rule<BitcoinEffects> = {
   id: 'B06',

@@ -5,9 +5,11 @@ import type { BitcoinEffects } from '../effects.ts';
 const firstTime = 500_000_000;
 
 /**
- * B08. It may be included in the next block: what is signed and locked outlives the job. Sequences without their highest bit are relative locks
- * (BIP-68). A payment spends what is in a block: whoever sent a coin that is not can take it back, and the payment could neither land nor be proven
- * dead. A child is there to spend what waits, and a cancel has no choice.
+ * B08. The transaction may be included in the next block: a signed transaction with a lock would
+ * outlive the job. Sequences without their highest bit are relative locks (BIP-68). A payment
+ * spends coins that are in a block: the sender of any other coin can take it back, and the payment
+ * could neither land nor be proven dead. A CPFP child exists to spend what waits, and a cancel has
+ * no choice.
  */
 export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',

@@ -2,7 +2,10 @@ import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { belongingObjections } from '../../../../guard/belonging.ts';
 import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
-/** E01. The bytes are a plain call, on the configured chain only, of the leased account under the leased nonce. */
+/**
+ * E01. The bytes are a plain call, on the configured chain only, of the leased account under the
+ * leased nonce.
+ */
 export const envelope: Rule<EvmEffects> = {
   id: 'E01',
   check({ chainId, type, target, nonce, extras }, request) {

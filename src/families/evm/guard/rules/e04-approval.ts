@@ -2,7 +2,7 @@ import { approvalObjections } from '../../../../guard/approval.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
 
-/** E04. Approvals are the ones asked for, and whoever may take tokens is a contract and no token. */
+/** E04. Approvals are the ones asked for. Their spender is a contract, and no token. */
 export const approval: Rule<EvmEffects> = {
   id: 'E04',
   check: (effects, request) => approvalObjections(effects, request, (address) => address.toLowerCase()),

@@ -4,7 +4,10 @@ import type { Rule } from '../../../../guard/rule.ts';
 import type { EvmTransaction } from '../../formats/transaction.ts';
 import type { EvmEffects } from '../effects.ts';
 
-/** G11. The bytes are what was decided on: the router's call, our own payment of a deposit, or for a cancel nothing sent to oneself. */
+/**
+ * G11. The bytes are what was decided on: the router's call, our own payment of a deposit, or for a
+ * cancel nothing sent to oneself.
+ */
 export const assembly: Rule<EvmEffects> = {
   id: 'G11',
   check(effects, { intent, lease }) {

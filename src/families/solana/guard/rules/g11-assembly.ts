@@ -6,9 +6,10 @@ import { readGiven } from '../decode.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
 /**
- * G11. The bytes are what was decided on: every instruction of the router's transaction, in its order, with its accounts (signing or not, written to or not) and data, but for
- * limit and price of the compute units, which are ours; to the last byte where others have signed it. There are no approvals on Solana,
- * and nothing takes the place of a transaction.
+ * G11. The bytes are what was decided on: every instruction of the router's transaction, in its
+ * order, with its accounts (signing or not, written to or not) and data. Only the limit and the
+ * price of the compute units are ours; where others have signed, nothing is. There are no approvals
+ * on Solana, and nothing replaces a transaction.
  */
 export const solanaAssembly: Rule<SolanaEffects> = {
   id: 'G11',

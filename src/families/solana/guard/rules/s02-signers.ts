@@ -4,8 +4,9 @@ import { sameAddress } from '../../../../guard/same-address.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
- * S02. The leased account pays the fee, and whoever else has to sign has signed exactly these bytes already: our signature is the last
- * one. Who they are does not matter: their signatures give away what is theirs, and what is ours the other rules look after.
+ * S02. The leased account pays the fee. Every other required signer has signed exactly these bytes
+ * already: our signature is the last one. Who they are does not matter: their signatures give away
+ * what is theirs, and the other rules protect what is ours.
  */
 export const solanaSigners: Rule<SolanaEffects> = {
   id: 'S02',

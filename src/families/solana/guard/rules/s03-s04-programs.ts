@@ -3,8 +3,9 @@ import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
- * S03. The lookup tables can be used for good. What is in them our own endpoint says; entries are only ever added, so what an index stands
- * for now it stands for always, whoever owns the table. (An index without an entry is not decoded at all.)
+ * S03. No lookup table is being deactivated. Our own endpoint reads its entries. Entries are only
+ * ever added, so an index stands for the same address for good, whoever owns the table. An index
+ * without an entry is not decoded at all.
  */
 export const lookupTables: Rule<SolanaEffects> = {
   id: 'S03',
@@ -15,8 +16,9 @@ export const lookupTables: Rule<SolanaEffects> = {
 };
 
 /**
- * S04. Every program, called by the transaction or by another program, is one that all clusters have and the guard can read, or on the
- * chain's list. What a program does that nobody knows depends on more than a simulation can show.
+ * S04. Every program, called by the transaction or by another program, is one that all clusters
+ * have and the guard can read, or on the chain's list. What an unknown program does depends on more
+ * than a simulation can show.
  */
 export const programs: Rule<SolanaEffects> = {
   id: 'S04',

@@ -24,8 +24,9 @@ const disposing: ReadonlySet<CallName> = new Set([
 const mostRents = 4;
 
 /**
- * S05. Of the system program only transfers are used, and the account that wrapped coins pass through. What the wallet sends away is what
- * E06 allows on EVM; rent for others' token accounts counts as sent, rent for its own is bounded by their number.
+ * S05. Of the system program only transfers are used, and the account that wrapped coins pass
+ * through. What the wallet sends away is what E06 allows on EVM. Rent for others' token accounts
+ * counts as sent; rent for its own is bounded by their number.
  */
 export const solanaSystem: Rule<SolanaEffects> = {
   id: 'S05',

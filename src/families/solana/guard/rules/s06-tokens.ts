@@ -20,8 +20,9 @@ const disposing: ReadonlySet<CallName> = new Set([
 ]);
 
 /**
- * S06. Of the token programs: transfers, by the wallet of the source token and no more than the amount; wrapping coins; closing the wallet's
- * accounts to itself. Everything else, whatever it is and whoever it concerns, is not what a swap needs.
+ * S06. Of the token programs only these are used: transfers, by the wallet of the source token and
+ * no more than the amount; wrapping coins; closing the wallet's accounts to itself. A swap needs
+ * nothing else.
  */
 export const solanaTokens: Rule<SolanaEffects> = {
   id: 'S06',

@@ -7,8 +7,10 @@ import { associatedAccount, tokenPrograms } from '../address.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 
 /**
- * S10. Token accounts are opened for the wallet and the receiver only, where they are derived to be; and what is bought on this chain can get
- * to the receiver's own account, which is a wallet's and not a token account, a mint or a program. That owners, delegates and close authorities stay what they are G12 says, by what was measured.
+ * S10. Token accounts are opened for the wallet and the receiver only, at their derived addresses.
+ * What is bought on this chain can get to the receiver's own account, which is a wallet's and not a
+ * token account, a mint or a program. G12 measures that owners, delegates and close authorities
+ * stay the same.
  */
 export const solanaDestination: Rule<SolanaEffects> = {
   id: 'S10',
@@ -57,7 +59,10 @@ function receivingObjections(effects: SolanaEffects, { intent, job, chain, lease
 const harmless: ReadonlySet<number> = new Set([1, 3, 4, 10, 16, 18, 19, 20, 21, 22, 23, 25]);
 const mostTransferFeeBps = 100;
 
-/** S07. The job's tokens obey their holders: no hook, permanent delegate, pause or frozen start, and a fee of a hundredth at most. */
+/**
+ * S07. The job's tokens obey their holders: no hook, permanent delegate, pause or frozen start, and
+ * a fee of a hundredth at most.
+ */
 export const solanaMints: Rule<SolanaEffects> = {
   id: 'S07',
   check({ mints }, { job, chain }) {

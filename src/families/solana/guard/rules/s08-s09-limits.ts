@@ -6,7 +6,10 @@ import type { SolanaEffects } from '../effects.ts';
 
 const advanceNonce = 'advanceNonce';
 
-/** S08. The bytes expire with their blockhash: no durable nonce stands in its place, and the lease knows when. */
+/**
+ * S08. The bytes expire with their blockhash: no durable nonce replaces it, and the lease knows
+ * when it expires.
+ */
 export const solanaBlockhash: Rule<SolanaEffects> = {
   id: 'S08',
   check: ({ instructions }, { lease, unsigned }) =>
@@ -19,8 +22,9 @@ export const solanaBlockhash: Rule<SolanaEffects> = {
 };
 
 /**
- * S09. The priority fee is what it was estimated to be, and within the chain's cap. Ours falls again; one that others have signed is their
- * doing. Of the compute budget only what a node knows is set.
+ * S09. The priority fee is the estimated one, and within the chain's cap. Ours falls again, so it
+ * asks to requote; one that others have signed is rejected. Of the compute budget only what a node
+ * knows is set.
  */
 export const solanaPriorityFee: Rule<SolanaEffects> = {
   id: 'S09',

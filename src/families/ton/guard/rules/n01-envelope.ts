@@ -14,10 +14,12 @@ const mostMessages = mostTonMessages.v4r2;
 const sendMode = 3;
 
 /**
- * N01. The bytes are what was decided on, under the leased seqno, and stop being valid when the lease does, which is soon: the order's messages,
- * all of them, to the last bit, in their order and sent in the one mode. The wallet's id in them is one of the
- * chain's network, or they would be valid on another; whether it is the account's shows when they are signed, with the key that both follow from. There are no approvals on TON, nothing takes the place of a message, and of what would fetch
- * money nobody can show what it brings.
+ * N01. The bytes are what was decided on, under the leased seqno, and expire with the lease, which
+ * is soon: the order's messages, all of them, to the last bit, in their order and sent in the one
+ * mode. The wallet's id in them is of the chain's network, or they would be valid on another one;
+ * the signer checks that it is the account's, since both follow from the key. There are no
+ * approvals on TON, nothing replaces a message, and nothing can show what a refund or a claim
+ * brings.
  */
 export const tonEnvelope: Rule<TonEffects> = {
   id: 'N01',

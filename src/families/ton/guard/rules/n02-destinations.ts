@@ -10,8 +10,9 @@ import { readTonOrder } from '../order.ts';
 const mostToUninitialized = 1_000_000_000n;
 
 /**
- * N02. Messages go to accounts of the base workchain that are there, and not to the wallet itself; a contract that is called can send them back.
- * An account without code gets a plain payment of 1 TON at most, in a message that does not bounce: one that did would only come back.
+ * N02. Messages go to existing accounts of the base workchain, and not to the wallet itself. A
+ * called contract can send them back. An account without code gets a plain payment of 1 TON at
+ * most, in a message that does not bounce: one that did would only come back.
  */
 export const tonDestinations: Rule<TonEffects> = {
   id: 'N02',

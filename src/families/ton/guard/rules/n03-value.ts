@@ -8,8 +8,9 @@ export const mostGasOfMessage = 500_000_000n;
 const mostGas = 1_000_000_000n;
 
 /**
- * N03. The coins sent along are the amount, where that is coins, the fees that the order declares, as E06 has it on EVM, and a little for gas.
- * That may all be used up, so the job's fee bounds it too.
+ * N03. The coins sent along are the amount, where that is coins, the fees that the order declares,
+ * as E06 has it on EVM, and a little for gas. All of it may be used up, so the job's maximum fee
+ * bounds it too.
  */
 export const tonValue: Rule<TonEffects> = {
   id: 'N03',

@@ -20,10 +20,12 @@ const ownersOperations: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * N04. Every message is explained by the job: it takes the coins that the job gives to where the order says, or transfers the jetton that the
- * job gives (N05), or pays a fee that the order declares. What a contract makes of a call that nobody can read depends on the contract: the
- * amount goes there by the order alone, as on EVM; but nothing is called that owns what is ours. What is bought on this chain has to be able to
- * get to the receiver, and so stands in one of the bodies unless that is the wallet, which is whom contracts pay by themselves.
+ * N04. The job explains every message: it takes the coins that the job gives to where the order
+ * says, transfers the jetton that the job gives (N05), or pays a fee that the order declares. What
+ * a contract makes of an unreadable call depends on the contract: the amount goes there by the
+ * order alone, as on EVM, but nothing is called that owns what is ours. What is bought on this
+ * chain has to get to the receiver, and so stands in one of the bodies unless the receiver is the
+ * wallet, which contracts pay by default.
  */
 export const tonPayloads: Rule<TonEffects> = {
   id: 'N04',

@@ -6,9 +6,10 @@ import type { TonEffects } from '../effects.ts';
 import { mostGasOfMessage } from './n03-value.ts';
 
 /**
- * N05. Of jettons only the job's is transferred, exactly its amount, by the jetton wallet that its own master derives for ours; what is left of
- * the coins comes back, and what goes on with the jettons is for gas. Coins are not sold by such a message: the jetton wallet in it would be one
- * that nobody derived.
+ * N05. Of jettons only the job's is transferred, exactly its amount, by the jetton wallet that its
+ * own master derives for ours. The rest of the coins comes back, and what goes on with the jettons
+ * is for gas. A job that gives coins has no such message: its jetton wallet would be one that no
+ * master derived.
  */
 export const tonJettons: Rule<TonEffects> = {
   id: 'N05',

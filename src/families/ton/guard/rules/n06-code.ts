@@ -1,7 +1,10 @@
 import { type Rule, reject } from '../../../../guard/rule.ts';
 import type { TonEffects } from '../effects.ts';
 
-/** N06. No message brings code along: what the contract would do then is nobody's to judge, and no swap needs it. */
+/**
+ * N06. No message brings code along: the guard cannot judge what the contract would do then, and no
+ * swap needs it.
+ */
 export const tonCode: Rule<TonEffects> = {
   id: 'N06',
   check: ({ calls }) =>

@@ -2,7 +2,10 @@ import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { payloadLimits } from '../../formats/boc.ts';
 import type { TonEffects } from '../effects.ts';
 
-/** N07. The bytes stay small. That they are one tree of ordinary cells, with nothing beside it, the decoder demands. */
+/**
+ * N07. The bytes stay small. The decoder demands that they are one tree of ordinary cells, with
+ * nothing beside it.
+ */
 export const tonSize: Rule<TonEffects> = {
   id: 'N07',
   check: ({ size, cells, depth }) =>

@@ -4,8 +4,9 @@ import { sameAddress } from '../../../../guard/same-address.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
- * T01. The bytes are one call of a contract and nothing else, by the leased account under its owner's permission. Of all other types of
- * contract (permission updates, delegations) nothing is decided here, so none is signed; a deposit may be a plain transfer too, and carry a memo.
+ * T01. The bytes are one call of a contract and nothing else, by the leased account under its
+ * owner's permission. All other types of contract (permission updates, delegations) are refused. A
+ * deposit may be a plain transfer too, and carry a memo.
  */
 export const tronEnvelope: Rule<TronEffects> = {
   id: 'T01',

@@ -3,7 +3,10 @@ import { assemblyObjections, decidedTransaction } from '../../../../guard/assemb
 import type { Rule } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** T02. The bytes are what was decided on, to the last one, whatever a node may have said: what G11 is on EVM. */
+/**
+ * T02. The bytes are what was decided on, to the last one, whatever a node said: what G11 is on
+ * EVM.
+ */
 export const tronAssembly: Rule<TronEffects> = {
   id: 'T02',
   check(effects, { intent }) {

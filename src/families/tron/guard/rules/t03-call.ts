@@ -5,7 +5,7 @@ import { authorityObjections } from '../../../../guard/rules/e03-authority.ts';
 import { tronAccountOf } from '../../formats/address.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** T03. What is called and who may take tokens: what E02, E03 and E04 are on EVM. */
+/** T03. Which contract is called and which may take tokens: what E02, E03 and E04 are on EVM. */
 export const tronCall: Rule<TronEffects> = {
   id: 'T03',
   check(effects, request) {

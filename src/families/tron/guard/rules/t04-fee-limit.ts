@@ -2,8 +2,8 @@ import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
- * T04. The fee limit in the bytes is the one that was estimated. How high that may be, bandwidth included, E07 says: a limit is there to be
- * burnt by a call that fails.
+ * T04. The fee limit in the bytes is the estimated one. E07 bounds it, bandwidth included: a call
+ * that fails burns the whole limit.
  */
 export const tronFeeLimit: Rule<TronEffects> = {
   id: 'T04',

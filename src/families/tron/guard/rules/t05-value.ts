@@ -2,7 +2,7 @@ import { objections, type Rule, reject } from '../../../../guard/rule.ts';
 import { valueObjections } from '../../../../guard/rules/e06-value.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** T05. The coins sent along are what E06 allows on EVM; of TRC-10 tokens none are. */
+/** T05. The coins sent along are what E06 allows on EVM, and no TRC-10 tokens are sent. */
 export const tronValue: Rule<TronEffects> = {
   id: 'T05',
   check(effects, request) {

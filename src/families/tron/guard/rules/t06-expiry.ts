@@ -4,7 +4,10 @@ import type { TronEffects } from '../effects.ts';
 /** Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which nobody knows whether it comes yet. */
 const longestValidity = 600_000n;
 
-/** T06. The bytes stop being valid soon, at the moment that the lease will go by, and name a block as their reference. */
+/**
+ * T06. The bytes expire soon, at the moment that the lease counts on, and name a block as their
+ * reference.
+ */
 export const tronExpiry: Rule<TronEffects> = {
   id: 'T06',
   check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findingsPath, renderFindings } from '../../scripts/write-findings.ts';
+import { refusalsPath, renderRefusals } from '../../scripts/write-refusals.ts';
+import { renderStatuses, statuses, statusesPath } from '../../scripts/write-statuses.ts';
+import { families } from '../../src/core/swap/chains.ts';
+import { definitionOf } from '../../src/families/families.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('a table made from code', () => {
+  it.each([
+    ['write-statuses', statusesPath, renderStatuses],
+    ['write-refusals', refusalsPath, renderRefusals],
+    ['write-findings', findingsPath, renderFindings],
+  ])(
+    'is what the code says; after a change of it: npm run build && node dist/scripts/%s.js',
+    async (_, path, render) => {
+      expect(await readFile(join(root, path), 'utf8')).toBe(await render());
+    },
+  );
+});
+
+it('has every status that the decision knows', async () => {
+  const source = await readFile(join(root, 'src/core/decide/decide-payout.ts'), 'utf8');
+  const known = [...source.matchAll(/case '([A-Z_]+)':/g)].map(([, status = '']) => status);
+  expect([...statuses].sort()).toEqual([...known, 'anything else'].sort());
+});
+
+it('says of every rule of the guard what it demands', async () => {
+  const text = await renderFindings();
+  const asked = families.flatMap((family) =>
+    Object.values(definitionOf(family).guard.rules).flatMap((rules) => (rules === 'refused' ? [] : rules)),
+  );
+  for (const { id } of asked) expect(text).toMatch(new RegExp(`^\\| \`${id}\` \\| [a-z].* \\| .*\\. \\|$`, 'm'));
+});
