@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangLimit } from './test/support/hang-limit.ts';
@@ -15,6 +16,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // Tests run the sandbox's sources; the package itself is tested in test/package.
+  resolve: { alias: { 'ferryman-sandbox': fileURLToPath(new URL('sandbox/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',

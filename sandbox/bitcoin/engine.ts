@@ -143,7 +143,7 @@ async function loadBcoin() {
       Script: script.default,
     };
   } catch (cause) {
-    throw new SandboxError('engine-missing', 'bcoin is not installed. Install it: npm install --save-dev bcoin', {
+    throw new SandboxError('engine-missing', 'bcoin cannot be loaded. Install the sandbox again.', {
       cause,
     });
   }

@@ -122,7 +122,7 @@ async function loadBitcore() {
     const { default: bitcore } = await import('bitcore-lib');
     return bitcore;
   } catch (cause) {
-    throw new SandboxError('engine-missing', 'bitcore-lib is missing. Install it: npm install --save-dev bitcore-lib', {
+    throw new SandboxError('engine-missing', 'bitcore-lib cannot be loaded. Install the sandbox again.', {
       cause,
     });
   }

@@ -123,7 +123,7 @@ async function loadLitesvm(): Promise<typeof import('litesvm/dist/internal.js')>
   try {
     return await import('litesvm/dist/internal.js');
   } catch (cause) {
-    throw new SandboxError('engine-missing', 'litesvm is not installed. Install it: npm install --save-dev litesvm', {
+    throw new SandboxError('engine-missing', 'litesvm cannot be loaded. Install the sandbox again.', {
       cause,
     });
   }

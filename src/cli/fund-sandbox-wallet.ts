@@ -1,4 +1,4 @@
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxEndpoints } from 'ferryman-sandbox';
 import { defaultFamily, type Family, formatsOf } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxEndpoints } from 'ferryman-sandbox';
 import type { Family } from '../core/swap/chains.ts';
 import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';

@@ -1,4 +1,4 @@
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxEndpoints } from 'ferryman-sandbox';
 import { networkSettingsOf, sandboxSettings } from './sandbox-settings.ts';
 
 /** A `ferryman.config.json` for a running sandbox. */

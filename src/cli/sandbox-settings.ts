@@ -1,4 +1,4 @@
-import type { SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxChainEndpoints, SandboxEndpoints } from 'ferryman-sandbox';
 import type { FerrymanOptions } from '../compose.ts';
 import { resolveChain } from '../config/resolve-chain.ts';
 import type { ChainSettings } from '../config/settings.ts';

@@ -11,7 +11,7 @@ export const hostCodes = {
     next: 'stop',
     status: 500,
     meaning:
-      'The sandbox is not installed with this build, or an option or port of it does not fit. Correct it, or configure a routing service and chains.',
+      'The sandbox is not installed, or an option or port of it does not fit. Run `npm install ferryman-sandbox`, correct the option, or configure a routing service and chains.',
   },
   PORT_IN_USE: {
     next: 'stop',

@@ -32,7 +32,8 @@ export interface ChainOptions<Asked extends Chain = Chain> {
   timeoutMs?: number;
 }
 
-interface AdapterOptions<Asked extends Chain = Chain> extends ChainOptions<Asked> {
+/** @public The declarations of the families name it. */
+export interface AdapterOptions<Asked extends Chain = Chain> extends ChainOptions<Asked> {
   clock: Clock;
   fetch: HttpCall;
   /** Which account of its key an address of ours is; nothing where no keystore has it. */

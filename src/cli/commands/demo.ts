@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
+import type { RouterShape } from 'ferryman-sandbox';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isSuccess } from '../demo/demo-report.ts';

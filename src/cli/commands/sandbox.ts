@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
+import type { RouterShape } from 'ferryman-sandbox';
 import { formatsOf } from '../../core/swap/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';

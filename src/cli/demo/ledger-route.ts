@@ -1,4 +1,4 @@
-import type { LedgerRoute } from '../../../sandbox/ledger/ledger-types.ts';
+import type { LedgerRoute } from 'ferryman-sandbox';
 import { type DemoSwap, demoRoute } from './demo-report.ts';
 
 /** What Ferryman says of a swap that paid, in the ledger's words. The ledger believes none of it. */

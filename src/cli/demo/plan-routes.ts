@@ -1,5 +1,4 @@
-import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
-import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
+import type { LedgerAccount, SandboxChainEndpoints, SandboxEndpoints } from 'ferryman-sandbox';
 import { type Family, formatsOf } from '../../core/swap/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 

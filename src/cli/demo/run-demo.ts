@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
-import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
+import { loadSandbox } from '../load-sandbox.ts';
 import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
@@ -37,7 +36,7 @@ export async function runDemo({
   onStep,
   progress,
 }: DemoOptions): Promise<{ report: DemoReport; swaps: DemoSwap[] }> {
-  const ledger = await loadLedger();
+  const ledger = await loadSandbox();
   const routes = planRoutes(home.endpoints);
   const ferryman = await compose({ ...home.options, signal, onStep });
   try {
@@ -130,16 +129,4 @@ function walletsOf({ wallets }: SandboxHome): WalletOf {
     if (!wallet) throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
     return wallet;
   };
-}
-
-async function loadLedger(): Promise<{ openLedger: typeof openLedger; closeLedger: typeof closeLedger }> {
-  try {
-    const [opening, closing] = await Promise.all([
-      import('../../../sandbox/ledger/open-ledger.ts'),
-      import('../../../sandbox/ledger/close-ledger.ts'),
-    ]);
-    return { openLedger: opening.openLedger, closeLedger: closing.closeLedger };
-  } catch (cause) {
-    throw new FerrymanError('SANDBOX_UNAVAILABLE', 'the sandbox is not installed here', { cause });
-  }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { SandboxEndpoints, SandboxOptions } from 'ferryman-sandbox';
 import type { Logger } from 'pino';
-import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
-import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import { defaultFamily, type Family } from '../../core/swap/chains.ts';
 import { familiesOneAtATime } from '../../core/swap/one-at-a-time.ts';

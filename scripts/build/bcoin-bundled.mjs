@@ -1,0 +1,25 @@
+const nothing = '\0nothing';
+
+/** Node warns of this constructor outside node_modules. */
+const allocations = [
+  ['new Buffer([', 'Buffer.from(['],
+  ['new Buffer(', 'Buffer.alloc('],
+  ['new ArrayType(reqLength)', '(ArrayType.alloc?.(reqLength) ?? new ArrayType(reqLength))'],
+];
+
+/**
+ * bcoin is copied into the sandbox: its database on disk needs a compiler to install, and fails with it on
+ * Node 20. The sandbox keeps its blocks in memory and never opens that database.
+ */
+export const bcoinBundled = {
+  name: 'bcoin-bundled',
+  resolveId: (id) => (id === 'leveldown' ? nothing : null),
+  load: (id) => (id === nothing ? 'export {};' : null),
+  transform: {
+    filter: { id: /\/node_modules\/(drbg|bn)\.js\// },
+    handler: (code) => ({
+      code: allocations.reduce((text, [old, current]) => text.replaceAll(old, current), code),
+      map: null,
+    }),
+  },
+};

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { filesOf, installPackage, type Manifest, packPackages, repository } from '../support/pack-packages.ts';
+
+const execute = promisify(execFile);
+const children = new Set<ChildProcess>();
+let folder: string;
+/** An empty folder into which somebody installs Ferryman. */
+let home: string;
+let tarballs: Awaited<ReturnType<typeof packPackages>>;
+let ferryman: Manifest;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-packed-'));
+  home = join(folder, 'home');
+  await mkdir(home);
+  tarballs = await packPackages(folder);
+  ferryman = await installPackage(home, tarballs.ferryman);
+});
+
+afterAll(async () => {
+  for (const child of children) {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = { ...process.env, FERRYMAN_KEYSTORE_PASSWORD: 'only for tests' };
+
+/** Runs the installed command to its end. */
+async function run(...parameters: string[]) {
+  const program = join(home, 'node_modules/ferryman/scripts/ferryman.mjs');
+  const child = execute(program, parameters, { cwd: home, env: environment });
+  return child.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+/** Starts the installed command, and reads the object that it prints when it is up. */
+async function start<Announced>(...parameters: string[]): Promise<Announced> {
+  const program = join(home, 'node_modules/ferryman/scripts/ferryman.mjs');
+  const child = spawn(program, parameters, { cwd: home, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  const exited = once(child, 'exit').then(() => children.delete(child));
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
+  const ended = exited.then(() => Promise.reject(new Error(`${parameters.join(' ')} has ended: ${told}`)));
+  return JSON.parse(await Promise.race([line, ended])) as Announced;
+}
+
+/** Type-checks `embed.ts`; what is wrong with third parties' declarations is theirs. */
+async function compile(): Promise<string[]> {
+  const compilerOptions = {
+    strict: true,
+    target: 'ES2023',
+    module: 'NodeNext',
+    types: ['node'],
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    rootDir: '.',
+    outDir: 'built',
+  };
+  await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['embed.ts'] }));
+  await mkdir(join(home, 'node_modules/@types'), { recursive: true });
+  await symlink(join(repository, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'));
+  const compiler = join(repository, 'node_modules/.bin/tsc');
+  const said = await execute(compiler, [], { cwd: home }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  return said.stdout.split('\n').filter((line) => /^(embed\.ts|node_modules\/ferryman)\b/.test(line));
+}
+
+describe('the packed package', () => {
+  it('has programs, types and licenses, and nothing of tests', async () => {
+    const allowed =
+      /^(package\.json|README\.md|LICENSE|scripts\/ferryman\.mjs|dist\/(src|workers)\/.*\.(js|d\.ts)|dist\/third-party-licenses\.txt)$/;
+    const files = await filesOf(tarballs.ferryman);
+    expect(files.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(files).toContain('dist/src/index.d.ts');
+    expect(files).toContain('dist/src/cli/main.js');
+    expect(files).toContain('dist/workers/execute.js');
+    const licenses = await readFile(join(home, 'node_modules/ferryman/dist/third-party-licenses.txt'), 'utf8');
+    expect(licenses).toContain('viem');
+    expect(licenses).not.toContain('vitest');
+  });
+
+  it('depends on no chain engine, and on the sandbox of its version only where somebody installs it', () => {
+    const engines = ['@foundry-rs/anvil', '@ton/sandbox', 'bcoin', 'bitcore-lib', 'ferryman-sandbox', 'litesvm'];
+    expect(Object.keys(ferryman.dependencies).filter((name) => engines.includes(name))).toEqual([]);
+    expect(ferryman).toMatchObject({
+      peerDependencies: { 'ferryman-sandbox': ferryman.version },
+      peerDependenciesMeta: { 'ferryman-sandbox': { optional: true } },
+    });
+  });
+
+  it('answers --version and help', async () => {
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${ferryman.version}\n` });
+    const help = await run('help');
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain('ferryman');
+  });
+
+  it.each([['demo'], ['sandbox'], ['up', '--port', '0']])(
+    '%s says how the sandbox is installed',
+    async (...command) => {
+      const { code, stderr } = await run(...command);
+      expect(code).toBe(1);
+      expect(stderr).toContain('SANDBOX_UNAVAILABLE');
+      expect(stderr).toContain('`npm install ferryman-sandbox`');
+    },
+  );
+
+  it('serves and is embedded, by the types that it brings, on the sandbox when that is installed', async () => {
+    const sandbox = await installPackage(home, tarballs.sandbox);
+    expect(sandbox.version).toBe(ferryman.version);
+    const endpoints = await start<SandboxEndpoints>('sandbox', '--json', '--config', 'ferryman.config.json');
+
+    const phrase = ['--no-input', '--phrase-file', join(home, 'phrase')];
+    const created = await run('wallet', 'create', 'treasury', '--json', ...phrase);
+    const { address } = JSON.parse(created.stdout) as { address: string };
+    await fundSandboxWallet(endpoints, address);
+
+    const guide = await readFile(join(repository, 'docs/getting-started.md'), 'utf8');
+    const [, program = ''] = /```ts\n(\/\/ embed\.ts\n[\s\S]*?)```/.exec(guide) ?? [];
+    await writeFile(join(home, 'embed.ts'), program);
+    expect(await compile()).toEqual([]);
+    const embedded = await execute(process.execPath, ['built/embed.js'], { cwd: home, env: environment });
+    expect(embedded.stdout.trim().split('\n').at(-1)).toMatch(/ settled$/);
+
+    const { apiUrl } = await start<{ apiUrl: string }>('up', '--json', '--port', '0');
+    expect((await fetch(`${apiUrl}/livez`)).status).toBe(200);
+  });
+});
