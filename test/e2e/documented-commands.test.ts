@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '../..');
 const notRun: readonly [RegExp, reason: string][] = [
   [/^npm ci && npm run demo$/, 'test/e2e/commands.test.ts runs the demo'],
   [/^npm ci && npm test$/, 'it runs this test'],
+  [/^(npm ci && )?npm run pack$/, 'test/package/packed.test.ts packs, in a folder of its own'],
+  [/^npm install <clone>\/ferryman-/, 'test/package/packed.test.ts installs the packed packages'],
   [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
   [/^npx vitest run test\/families\/<family>/, 'other tests; test/docs/links.test.ts checks that they exist'],
   [/^ferryman key create$/, 'not for a sandbox that `up` starts; test/e2e/commands.test.ts runs it'],
@@ -89,7 +91,7 @@ class Reader {
     const run = await this.#shell(await this.#completed(command));
     const refusal = refused.find(([pattern]) => pattern.test(command));
     if (refusal) expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal[1]) });
-    else expect(run).toMatchObject({ code: 0 });
+    else expect(run, `${command}: ${run.stderr}`).toMatchObject({ code: 0 });
     if (command === 'node producer.mjs') expect(run.stdout).toMatch(/^[\w-]+\n$/);
     const [address] = /0x[0-9a-fA-F]{40}\b/.exec(run.stdout) ?? [];
     if (command.includes('wallet create') && address) this.#seen.address = address;
@@ -215,8 +217,8 @@ describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))('the 
       const text = 'command' in snippet ? snippet.command : snippet.text;
       if (notRun.some(([pattern]) => pattern.test(text))) continue;
       if ('command' in snippet) await reader.follow(snippet.command);
-      // `node producer.mjs` runs it.
-      else expect(text).toMatch(/^\/\/ producer\.mjs$/m);
+      // `node producer.mjs` runs the one, and test/package/packed.test.ts the other.
+      else expect(text).toMatch(/^\/\/ (producer\.mjs|embed\.ts)$/m);
     }
     for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
       if (notRun.some(([pattern]) => pattern.test(command))) continue;
