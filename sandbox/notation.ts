@@ -1,10 +1,4 @@
 import type { Hex } from 'viem';
-import { bitcoinNotation } from './bitcoin/bitcoin-notation.ts';
-import type { ChainFamily } from './endpoints.ts';
-import { evmNotation } from './evm/evm-notation.ts';
-import { solanaNotation } from './solana/solana-notation.ts';
-import { tonNotation } from './ton/ton-notation.ts';
-import { tronNotation } from './tron/tron-notation.ts';
 
 /**
  * An address as it is kept inside the sandbox: its bytes with `0x`, 20 of them on the EVM (with its checksum) and on TRON, 32 on
@@ -27,11 +21,3 @@ export interface Notation {
   parseTransactionId(text: string): TransactionId | undefined;
   renderTransactionId(id: TransactionId): string;
 }
-
-export const NOTATIONS: Readonly<Record<ChainFamily, Notation>> = {
-  evm: evmNotation,
-  tron: tronNotation,
-  solana: solanaNotation,
-  ton: tonNotation,
-  bitcoin: bitcoinNotation,
-};

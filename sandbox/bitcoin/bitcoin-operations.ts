@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from 'viem';
 import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
+import type { ChainOperations, DepositPlan, RenderedTransaction } from '../common-chain.ts';
 import { RouteError } from '../router/router-error.ts';
-import type { ChainOperations, DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { bitcoinAccount } from './bitcoin-account.ts';
 import type { BitcoinChain } from './bitcoin-chain.ts';

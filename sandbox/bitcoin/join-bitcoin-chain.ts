@@ -1,8 +1,8 @@
 import { bytesToHex } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import type { CommonChain } from '../common-chain.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
-import type { CommonChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { bitcoinAccount } from './bitcoin-account.ts';
 import { asTransactionId, bitcoinNotation } from './bitcoin-notation.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Hex } from 'viem';
-import type { DepositPlan } from '../sandbox-chain.ts';
+import type { DepositPlan } from '../common-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
 type OrderTerms = Pick<DepositPlan, 'orderId' | 'to' | 'receiverText'>;

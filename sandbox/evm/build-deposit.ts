@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { isNative } from '../chains/token.ts';
-import type { DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
+import type { DepositPlan, RenderedTransaction } from '../common-chain.ts';
 import { addressWord } from './address-word.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
 import type { EvmChain } from './evm-chain.ts';

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem';
-import type { RenderedTransaction, Wrapping } from '../sandbox-chain.ts';
+import type { RenderedTransaction, Wrapping } from '../common-chain.ts';
 import { WrappedNative } from './artifacts/WrappedNative.ts';
 import type { EvmChain } from './evm-chain.ts';
 

@@ -1,5 +1,5 @@
 import { type Address, type Hash, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
-import type { GasPrice, RenderedTransaction } from '../sandbox-chain.ts';
+import type { GasPrice, RenderedTransaction } from '../common-chain.ts';
 import type { ChainClient } from './chain-client.ts';
 
 /** How a chain that runs contracts shows transactions to its users, who are not always those of the EVM. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { BridgeId, PayerId } from '../chains/bridge-ids.ts';
 import type { Token } from '../chains/token.ts';
-import type { CommonChain } from '../sandbox-chain.ts';
+import type { CommonChain } from '../common-chain.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';

@@ -1,6 +1,6 @@
 import { isAddressEqual, isHash } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
-import type { ChainOperations, IncludedTransaction } from '../sandbox-chain.ts';
+import type { ChainOperations, IncludedTransaction } from '../common-chain.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildWrap } from './build-wrap.ts';
 import type { EvmChain } from './evm-chain.ts';

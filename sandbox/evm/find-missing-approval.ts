@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { isNative } from '../chains/token.ts';
-import type { RenderedTransaction, WantedApproval } from '../sandbox-chain.ts';
+import type { RenderedTransaction, WantedApproval } from '../common-chain.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
 

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hash } from 'viem';
 import { grossForNet, isNative, type Token } from '../chains/token.ts';
-import type { PlannedPayout } from '../sandbox-chain.ts';
+import type { PlannedPayout } from '../common-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender, Call } from './account-sender.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';

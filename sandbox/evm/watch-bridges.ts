@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddressEqual, parseEventLogs } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import { isUnreachable } from '../chains/is-unreachable.ts';
-import type { BridgeWatcher } from '../sandbox-chain.ts';
+import type { BridgeWatcher } from '../common-chain.ts';
 import { ClaimVault } from './artifacts/ClaimVault.ts';
 import { RefundGateway } from './artifacts/RefundGateway.ts';
 import type { EvmChain } from './evm-chain.ts';

@@ -1,6 +1,7 @@
 import { isPaper, PAPER_CHAINS } from '../chains/paper-chains.ts';
 import type { PlaceName, SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
-import { type ChainAddress, NOTATIONS, type Notation, type TransactionId } from '../notation.ts';
+import type { ChainAddress, Notation, TransactionId } from '../notation.ts';
+import { NOTATIONS } from '../notations.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { BookedRoute, LedgerDifference, LedgerRoute } from './ledger-types.ts';
 

@@ -1,7 +1,7 @@
 import type { Token } from '../chains/token.ts';
+import type { RenderedTransaction } from '../common-chain.ts';
 import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
-import type { RenderedTransaction } from '../sandbox-chain.ts';
 
 /** What is asked of a provider: so much of one token for another. */
 export interface Route {

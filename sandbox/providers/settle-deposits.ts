@@ -1,6 +1,7 @@
 import { netOfTransfer } from '../chains/token.ts';
+import type { Withdrawal } from '../common-chain.ts';
 import { addressWord } from '../evm/address-word.ts';
-import { placeNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
+import { placeNamed, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';
 

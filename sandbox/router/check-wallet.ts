@@ -1,7 +1,8 @@
 import { isNative } from '../chains/token.ts';
+import type { GasPrice } from '../common-chain.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { ProviderQuote, Route } from '../providers/provider.ts';
-import type { GasPrice, SandboxChain } from '../sandbox-chain.ts';
+import type { SandboxChain } from '../sandbox-chain.ts';
 import { RouteError } from './router-error.ts';
 
 interface WalletCheck {

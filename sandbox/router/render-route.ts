@@ -1,7 +1,8 @@
 import { formatUnits } from 'viem';
 import { usdMicrosOf } from '../chains/token.ts';
+import type { GasPrice } from '../common-chain.ts';
 import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
-import { chainNamed, type GasPrice } from '../sandbox-chain.ts';
+import { chainNamed } from '../sandbox-chain.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
 import type { RouterContext } from './router-context.ts';
 import { CONTRACT_MEMBERS, renderFigure } from './router-shape.ts';

@@ -1,5 +1,6 @@
+import type { GasPrice } from '../common-chain.ts';
 import type { BuiltSwap } from '../providers/provider.ts';
-import { chainNamed, type GasPrice, type SandboxChain } from '../sandbox-chain.ts';
+import { chainNamed, type SandboxChain } from '../sandbox-chain.ts';
 import { checkWallet } from './check-wallet.ts';
 import { renderRoute } from './render-route.ts';
 import type { RouteFields } from './request-schema.ts';

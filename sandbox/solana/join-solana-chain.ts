@@ -1,9 +1,9 @@
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import type { CommonChain } from '../common-chain.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import { jupiter } from '../providers/jupiter.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import type { CommonChain } from '../sandbox-chain.ts';
 import { LISTED_TOKENS, NATIVE_TOKEN, WRAPPED_TOKEN } from './listed-tokens.ts';
 import type { SolanaChain } from './solana-chain.ts';
 import { fromBase58, solanaNotation } from './solana-notation.ts';

@@ -1,4 +1,4 @@
-import type { RenderedTransaction } from '../sandbox-chain.ts';
+import type { RenderedTransaction } from '../common-chain.ts';
 
 /*
  * A member `transaction` of the router's answers (2.5), which both occur in practice. A transaction comes here as base64.

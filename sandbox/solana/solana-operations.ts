@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { isNative } from '../chains/token.ts';
-import type { ChainOperations, DepositPlan, RenderedTransaction, Wrapping } from '../sandbox-chain.ts';
+import type { ChainOperations, DepositPlan, RenderedTransaction, Wrapping } from '../common-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildUnwrap, buildWrap } from './build-wrap.ts';

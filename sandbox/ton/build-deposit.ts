@@ -1,5 +1,5 @@
 import type { Address, Cell } from '@ton/core';
-import type { RenderedTransaction } from '../sandbox-chain.ts';
+import type { RenderedTransaction } from '../common-chain.ts';
 import { type DepositBody, writeDepositBody } from './deposit-body.ts';
 import { jettonWalletAddress, transferBody } from './jetton.ts';
 import type { TonToken } from './ton-catalogue.ts';

@@ -1,11 +1,11 @@
 import { bytesToHex } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import type { CommonChain } from '../common-chain.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import { DEPOSIT_PROVIDER_IDS, DEPOSIT_PROVIDERS, pooledRole } from '../providers/deposit-providers.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { stonfi } from '../providers/stonfi.ts';
-import type { CommonChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { GLOBAL_ID } from './global-id.ts';
 import { POOLS } from './liquidity-pool.ts';

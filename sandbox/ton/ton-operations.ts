@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { bytesToHex, type Hex } from 'viem';
+import type { ChainOperations, DepositPlan, IncludedTransaction, RenderedTransaction } from '../common-chain.ts';
 import { addressWord } from '../evm/address-word.ts';
-import type { ChainOperations, DepositPlan, IncludedTransaction, RenderedTransaction } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Inclusion } from './account-history.ts';
 import { buildDeposit } from './build-deposit.ts';

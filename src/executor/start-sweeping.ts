@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Versioned } from '../ports/stores/swap-store.ts';
+import type { Versioned } from '../ports/stores/versioned.ts';
 import type { ExecutorContext } from './context.ts';
 import { startLoop } from './start-loop.ts';
 import { wakeAll, wakeLanes } from './wake.ts';

@@ -1,4 +1,5 @@
-import type { BlockReference, LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
+import type { BlockReference } from '../core/swap/block-reference.ts';
+import type { LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
 import type { ObservedAttempt } from './chain-adapter.ts';
 
 export interface AttemptToProve extends ObservedAttempt {

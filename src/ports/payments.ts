@@ -1,5 +1,5 @@
+import type { BlockReference } from '../core/swap/block-reference.ts';
 import type { TokenAddress } from '../core/swap/chains.ts';
-import type { BlockReference } from '../core/swap/swap.ts';
 
 /** A plain payment, which `paymentOf` makes a transaction of. */
 export interface PaymentRequest {

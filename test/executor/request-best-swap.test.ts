@@ -9,7 +9,7 @@ import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { requestBestSwap } from '../../src/executor/effects/request-best-swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
-import type { BestSwapRecord } from '../../src/ports/stores/best-swap-record.ts';
+import type { BestSwapRecord } from '../../src/ports/stores/order-store.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aJob, aSnapshot, aSwap, noon, spender, target, usdc } from '../support/snapshot.ts';
 

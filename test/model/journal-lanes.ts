@@ -1,6 +1,6 @@
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { hasEnded } from '../../src/core/swap/swap.ts';
-import type { Versioned } from '../../src/ports/stores/swap-store.ts';
+import type { Versioned } from '../../src/ports/stores/versioned.ts';
 import { hasOpenLosses, type ModelJournal, recordAt, stale, withRecord } from './journal-state.ts';
 import { hasTimer } from './journal-swaps.ts';
 

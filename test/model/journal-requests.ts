@@ -4,7 +4,7 @@ import { judgeCancel } from '../../src/core/operator/judge-cancel.ts';
 import { judgeResolve } from '../../src/core/operator/judge-resolve.ts';
 import { judgeRetry } from '../../src/core/operator/judge-retry.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import type { Versioned } from '../../src/ports/stores/swap-store.ts';
+import type { Versioned } from '../../src/ports/stores/versioned.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {

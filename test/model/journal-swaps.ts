@@ -2,7 +2,8 @@ import type { OrderId, ProofId, SwapId } from '../../src/core/swap/ids.ts';
 import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap/swap.ts';
 import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
 import type { WaitRequest } from '../../src/ports/stores/schedule-store.ts';
-import type { Transition, Versioned } from '../../src/ports/stores/swap-store.ts';
+import type { Transition } from '../../src/ports/stores/swap-store.ts';
+import type { Versioned } from '../../src/ports/stores/versioned.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Chain } from '../swap/chains.ts';
-import type { Swap } from '../swap/swap.ts';
+import type { SwapId } from '../swap/ids.ts';
 
 /**
  * Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise.
@@ -165,7 +165,7 @@ export function inclusionWithin(policy: Policy, { blockTimeMs }: Pick<Chain, 'bl
  */
 export function retryDelay(
   policy: Policy,
-  { id, consecutiveFailures }: Pick<Swap, 'id' | 'consecutiveFailures'>,
+  { id, consecutiveFailures }: { id: SwapId; consecutiveFailures: number },
 ): number {
   const delay = Math.min(policy.retryMax, policy.retryBase * 2 ** Math.min(consecutiveFailures, 20));
   return Math.round(delay * (1 - spread(`${id}:${consecutiveFailures}`) / 5));

@@ -1,4 +1,4 @@
-import type { BlockReference } from '../swap/swap.ts';
+import type { BlockReference } from '../swap/block-reference.ts';
 
 /** What an order that is paid by deposit wants: so much to this address, with this written beside it, and nothing else. */
 export interface Deposit {

@@ -1,4 +1,5 @@
-import type { Attempt, BlockReference, Lease, Sighting, Step } from './swap.ts';
+import type { BlockReference } from './block-reference.ts';
+import type { Attempt, Lease, Sighting, Step } from './swap.ts';
 
 /** The attempt that was signed last. */
 export function newestAttempt({ attempts }: Lease): Attempt | undefined {

@@ -1,4 +1,5 @@
 import type { Deposit, DepositPayment } from '../deposits/deposit.ts';
+import type { BlockReference } from './block-reference.ts';
 import type { ChainName, TokenAddress } from './chains.ts';
 import type { Echo } from './echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
@@ -239,12 +240,6 @@ export interface Lease {
 }
 
 export type AttemptKind = 'pay' | 'bump' | 'cancel';
-
-export interface BlockReference {
-  /** Its height; on Solana its slot; on TON a logical time, which is that of a transaction where one is meant. */
-  number: bigint;
-  hash: string;
-}
 
 /** Where an attempt was last seen. `final`: the block that includes it is irreversible. */
 export type Inclusion =

@@ -8,10 +8,11 @@ import {
   type TransactionName,
 } from '../../core/settlement/settlement.ts';
 import { finalAttempt, sightingOf } from '../../core/swap/attempts.ts';
+import type { BlockReference } from '../../core/swap/block-reference.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import { type Job, minimumBack, minimumOut } from '../../core/swap/job.ts';
 import { paymentFate } from '../../core/swap/payment-fate.ts';
-import type { BlockReference, Order, Snapshot, Step } from '../../core/swap/swap.ts';
+import type { Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { candidates } from '../with-claims.ts';

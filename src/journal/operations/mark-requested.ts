@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/swap/ids.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { lockSwapAt, stale } from '../writes/lock-swap.ts';

@@ -1,5 +1,5 @@
 import { targetsOf } from '../../core/swap/transaction-object.ts';
-import type { BestSwapRecord } from '../../ports/stores/best-swap-record.ts';
+import type { BestSwapRecord } from '../../ports/stores/order-store.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Inclusion } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import type { News } from '../observe/news.ts';
 import { storeNews } from '../observe/store-news.ts';

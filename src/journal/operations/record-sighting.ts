@@ -1,6 +1,6 @@
 import type { AttemptId } from '../../core/swap/ids.ts';
 import type { Sighting } from '../../core/swap/swap.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseId, ProofId } from '../../core/swap/ids.ts';
 import { isPayment } from '../../core/swap/swap.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import { encodeJson } from '../json.ts';
 import { disputeRevival, isPaidSince } from '../proofs/dispute-revival.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';

@@ -1,6 +1,6 @@
 import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { assertVersion, broken } from '../writes/lock-swap.ts';
 import {

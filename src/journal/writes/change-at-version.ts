@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import { endStates } from '../rows/end-states.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { type Additions, type Change, changeParameters, changeStatement } from './change-statement.ts';

@@ -1,4 +1,4 @@
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { hasNotEnded } from './change-at-version.ts';
 import { assertNoLivingPayment, hasNoLivingPayment } from './close-open-order.ts';

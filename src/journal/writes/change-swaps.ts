@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { appendedEvent } from './change-statement.ts';

@@ -2,7 +2,7 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import { type FundsState, isEnd, type SwapState } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Leg } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { Versioned } from '../../ports/stores/swap-store.ts';
+import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { transactionLock } from './claim-legs.ts';
 import { assertVersion } from './lock-swap.ts';

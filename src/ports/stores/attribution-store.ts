@@ -7,7 +7,7 @@ import type {
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { FundsState, Leg, Reason, SettlementLevel } from '../../core/swap/swap.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** What the journal knows of whose a transfer is. */
 export interface AttributionStore {

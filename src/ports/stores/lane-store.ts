@@ -1,7 +1,7 @@
 import type { ChainName, Family } from '../../core/swap/chains.ts';
 import type { SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { Swap } from '../../core/swap/swap.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** The lane of a wallet account on a chain: its key. */
 export interface Lane {

@@ -3,7 +3,7 @@ import type { AttemptId, SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { Sighting } from '../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../chain-adapter.ts';
 import type { OpenChain, OpenChainsQuery } from './open-chains.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** What the chains show of attempts and allowances. */
 export interface ObservationStore {

@@ -4,8 +4,7 @@ import type { Echo } from '../../core/swap/echo.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import type { Reason } from '../../core/swap/swap.ts';
 import type { TransactionObject } from '../../core/swap/transaction-object.ts';
-import type { BestSwapRecord } from './best-swap-record.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** Orders: what the routing service was asked for a swap, and what it answered. */
 export interface OrderStore {
@@ -57,6 +56,14 @@ export interface SwapDataRecord extends Versioned {
   signBy: number;
   goodUntil: number;
   raw: unknown;
+}
+
+/** As the service answered in one call; `minOut` stands for the quote's as well. */
+export interface BestSwapRecord
+  extends Omit<QuoteRecord, 'quoteId' | 'spender'>,
+    Pick<SwapDataRecord, 'orderId' | 'transaction' | 'echo' | 'signBy' | 'goodUntil'> {
+  /** When it was asked, in milliseconds since the epoch. */
+  requestedAt: number;
 }
 
 /** The order's new times, in milliseconds since the epoch. */

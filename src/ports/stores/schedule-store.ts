@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { DueLane } from './lane-store.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** Which swap is worked on when, and by whom. */
 export interface ScheduleStore {

@@ -4,7 +4,7 @@ import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../.
 import type { AttemptKind, LeaseTerms, Outpoint, StepKind } from '../../core/swap/swap.ts';
 import type { Fee } from '../../core/swap/transaction-object.ts';
 import type { BalancesAtBlock } from '../chain-adapter.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /* What the journal is told and answers on the way from a step to its signed bytes: lease, commit, and what speeds an attempt up. */
 

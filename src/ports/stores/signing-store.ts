@@ -10,7 +10,7 @@ import type {
   LeaseRequest,
   LeaseResult,
 } from './signing-records.ts';
-import type { Versioned } from './swap-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** Leases and attempts: what may be signed, what was signed, and what it was proven to have done. */
 export interface SigningStore {

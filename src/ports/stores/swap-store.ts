@@ -10,6 +10,7 @@ import type { SwapEvent } from '../swap-event.ts';
 import type { DepositView } from './deposit-store.ts';
 import type { DueLane, LaneView } from './lane-store.ts';
 import type { Intervention } from './recovery-store.ts';
+import type { Versioned } from './versioned.ts';
 
 /** Swaps: how they are submitted, read, changed and ended. */
 export interface SwapStore {
@@ -47,11 +48,6 @@ export interface SwapStore {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-}
-
-export interface Versioned {
-  swapId: SwapId;
-  version: number;
 }
 
 export interface Submission {

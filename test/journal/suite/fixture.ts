@@ -7,8 +7,7 @@ import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { EvmFee } from '../../../src/families/evm/formats/transaction.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { Settlement, SettleResult } from '../../../src/ports/stores/attribution-store.ts';
-import type { BestSwapRecord } from '../../../src/ports/stores/best-swap-record.ts';
-import type { QuoteRecord, SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
+import type { BestSwapRecord, QuoteRecord, SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
 import type {
   CommitRequest,
   CommitResult,

@@ -1,4 +1,5 @@
-import type { BlockReference, ChainHead } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import type { Endpoint as CommonEndpoint } from '../../shared/endpoints/endpoint.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';

@@ -1,4 +1,5 @@
-import type { BlockReference, ChainHead } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
+import type { ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { Block, Endpoint, Tip } from './endpoint.ts';

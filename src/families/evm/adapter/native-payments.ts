@@ -2,8 +2,8 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment } from '../../../ports/payments.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NativeBlock } from './native-blocks.ts';
-import type { SoughtPlace } from './payments-to.ts';
 import { readReceipts, succeeded } from './receipts.ts';
+import type { SoughtPlace } from './sought-place.ts';
 
 /** What came in native coins to one place, in the order in which it did, in blocks that were gone through. Throws `RPC_UNAVAILABLE`. */
 export async function nativePaymentsIn(

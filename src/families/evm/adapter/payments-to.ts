@@ -1,4 +1,3 @@
-import type { Address } from 'viem';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -20,18 +19,12 @@ import { createNativeBlocks } from './native-blocks.ts';
 import { nativePaymentsIn } from './native-payments.ts';
 import { blocksPerQuestion } from './received.ts';
 import { requireAccount } from './require-account.ts';
+import type { SoughtPlace, SoughtToken } from './sought-place.ts';
 import { requireTokenAddress } from './token.ts';
-import { type SoughtToken, tokenPaymentsIn } from './token-payments.ts';
+import { tokenPaymentsIn } from './token-payments.ts';
 
 /** Questions for logs that one look asks in a row; what is later is for the next look. */
 const mostQuestions = 20n;
-
-/** A place, with its account as it is written here. */
-export interface SoughtPlace {
-  place: PaymentPlace;
-  account: Address;
-  after: bigint;
-}
 
 /**
  * Payments to places, for all of them together: tokens by their logs, native coins by the blocks, of which each is read once for all. What

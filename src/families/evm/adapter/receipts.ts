@@ -1,4 +1,4 @@
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import { type Receipt, receipt } from './answers.ts';

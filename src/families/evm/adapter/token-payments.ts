@@ -8,17 +8,13 @@ import type { EvmChain } from '../formats/chain.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock } from './head.ts';
-import type { SoughtPlace } from './payments-to.ts';
 import { readReceipts } from './receipts.ts';
 import { blocksPerQuestion } from './received.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
+import type { SoughtToken } from './sought-place.ts';
 
 /** Receivers that one `eth_getLogs` names; go-ethereum allows a thousand. */
 const receiversPerQuestion = 500;
-
-export interface SoughtToken extends SoughtPlace {
-  token: Address;
-}
 
 /** A transaction that brought a token to an account. */
 interface Arrival {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../core/assert-never.ts';
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import type { ErrorCode } from '../../../errors/codes.ts';
 import type { LeaseProof, ProofEvidence } from '../../../ports/lease-proof.ts';
 

@@ -1,5 +1,5 @@
 import { hasFailed } from '../../../core/settlement/witnessed.ts';
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { hostnameOf } from '../../../core/text/hostname.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof } from '../../../ports/lease-proof.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { decodeBase58 } from '../../shared/formats/base58.ts';
 
 /*

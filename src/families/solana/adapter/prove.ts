@@ -1,4 +1,4 @@
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';

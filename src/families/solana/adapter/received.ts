@@ -1,5 +1,5 @@
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
-import type { BlockReference } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';

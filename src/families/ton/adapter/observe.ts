@@ -1,4 +1,5 @@
-import type { BlockReference, ChainHead, Inclusion } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
+import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { TonChain } from '../formats/chain.ts';

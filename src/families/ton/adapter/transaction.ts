@@ -6,7 +6,7 @@ import {
   type Transaction,
   type TransactionComputePhase,
 } from '@ton/core';
-import type { BlockReference } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { rawTonAddress } from '../formats/address.ts';
 import { normalizedHash } from './external-message.ts';
 

@@ -1,4 +1,5 @@
-import type { BlockReference, Inclusion } from '../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
+import type { Inclusion } from '../../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { TransactionInfo } from './answers.ts';

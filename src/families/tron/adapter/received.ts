@@ -1,6 +1,6 @@
 import { isAddressEqual } from 'viem';
+import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
-import type { BlockReference } from '../../../core/swap/swap.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { parseTransfer } from '../../shared/contracts/token-logs.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';

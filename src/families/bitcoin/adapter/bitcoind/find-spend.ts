@@ -1,5 +1,5 @@
 import type { Transaction } from 'bitcoinjs-lib';
-import type { BlockReference } from '../../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import type { Spend } from '../endpoint.ts';
 import { fromLibrary } from '../wire-transaction.ts';

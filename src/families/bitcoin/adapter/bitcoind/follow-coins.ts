@@ -1,4 +1,4 @@
-import type { BlockReference } from '../../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from 'bitcoinjs-lib';
-import type { BlockReference, ChainHead } from '../../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../../core/swap/block-reference.ts';
+import type { ChainHead } from '../../../../core/swap/swap.ts';
 import { planLooks } from '../../../shared/payments/plan-looks.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'bitcoinjs-lib';
-import type { BlockReference } from '../../../../core/swap/swap.ts';
+import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import type { BitcoinOutput } from '../../formats/read-transaction.ts';
