@@ -4,7 +4,7 @@ import type { ChainDefinition } from './chains/chain-catalogue.ts';
 import type { Heads } from './chains/heads.ts';
 import type { Reorganization, ReorganizeOptions } from './chains/reorganization.ts';
 import type { Token } from './chains/token.ts';
-import type { DepositPlace, Transfer, TransferQuery } from './chains/transfer.ts';
+import type { OrderedDeposit, Transfer, TransferQuery } from './chains/transfer.ts';
 import type { ChainFamily } from './endpoints.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
@@ -72,7 +72,7 @@ export interface ChainOperations {
   /** Reports what happens to bridges, in order, and most of it more than once. Resolves when the signal aborts. */
   watchBridges(watcher: BridgeWatcher): Promise<void>;
   /** A place of the sandbox's own, whose key is made from its public role: the same for the same role. */
-  openDepositPlace(role: string): DepositPlace;
+  openDepositPlace(role: string): OrderedDeposit;
   /** In the order of their blocks. @returns undefined if some of these have just been taken away */
   readTransfers(query: TransferQuery): Promise<readonly Transfer[] | undefined>;
   /**

@@ -62,7 +62,7 @@ const findings: readonly [what: string, finding: SettlementFinding][] = [
   ['nothing, on a chain that is not configured', { kind: 'unseen', chain: 'ARBITRUM' }],
   ['less than the minimum', { kind: 'below_minimum', amount: 1n, minOut: 2n }],
   ['a transfer that a competing swap could own', { kind: 'ambiguous' }],
-  ['a transfer that is attributed to another swap', { kind: 'claimed', bySwap: 's-2' as SwapId }],
+  ['a transfer that is attributed to another swap', { kind: 'attributed', bySwap: 's-2' as SwapId }],
 ];
 
 /** A payment that landed long enough ago. */

@@ -16,8 +16,8 @@ import { createBatches } from './executor/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
-import { createGate } from './executor/gate.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
+import { createKeyedMutex } from './executor/keyed-mutex.ts';
 import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
@@ -38,9 +38,9 @@ import { openJournal } from './journal/open-journal.ts';
 import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { findAccount } from './keys/find-account.ts';
-import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
+import { openSigningLog } from './keys/signing-log/open-signing-log.ts';
 import { machineClock } from './ports/clock.ts';
 import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal } from './ports/journal.ts';
@@ -126,7 +126,7 @@ export interface Ferryman {
   intakeKeys: IntakeKeySealer;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
-  /** What the ledger beside the keys shows and the journal does not know; changes nothing. */
+  /** What the signing log beside the keys shows and the journal does not know; changes nothing. */
   inspectJournal(): Promise<JournalReport>;
   /** A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be looked at before. */
   adoptJournal(request: Intervention): Promise<JournalReport>;
@@ -182,11 +182,11 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
         reportRouter(routerHealth, outcome, outages);
       },
     });
-    const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
-    closers.push(() => ledger.close());
+    const signingLog = openSigningLog({ dataFolder: options.dataFolder, now: machineClock.now });
+    closers.push(() => signingLog.close());
     const context = await createContext(
       options,
-      { journal, queue, router, routerHealth, ledger, outages },
+      { journal, queue, router, routerHealth, signingLog, outages },
       { metrics, work },
     );
     options.signal?.throwIfAborted();
@@ -268,7 +268,7 @@ export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOp
 
 async function createContext(
   options: FerrymanOptions,
-  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'routerHealth' | 'ledger' | 'outages'>,
+  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'>,
   { metrics, work }: { metrics: Metrics; work: WorkCounts },
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
@@ -302,7 +302,7 @@ async function createContext(
     logger,
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
-    gate: createGate(),
+    mutex: createKeyedMutex(),
     journal: announceReleases(parts.journal, signals),
     signals,
     batches: createBatches(),

@@ -24,7 +24,7 @@ export async function measureFloor(bench: Bench): Promise<{ cpuMs: number; swaps
     warmUpMs: 4_000,
     measureMs: 10_000,
     least: 300,
-    mostMs: 40_000,
+    maxMs: 40_000,
   };
   const program = await startChildProgram('bench/floor/main', settings);
   bench.atEnd(() => program.close());

@@ -23,7 +23,7 @@ const {
   warmUpMs,
   measureMs,
   least,
-  mostMs,
+  maxMs,
 }: FloorSettings = JSON.parse(given);
 
 const pool = new Pool({ connectionString: databaseUrl, max: 10 });
@@ -132,7 +132,7 @@ process.stdout.write('{}\n');
 await pause(warmUpMs);
 const first = { done, at: performance.now(), cpu: process.cpuUsage() };
 await pause(measureMs);
-while (done - first.done < least && performance.now() - first.at < mostMs) await pause(500);
+while (done - first.done < least && performance.now() - first.at < maxMs) await pause(500);
 const settled = done - first.done;
 const cpu = process.cpuUsage(first.cpu);
 const report: FloorReport = {

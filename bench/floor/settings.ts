@@ -12,7 +12,7 @@ export interface FloorSettings {
   /** On a machine that is busy with other things it goes on until so many have settled … */
   least: number;
   /** … or until this time is over. */
-  mostMs: number;
+  maxMs: number;
 }
 
 /** What it did while it was measured. */

@@ -25,7 +25,7 @@ export const PAPER_CHAINS: Readonly<Record<PaperChainName, PaperChain>> = {
     coin: { symbol: 'LTC', name: 'Litecoin', decimals: 8, behaviour: 'native', usdMicros: parseUnits('80', 6) },
     notation: segwitNotation('ltc'),
   }),
-  RIPPLE: paperChain('RIPPLE', 'XRP Ledger', 7_700_009, {
+  RIPPLE: paperChain('RIPPLE', 'XRP Audit', 7_700_009, {
     coin: { symbol: 'XRP', name: 'XRP', decimals: 6, behaviour: 'native', usdMicros: parseUnits('0.5', 6) },
     notation: {
       parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseClassicAddress(text)),

@@ -24,7 +24,7 @@ export interface TransferQuery {
 }
 
 /** Where a payment can be made. */
-export interface DepositPlace {
+export interface OrderedDeposit {
   readonly address: ChainAddress;
   /** As people are told. */
   readonly text: string;

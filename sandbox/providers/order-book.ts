@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { BridgeId } from '../chains/bridge-ids.ts';
 import type { Token } from '../chains/token.ts';
-import type { DepositPlace } from '../chains/transfer.ts';
+import type { OrderedDeposit } from '../chains/transfer.ts';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { DepositProviderId } from './deposit-providers.ts';
@@ -26,7 +26,7 @@ export interface DepositOrder extends CommonOrder {
 
 /** How an order is to be paid. */
 interface Invoice {
-  readonly place: DepositPlace;
+  readonly place: OrderedDeposit;
   /** What the transfer has to say; null where the address is the order's own. */
   readonly memo: string | null;
   readonly exchangeId: string;
@@ -146,14 +146,14 @@ export interface OrderBook {
   payouts(): readonly Payout[];
   /** The same deposit may be added any number of times. */
   addStray(deposit: StrayDeposit): void;
-  strays(): readonly StrayDeposit[];
+  unattributed(): readonly StrayDeposit[];
 }
 
 export function createOrderBook(): OrderBook {
   const orders = new Map<string, Order>();
   const bySource = new Map<TransactionId, Order[]>();
   const payouts: Payout[] = [];
-  const strays = new Map<string, StrayDeposit>();
+  const unattributed = new Map<string, StrayDeposit>();
   const byQuoteId = (quoteId: string) => {
     const opened = [...orders.values()].filter((order) => order.quoteId === quoteId);
     return opened.findLast(({ deposit }) => deposit !== undefined) ?? opened.at(-1);
@@ -184,8 +184,8 @@ export function createOrderBook(): OrderBook {
     },
     payouts: () => payouts,
     addStray: (deposit) => {
-      strays.set(`${deposit.sourceTx} ${deposit.orderId}`, deposit);
+      unattributed.set(`${deposit.sourceTx} ${deposit.orderId}`, deposit);
     },
-    strays: () => [...strays.values()],
+    unattributed: () => [...unattributed.values()],
   };
 }

@@ -18,7 +18,7 @@ interface Needs {
   intakeKeys: Pick<IntakeKeySealer, 'seal'>;
 }
 
-/** SHA-256, hex. A fast hash is enough: 256 random bits can not be guessed from it. */
+/** SHA-256, hex. A fast hash is enough: 256 random bits cannot be guessed from it. */
 export function hashApiKey(key: ApiKey): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -1,4 +1,4 @@
-import type { LedgerPayment } from '../ports/ledger.ts';
+import type { SignedPayment } from '../ports/signing-log.ts';
 import type { LostAttempt } from '../ports/stores/recovery-store.ts';
 import { renderTable } from './render-table.ts';
 
@@ -42,7 +42,7 @@ export function lossesJson(lost: readonly LostAttempt[]): unknown[] {
   }));
 }
 
-function paymentJson({ from, to }: LedgerPayment): unknown {
+function paymentJson({ from, to }: SignedPayment): unknown {
   return {
     from: { ...from, amount: from.amount.toString() },
     to: {

@@ -102,7 +102,7 @@ function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][numb
   return amount ?? `${amountBaseUnits} base units`;
 }
 
-/** The symbol where the payout is of a token of the job; else its address, which can not be mistaken. */
+/** The symbol where the payout is of a token of the job; else its address, which cannot be mistaken. */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
   const asset = [to, from].find((one) => one.chain === chain && one.token === token);
   return asset?.symbol ?? `of ${token}`;

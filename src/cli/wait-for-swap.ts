@@ -37,7 +37,7 @@ export async function waitForSwap(
     try {
       const { swap } = await client.getSwap(id);
       const why = swap.reason ? `: ${swap.reason.message}` : '';
-      if (isNews(swap, seen)) say(`${swap.state}, funds ${swap.fundsState}${why}`);
+      if (isInclusionChange(swap, seen)) say(`${swap.state}, funds ${swap.fundsState}${why}`);
       onLook?.(swap);
       if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
@@ -55,7 +55,7 @@ export async function waitForSwap(
  * A swap that waits for a better price asks for one order after the other. Each such round goes
  * through the same states for the same reasons, and only its figures differ: one round is told.
  */
-function isNews({ state, reason }: SwapAnswer, seen: Set<string>): boolean {
+function isInclusionChange({ state, reason }: SwapAnswer, seen: Set<string>): boolean {
   if (!isOrdering.has(state)) {
     seen.clear();
     return true;

@@ -40,7 +40,7 @@ export async function environmentLayer(environment: Environment, faults: ConfigF
       faults.push({
         path: pointer,
         source,
-        message: `can not be read: ${reasonOf(error)}`,
+        message: `cannot be read: ${reasonOf(error)}`,
         fix: 'Name a readable file.',
       });
     }
@@ -71,7 +71,7 @@ export async function fileLayer(environment: Environment, folder: string, faults
   } catch (error) {
     const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (absent && !named) return assemble([]);
-    return refuse(`can not be read: ${reasonOf(error)}`, 'Name a readable JSON file.');
+    return refuse(`cannot be read: ${reasonOf(error)}`, 'Name a readable JSON file.');
   }
   const fault = findJsonFault(text);
   if (fault) {

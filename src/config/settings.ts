@@ -314,7 +314,7 @@ const api = z
 
 /** Members of the policy that are no durations, and what they count. */
 const counted: Readonly<Record<string, string>> = {
-  mostOrders: 'orders',
+  maxOrders: 'orders',
   inclusionBlocks: 'blocks',
   reviewAfterFailures: 'failures',
   reviewAfterTimes: 'times',

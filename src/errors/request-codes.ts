@@ -99,7 +99,7 @@ export const requestCodes = {
     next: 'stop',
     status: 400,
     meaning:
-      'A command needs something that it can not ask for: no terminal, or `--no-input`. Give it as the message says.',
+      'A command needs something that it cannot ask for: no terminal, or `--no-input`. Give it as the message says.',
   },
   INVALID_REQUEST: {
     next: 'stop',

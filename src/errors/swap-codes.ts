@@ -174,7 +174,7 @@ export const swapCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'As many orders by deposit as are allowed (`mostOrders`) were made for this swap and came to nothing; the message says what was wrong with the last. Nothing was paid, and they run out by themselves. Correct what was wrong, or deny the provider, and retry.',
+      'As many orders by deposit as are allowed (`maxOrders`) were made for this swap and came to nothing; the message says what was wrong with the last. Nothing was paid, and they run out by themselves. Correct what was wrong, or deny the provider, and retry.',
   },
   INCLUSION_LATE: {
     next: 'observe',
@@ -208,7 +208,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
+      'The routing service says paid and the destination chain does not show it, or cannot be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
   },
   SETTLEMENT_OVERDUE: {
     next: 'review',

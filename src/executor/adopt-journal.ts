@@ -1,7 +1,7 @@
 import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import { compareAccounts } from './compare-accounts.ts';
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
 import { recoverJournal } from './recover-journal.ts';
 
@@ -17,11 +17,11 @@ export interface JournalReport {
   frozen: Wallet[];
 }
 
-/** Compares the journal with the whole ledger of the data folder, and changes nothing. Throws `LEDGER_DAMAGED`. */
-export async function inspectJournal(context: LedgerContext): Promise<JournalReport> {
-  const { journal, ledger } = context;
+/** Compares the journal with the whole signing log of the data folder, and changes nothing. Throws `SIGNING_LOG_DAMAGED`. */
+export async function inspectJournal(context: SigningLogContext): Promise<JournalReport> {
+  const { journal, signingLog } = context;
   const { instanceId, missingLogs } = await journal.recognize([]);
-  const own = await ledger.instance();
+  const own = await signingLog.instance();
   const lost = await journal.lostAttempts();
   for await (const losses of findLosses(context)) {
     lost.push(...losses.map(({ replay: _replay, ...entry }) => ({ ...entry, adopted: false })));
@@ -39,13 +39,13 @@ export async function inspectJournal(context: LedgerContext): Promise<JournalRep
  * A person says that the keys sign for this journal, as it is now. What cannot be imported is stored as lost for good: these swaps are
  * never paid again, and the wallets stay frozen until they are released one by one.
  */
-export async function adoptJournal(context: LedgerContext, request: Intervention): Promise<JournalReport> {
-  const { journal, ledger, logger } = context;
+export async function adoptJournal(context: SigningLogContext, request: Intervention): Promise<JournalReport> {
+  const { journal, signingLog, logger } = context;
   await recoverJournal(context, { isRead: false });
   const { instanceId, epoch } = await journal.recognize([]);
   await compareAccounts(context, epoch);
   await journal.adopt(request);
-  await ledger.rebind(instanceId);
+  await signingLog.rebind(instanceId);
   logger.warn({ instanceId, ...request }, 'journal adopted');
   return inspectJournal(context);
 }

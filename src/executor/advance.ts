@@ -7,6 +7,7 @@ import type { Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Companion } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
+import { dispatch, dispatchLane } from './dispatch.ts';
 import { askOrderStatus } from './effects/ask-order-status.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
@@ -14,6 +15,7 @@ import { changeState } from './effects/change-state.ts';
 import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
+import { sightPayout } from './effects/observe-payout.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
@@ -22,19 +24,17 @@ import { requestBestSwap } from './effects/request-best-swap.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
-import { sightPayout } from './effects/sight-payout.ts';
 import { tellOrderLeft } from './effects/tell-order-left.ts';
-import { type KeptClaim, keepClaim } from './keep-claim.ts';
+import { keepLock, type SwapLock } from './keep-lock.ts';
 import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
-import { wake, wakeLane } from './wake.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
-const mostStaleReads = 4;
+const maxStaleReads = 4;
 
 /** A swap that decided this often without coming to rest gives way to the others. */
-const mostDecisions = 32;
+const maxDecisions = 32;
 
 interface AdvanceOptions {
   /** Where its lane has just admitted the swap, which locks it. */
@@ -52,41 +52,36 @@ export async function advance(
   swapId: SwapId,
   { admitted, goOn = () => undefined }: AdvanceOptions = {},
 ): Promise<void> {
-  const claimed = admitted ?? (await claim(context, swapId));
-  if (!claimed) return;
+  const locked = admitted ?? (await lock(context, swapId));
+  if (!locked) return;
   const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-  const kept = keepClaim(bound, swapId, claimed.claimant);
+  const kept = keepLock(bound, swapId, locked.lockHolder);
   try {
-    await advanceClaimed(bound, swapId, kept, { ...claimed, goOn });
+    await advanceLocked(bound, swapId, kept, { ...locked, goOn });
   } finally {
     await kept.stop();
   }
 }
 
-/** Two calls for one swap may run in one process too, so that every call claims for itself. */
-async function claim(
+/** Two calls for one swap may run in one process too, so that every call locks for itself. */
+async function lock(
   { journal, holder, policy }: ExecutorContext,
   swapId: SwapId,
-): Promise<Pick<Claimed, 'claimant' | 'snapshot'> | undefined> {
-  const claimant = `${holder}/${randomUUID()}`;
-  const snapshot = await journal.claimAndRead(swapId, claimant, policy.deadAfter);
-  return snapshot && { claimant, snapshot };
+): Promise<Pick<Locked, 'lockHolder' | 'snapshot'> | undefined> {
+  const lockHolder = `${holder}/${randomUUID()}`;
+  const snapshot = await journal.lockAndRead(swapId, lockHolder, policy.deadAfter);
+  return snapshot && { lockHolder, snapshot };
 }
 
-async function advanceClaimed(
-  context: ExecutorContext,
-  swapId: SwapId,
-  claim: KeptClaim,
-  claimed: Claimed,
-): Promise<void> {
+async function advanceLocked(context: ExecutorContext, swapId: SwapId, lock: SwapLock, locked: Locked): Promise<void> {
   let observation = none;
   let about: OrderId | undefined;
   let staleReads = 0;
   let known: Snapshot | undefined;
-  for (let count = 0; count < mostDecisions && claim.held(); count++) {
-    claimed.goOn();
+  for (let count = 0; count < maxDecisions && lock.held(); count++) {
+    locked.goOn();
     const isRead = known === undefined;
-    const read = count === 0 ? claimed.snapshot : known;
+    const read = count === 0 ? locked.snapshot : known;
     const snapshot = read ?? (await context.journal.snapshot(swapId));
     if (!snapshot) return;
     const told = isAboutAnother(snapshot, about) ? none : observation;
@@ -95,18 +90,18 @@ async function advanceClaimed(
     if (!isRead && !isFenced(decision)) continue;
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
     const { journal, mayHaveWritten } = watchWrites(context.journal);
-    const outcome = await tryEffect({ ...context, journal }, snapshot, decision, claimed);
+    const outcome = await tryEffect({ ...context, journal }, snapshot, decision, locked);
     if (outcome === 'at_rest') return;
     about = snapshot.order?.id;
     if (outcome === 'stale') {
-      if (++staleReads > mostStaleReads) break;
+      if (++staleReads > maxStaleReads) break;
       observation = none;
       continue;
     }
     observation = outcome;
     known = knownAfter(snapshot, decision, { observation, mayHaveWritten: mayHaveWritten() });
   }
-  await context.journal.release(swapId, claimed.claimant, context.policy.retryBase);
+  await context.journal.release(swapId, locked.lockHolder, context.policy.retryBase);
 }
 
 const none: Observation = { kind: 'none' };
@@ -120,10 +115,10 @@ function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolea
 }
 
 /** Who works on the swap, and whom its lane has admitted with it. */
-interface Claimed {
-  claimant: string;
+interface Locked {
+  lockHolder: string;
   companion?: Companion;
-  /** As it was read with the claim. */
+  /** As it was read with the lock. */
   snapshot?: Snapshot;
   goOn: () => void;
 }
@@ -133,17 +128,17 @@ async function tryEffect(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  claimed: Claimed,
+  locked: Locked,
 ): Promise<Observation | 'at_rest' | 'stale'> {
   try {
-    return await carryOut(context, snapshot, decision, claimed);
+    return await carryOut(context, snapshot, decision, locked);
   } catch (cause) {
     const error = toFerrymanError(cause);
     if (error.code === 'JOURNAL_STALE') {
       context.logger.debug({ effect: decision.kind, reason: error.message }, 'read again');
       return 'stale';
     }
-    // What can not be recorded can not be decided about either: the claim runs out and the sweep comes back.
+    // What cannot be recorded cannot be decided about either: the lock runs out and the sweep comes back.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
     logFailure(context, snapshot, decision, error);
     return {
@@ -159,7 +154,7 @@ async function carryOut(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  { claimant, companion }: Claimed,
+  { lockHolder, companion }: Locked,
 ): Promise<Observation | 'at_rest'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
@@ -171,20 +166,23 @@ async function carryOut(
       await journal.wait({
         swapId,
         version,
-        holder: claimant,
+        holder: lockHolder,
         delay,
         failed,
         keepsSlot,
         ...(reason ? { reason } : {}),
       });
       // Short waits are woken through the queue to be on time; the journal's timer is there for the others, and for losses.
-      if (delay <= context.policy.retryMax) await wake(context, { swapId, version, delay });
+      if (delay <= context.policy.retryMax) await dispatch(context, { swapId, version, delay });
       return 'at_rest';
     }
     case 'enter_lane': {
       const { chain, family, isUrgent } = decision;
       if (family === 'other') throw new FerrymanError('INTERNAL', `nothing is signed on ${chain}`);
-      await wakeLane(context, await journal.enterLane({ swapId, version, holder: claimant, chain, family, isUrgent }));
+      await dispatchLane(
+        context,
+        await journal.enterLane({ swapId, version, holder: lockHolder, chain, family, isUrgent }),
+      );
       return 'at_rest';
     }
     case 'transition':
@@ -233,7 +231,7 @@ async function carryOut(
     case 'find_settlement':
       return findSettlement(context, snapshot, decision);
     case 'settle': {
-      const observation = await settle(context, snapshot, decision, claimant);
+      const observation = await settle(context, snapshot, decision, lockHolder);
       // It has ended, and nothing of it is signed and unproven: the journal refuses to settle it otherwise.
       return observation.kind === 'none' ? 'at_rest' : observation;
     }

@@ -1,10 +1,10 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, LedgerContext } from './context.ts';
+import type { ExecutorContext, SigningLogContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
-import { wake } from './wake.ts';
 
 export interface CancelAnswer {
   /** Whether the swap has ended as `cancelled`; otherwise the chain decides, and its payment may be quicker. */
@@ -17,18 +17,18 @@ export interface CancelAnswer {
  * `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
+  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'outages'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;
-  // A journal that went back may have forgotten a payment. A process that can not compare it leaves the end to one that signs.
-  const isCompared = (await noticeLosses(context)) && (await context.ledger.instance()) !== undefined;
+  // A journal that went back may have forgotten a payment. A process that cannot compare it leaves the end to one that signs.
+  const isCompared = (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
   const result = await journal.cancel(swapId, { mayEnd: isCompared });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;
     throw new FerrymanError(code, `swap ${swapId} is not cancelled: ${message}`, { details: { swapId } });
   }
   logger.info({ swap: swapId, outcome: result.kind }, 'cancel requested');
-  if (result.kind === 'requested') await wake(context, { swapId, version: result.version });
+  if (result.kind === 'requested') await dispatch(context, { swapId, version: result.version });
   return { isDecided: result.kind === 'cancelled', view: await viewOf(journal, swapId) };
 }

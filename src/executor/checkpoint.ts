@@ -5,7 +5,7 @@ export const stepCheckpoints = [
   'transaction-judged',
   'transaction-signed',
   'attempt-committed',
-  'attempt-in-ledger',
+  'attempt-in-signing-log',
   'attempt-sent',
   'send-recorded',
   'inclusion-observed',

@@ -2,7 +2,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { SignedSince } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 
 type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'nextNonce' | 'pendingNonce' | 'signedWithin'>;
 type Account = Pick<Wallet, 'id' | 'address'>;
@@ -14,7 +14,7 @@ type Account = Pick<Wallet, 'id' | 'address'>;
  * @param epoch the journal's, at which nothing of what was signed was missing
  */
 export async function compareAccount(
-  context: Pick<LedgerContext, 'journal'>,
+  context: Pick<SigningLogContext, 'journal'>,
   adapter: ComparingAdapter,
   wallet: Account,
   epoch: bigint,
@@ -33,7 +33,7 @@ export async function compareAccount(
 }
 
 async function readSigned(
-  { journal }: Pick<LedgerContext, 'journal'>,
+  { journal }: Pick<SigningLogContext, 'journal'>,
   { chain: { name: chain }, signedWithin }: ComparingAdapter,
   { id: walletId, address: account }: Account,
 ): Promise<SignedSince | undefined> {

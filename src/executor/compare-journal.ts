@@ -1,6 +1,6 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { LedgerPlace, Recognition } from '../ports/stores/recovery-store.ts';
-import type { LedgerContext } from './context.ts';
+import type { Recognition, SigningLogPosition } from '../ports/stores/recovery-store.ts';
+import type { SigningLogContext } from './context.ts';
 
 /**
  * `forgetful`: the signing log shows what the journal does not know, or was not read since a
@@ -13,21 +13,24 @@ export interface Comparison extends Recognition {
 
 /**
  * Whether this is the journal that the keys sign for, and still knows what was signed last. Two reads; changes nothing. Throws
- * `JOURNAL_FOREIGN`, and what ledger and journal throw where they can not be read.
+ * `JOURNAL_FOREIGN`, and what signing log and journal throw where they cannot be read.
  */
-export function compareJournal({ journal, ledger }: Pick<LedgerContext, 'journal' | 'ledger'>): Promise<Comparison> {
-  return compareWith(ledger, (places, log) => journal.recognize(places, log));
+export function compareJournal({
+  journal,
+  signingLog,
+}: Pick<SigningLogContext, 'journal' | 'signingLog'>): Promise<Comparison> {
+  return compareWith(signingLog, (places, log) => journal.recognize(places, log));
 }
 
-/** The same by an answer that says more, in one question to the journal; the ledger is read before it is asked. */
+/** The same by an answer that says more, in one question to the journal; the signing log is read before it is asked. */
 export async function compareWith<Answer extends Recognition>(
-  ledger: LedgerContext['ledger'],
-  ask: (places: readonly LedgerPlace[], log: string | undefined) => Promise<Answer>,
+  signingLog: SigningLogContext['signingLog'],
+  ask: (places: readonly SigningLogPosition[], log: string | undefined) => Promise<Answer>,
 ): Promise<Answer & Comparison> {
-  const [newest, log] = [await ledger.newest(), await ledger.log()];
+  const [newest, log] = [await signingLog.newest(), await signingLog.log()];
   const answer = await ask(newest, log?.id);
   const { instanceId } = answer;
-  const own = await ledger.instance();
+  const own = await signingLog.instance();
   if (own !== undefined && own !== instanceId) {
     throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`);
   }

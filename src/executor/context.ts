@@ -9,16 +9,16 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { RouterHealth } from '../ports/router-health.ts';
 import type { Signer } from '../ports/signer.ts';
+import type { SigningLog } from '../ports/signing-log.ts';
 import type { WalletDraft } from '../ports/stores/wallet-store.ts';
 import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Candidate, Outcome } from './effects/candidate.ts';
-import type { Gate } from './gate.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 import type { Signals } from './signals.ts';
 import type { Tokens } from './tokens.ts';
 import type { WalletList } from './wallet-list.ts';
@@ -35,7 +35,7 @@ export interface ExecutorContext {
   guard: Guard;
   signer: Signer;
   /** What was signed with this data folder's keys, outside the journal. */
-  ledger: Ledger;
+  signingLog: SigningLog;
   /** The wallets of this data folder's keystores. */
   keystoreWallets: () => Promise<readonly WalletDraft[]>;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
@@ -53,15 +53,18 @@ export interface ExecutorContext {
   /** Called at every named point between two effects. */
   checkpoint: (point: Checkpoint) => Promise<void>;
   /** One step per wallet and chain at a time between lease and send, and one job at a time between the choice of an account and the journal. */
-  gate: Gate;
+  mutex: KeyedMutex;
   /** What parts of this process tell one another. */
   signals: Signals;
   /** Payments of one wallet that may go in one transaction. */
   batches: Batches<Candidate, ReadonlyMap<SwapId, Outcome>>;
 }
 
-/** What it takes to compare the journal with the ledger, and to tell it what it has lost. */
-export type LedgerContext = Pick<ExecutorContext, 'journal' | 'ledger' | 'keystoreWallets' | 'chains' | 'logger'>;
+/** What it takes to compare the journal with the signing log, and to tell it what it has lost. */
+export type SigningLogContext = Pick<
+  ExecutorContext,
+  'journal' | 'signingLog' | 'keystoreWallets' | 'chains' | 'logger'
+>;
 
 /** The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps wait until it is back. */
 export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {

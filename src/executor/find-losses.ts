@@ -1,16 +1,16 @@
-import type { LedgerEntry } from '../ports/ledger.ts';
+import type { SigningLogEntry } from '../ports/signing-log.ts';
 import type { AttemptPlace } from '../ports/stores/recovery-store.ts';
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 
-/** Ledger entries that are asked for, and stored, in one statement. */
+/** SigningLog entries that are asked for, and stored, in one statement. */
 const chunk = 1_000;
 
-/** Reads the whole ledger, and gives what the journal knows neither as its own nor as lost, some entries at a time. */
+/** Reads the whole signing log, and gives what the journal knows neither as its own nor as lost, some entries at a time. */
 export async function* findLosses({
   journal,
-  ledger,
-}: Pick<LedgerContext, 'journal' | 'ledger'>): AsyncGenerator<readonly LedgerEntry[]> {
-  for await (const entries of inChunks(ledger.entries())) {
+  signingLog,
+}: Pick<SigningLogContext, 'journal' | 'signingLog'>): AsyncGenerator<readonly SigningLogEntry[]> {
+  for await (const entries of inChunks(signingLog.entries())) {
     const { unknown } = await journal.recognize(entries);
     const names = new Set(unknown.map(nameOf));
     const losses = entries.filter((entry) => names.has(nameOf(entry)));
@@ -18,8 +18,8 @@ export async function* findLosses({
   }
 }
 
-async function* inChunks(entries: AsyncIterable<LedgerEntry>): AsyncGenerator<readonly LedgerEntry[]> {
-  let collected: LedgerEntry[] = [];
+async function* inChunks(entries: AsyncIterable<SigningLogEntry>): AsyncGenerator<readonly SigningLogEntry[]> {
+  let collected: SigningLogEntry[] = [];
   for await (const entry of entries) {
     if (collected.push(entry) < chunk) continue;
     yield collected;

@@ -130,11 +130,11 @@ async function findAccounts(context: Needs, name: string, source: ChainAdapter):
 }
 
 /** So many names help a person; who has more of them looks elsewhere. */
-const mostNames = 10;
+const maxNames = 10;
 
 function listed(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  const shown = names.slice(0, mostNames).join(', ');
+  const rest = names.length - maxNames;
+  const shown = names.slice(0, maxNames).join(', ');
   return rest > 0 ? `there are ${shown} and ${rest} more` : `there is ${shown}`;
 }
 
@@ -294,7 +294,7 @@ class Faults {
   }
 }
 
-/** Why a chain can not be named in a job, and what to do about it. @param configured the chains that can */
+/** Why a chain cannot be named in a job, and what to do about it. @param configured the chains that can */
 function explainUnknownChain(chain: ChainName, configured: readonly ChainName[]): string {
   return `the chain ${chain} is not configured; ${configured.join(', ')} are. ${whatToDo(chain)}`;
 }

@@ -2,7 +2,7 @@ import { hostnameOf } from '../core/text/hostname.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentsSeen } from '../ports/payments.ts';
 
-/** What one host has shown of a place. */
+/** What one host has shown of a target. */
 export interface HostLook {
   /** Absent: it did not answer. */
   seen?: PaymentsSeen;
@@ -10,7 +10,7 @@ export interface HostLook {
   reached: bigint;
 }
 
-/** What all hosts together have shown of a place. */
+/** What all hosts together have shown of a target. */
 export interface JoinedLook {
   /** Of whichever host has them: that money has come is believed from one. */
   payments: IncomingPayment[];

@@ -1,7 +1,7 @@
 import type { ChainName } from '../core/swap/chains.ts';
 import type { ChainObservation, ObservedAttempt } from '../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
-import { wakeAll, wakeLanes } from './wake.ts';
+import { dispatchAll, dispatchLanes } from './dispatch.ts';
 
 /** Woken after one observation; the sweep finds the rest. */
 const lanesAtOnce = 500;
@@ -31,9 +31,9 @@ export function createChainObserver(
       observation: withoutWaiting(observation, attempts),
     });
     await context.checkpoint('inclusion-recorded');
-    await wakeAll(context, changed);
+    await dispatchAll(context, changed);
     // A transaction that was included may have returned a slot.
-    if (changed.length > 0) await wakeLanes(context, await journal.dueLanes(lanesAtOnce));
+    if (changed.length > 0) await dispatchLanes(context, await journal.dueLanes(lanesAtOnce));
     return true;
   };
 }

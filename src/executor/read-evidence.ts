@@ -7,7 +7,7 @@ import { landedAttempt } from '../core/swap/attempts.ts';
 import type { ChainName } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import { minimumOut, paysOutElsewhere } from '../core/swap/job.ts';
-import { paymentFate } from '../core/swap/payment-fate.ts';
+import { paymentOutcome } from '../core/swap/payment-outcome.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
 import { isPayment, isRecovery, type Leg, type Snapshot, type Step } from '../core/swap/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -15,7 +15,7 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
 import type { OrderAnchors } from '../ports/stores/deposit-store.ts';
 import type { ExecutorContext } from './context.ts';
-import { withClaims } from './with-claims.ts';
+import { withAttributions } from './with-attributions.ts';
 
 /** The transaction that a person named, in its chain's form, and what it shows. */
 export interface Evidence {
@@ -100,7 +100,7 @@ function paidBy(
   snapshot: Snapshot,
 ): { amount: bigint; block: bigint | undefined } {
   const { amount, from, to } = snapshot.swap.job;
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
   const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
   if (landed && 'block' in landed.inclusion) return { amount, block: landed.inclusion.block.number };
@@ -133,7 +133,7 @@ async function findPayout(
   if (await isOurs(txId)) return notShown;
   const after = payoutAfter(context, snapshot);
   const transfers = await without(isOurs, await adapter.receivedIn(txId, receiver, to.token, after));
-  const candidates = await withClaims(journal, to.chain, transfers);
+  const candidates = await withAttributions(journal, to.chain, transfers);
   return judgeEvidence(candidates, { role: 'payout', after, expected: order?.expectedOut ?? 0n });
 }
 
@@ -211,7 +211,7 @@ async function findRefund(
   const { amount, block: after } = paidBy(context, snapshot);
   const addresses = [...new Set([refundAddress, wallet.address])];
   const own = await receivedAt(adapter, addresses, txId, () => [from.token], after);
-  const came = await withClaims(journal, from.chain, await without(isOurs, own));
+  const came = await withAttributions(journal, from.chain, await without(isOurs, own));
   if (came.length > 0) return judgeEvidence(came, { role: 'refund', after, expected: amount });
   const others = await receivedAt(
     adapter,
@@ -221,7 +221,7 @@ async function findRefund(
     after,
   );
   const foreign = await without(isOurs, others);
-  return judgeEvidence(await withClaims(journal, from.chain, foreign), { role: 'refund', after });
+  return judgeEvidence(await withAttributions(journal, from.chain, foreign), { role: 'refund', after });
 }
 
 async function findOtherToken(
@@ -239,7 +239,7 @@ async function findOtherToken(
   const tokens = async () => (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
   const foreign = await without(isOurs, transfers);
-  return judgeEvidence(await withClaims(journal, to.chain, foreign), { role: 'payout', after });
+  return judgeEvidence(await withAttributions(journal, to.chain, foreign), { role: 'payout', after });
 }
 
 /** The person may have named a transaction of ours by another name than the one by which it was signed. */
@@ -333,7 +333,7 @@ function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, whi
  * Whether the known order is the one that was paid: after a journal rollback it may be another one.
  */
 function isKnownHistory(snapshot: Snapshot): boolean {
-  return paymentFate(snapshot).kind !== 'forgotten';
+  return paymentOutcome(snapshot).kind !== 'forgotten';
 }
 
 function requireLegs(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {

@@ -34,7 +34,7 @@ export interface Readiness {
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
-type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'routerHealth'>;
+type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth'>;
 
 export interface ReadinessOptions {
   /** A part that does not answer within so many milliseconds is reported as failing. Default 5 s. */
@@ -123,7 +123,7 @@ function requireUp({ outcome }: RouterCall): void {
   }
 }
 
-async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'ledger'>): Promise<void> {
+async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'signingLog'>): Promise<void> {
   const comparison = await compareJournal(context);
   if (comparison.kind !== 'same') throw journalWentBack(comparison);
 }

@@ -1,4 +1,4 @@
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
 import { registerWallets } from './register-wallets.ts';
 
@@ -6,7 +6,7 @@ import { registerWallets } from './register-wallets.ts';
  * Tells a journal that was rolled back what the signing log shows, and has it import what it can.
  * @param isRead the log shows nothing that the journal does not know
  */
-export async function recoverJournal(context: LedgerContext, { isRead }: { isRead: boolean }): Promise<void> {
+export async function recoverJournal(context: SigningLogContext, { isRead }: { isRead: boolean }): Promise<void> {
   if (!isRead) await readLog(context);
   await importLosses(context);
 }
@@ -15,21 +15,21 @@ export async function recoverJournal(context: LedgerContext, { isRead }: { isRea
 const maxReads = 8;
 
 /** Read again after losses were recorded: by then the journal has another epoch. */
-export async function readLog(context: LedgerContext): Promise<void> {
-  const { journal, ledger } = context;
+export async function readLog(context: SigningLogContext): Promise<void> {
+  const { journal, signingLog } = context;
   // The journal may have forgotten a wallet: nothing of it could be imported.
   await registerWallets(journal, await context.keystoreWallets());
-  const log = await ledger.log();
+  const log = await signingLog.log();
   for (let reads = 0; reads < maxReads; reads += 1) {
     const { epoch } = await journal.recognize([], log?.id);
-    const droppedUpTo = await ledger.droppedUpTo();
+    const droppedUpTo = await signingLog.droppedUpTo();
     if ((await recordLosses(context, droppedUpTo)) > 0) continue;
     if (log) await journal.markLogRead({ ...log, epoch, droppedUpTo });
     return;
   }
 }
 
-async function importLosses(context: LedgerContext): Promise<void> {
+async function importLosses(context: SigningLogContext): Promise<void> {
   const { journal, logger } = context;
   const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
@@ -42,7 +42,7 @@ async function importLosses(context: LedgerContext): Promise<void> {
  * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries that were.
  * @param droppedUpTo up to which place in the order of commits the log has dropped entries
  */
-async function recordLosses(context: LedgerContext, droppedUpTo: bigint): Promise<number> {
+async function recordLosses(context: SigningLogContext, droppedUpTo: bigint): Promise<number> {
   let lost = 0;
   const accounts = new Set<string>();
   for await (const losses of findLosses(context)) {

@@ -4,11 +4,11 @@ import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';
 import type { ResolveResult, SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, LedgerContext } from './context.ts';
+import type { ExecutorContext, SigningLogContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { ofAnother, readEvidence } from './read-evidence.ts';
 import { viewOf } from './view-of.ts';
-import { wake } from './wake.ts';
 
 /** How a person ends a swap that waits for one. */
 export interface ResolveRequest extends Intervention {
@@ -28,14 +28,14 @@ const maxStaleReads = 4;
  * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
  */
 export async function resolve(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
+  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
-  const { journal, ledger, logger } = context;
+  const { journal, signingLog, logger } = context;
   // After a journal rollback a payment may be missing. A process that cannot compare it proves
   // nothing.
-  const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
+  const mayProve = (await noticeLosses(context)) && (await signingLog.instance()) !== undefined;
   const deposits = await lastDeposit(journal, swapId);
   const result = await untilCurrent(async (reads) => {
     // This is a second read: the person has not seen a deposit that arrived since the first.
@@ -45,12 +45,12 @@ export async function resolve(
   const { as, by, reason } = request;
   logger.warn({ swap: swapId, as, by, reason, ...result.end }, 'swap resolved by a person');
   const view = await viewOf(journal, swapId);
-  await wake(context, { swapId, version: view.swap.version });
+  await dispatch(context, { swapId, version: view.swap.version });
   return view;
 }
 
 async function tryResolve(
-  context: LedgerContext & Pick<ExecutorContext, 'policy'>,
+  context: SigningLogContext & Pick<ExecutorContext, 'policy'>,
   swapId: SwapId,
   { as, evidence: named, by, reason, revision }: ResolveRequest,
   mayProve: boolean,
@@ -79,12 +79,12 @@ async function tryResolve(
     ...(remark === undefined ? {} : { remark }),
   });
   if (result.kind === 'refused') throw refusal(swapId, result.refusal);
-  if (result.kind === 'leg_claimed') throw ofAnother(txId, result.bySwap);
+  if (result.kind === 'leg_attributed') throw ofAnother(txId, result.bySwap);
   return result;
 }
 
 /** The last event that told of a deposit; absent: none has come. */
-async function lastDeposit(journal: LedgerContext['journal'], swapId: SwapId): Promise<number | undefined> {
+async function lastDeposit(journal: SigningLogContext['journal'], swapId: SwapId): Promise<number | undefined> {
   return (await journal.events(swapId)).findLast(({ type }) => type === 'deposit_seen')?.seq;
 }
 

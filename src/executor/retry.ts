@@ -1,10 +1,10 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, LedgerContext } from './context.ts';
+import type { ExecutorContext, SigningLogContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
-import { wake } from './wake.ts';
 
 export interface RetryAnswer {
   /** Whether this call has made another swap; the same one is found by every later retry. */
@@ -18,7 +18,7 @@ export interface RetryAnswer {
  * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
+  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
   id: SwapId,
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;
@@ -30,6 +30,6 @@ export async function retry(
   }
   const { swapId, version, created } = result;
   logger.info({ swap: id, as: swapId, created }, 'swap retried');
-  await wake(context, { swapId, version });
+  await dispatch(context, { swapId, version });
   return { created, view: await viewOf(journal, swapId) };
 }

@@ -8,14 +8,14 @@ import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
 import { type Companion, createCompanions } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
-import { wakeLane } from './wake.ts';
+import { dispatchLane } from './dispatch.ts';
 
 /** Milliseconds until a lane is looked at again where the budget does not say when it has calls again. */
 const leastPostponement = 1_000;
 
-/** How a swap is carried on that a lane has admitted: it is locked for `claimant` already. */
+/** How a swap is carried on that a lane has admitted: it is locked for `lockHolder`. */
 export interface Admitted {
-  claimant: string;
+  lockHolder: string;
   companion: Companion;
   /** Of the routing service, for the orders of all that were admitted at once. */
   calls?: ReservedCalls | undefined;
@@ -68,27 +68,27 @@ async function admitAndCarryOn(
   calls: ReservedCalls | undefined,
   carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
 ): Promise<void> {
-  const claimant = `${context.holder}/${randomUUID()}`;
+  const lockHolder = `${context.holder}/${randomUUID()}`;
   const {
     swaps,
     hasNext,
     lane: admitting,
-  } = await context.journal.admit({ ...lane, holder: claimant, ttl: context.policy.deadAfter });
+  } = await context.journal.admit({ ...lane, holder: lockHolder, ttl: context.policy.deadAfter });
   if (!admitting) return;
-  if (hasNext) await wakeLane(context, admitting);
+  if (hasNext) await dispatchLane(context, admitting);
   const companions = createCompanions(swaps.length);
   await Promise.all(
     swaps.map(async (swapId, index) => {
       const companion = companions[index] as Companion;
       try {
-        await carryOn(swapId, { claimant, companion, calls });
+        await carryOn(swapId, { lockHolder, companion, calls });
       } finally {
         companion.leave();
       }
     }),
   );
   // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or of a swap that failed.
-  if (ruleOf(context, lane)?.returnedAt === 'sent') await wakeLane(context, admitting);
+  if (ruleOf(context, lane)?.returnedAt === 'sent') await dispatchLane(context, admitting);
   else context.signals.swapDue.announce(0);
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Versioned } from '../ports/stores/versioned.ts';
 import type { ExecutorContext } from './context.ts';
+import { dispatchAll, dispatchLanes } from './dispatch.ts';
 import { startLoop } from './start-loop.ts';
-import { wakeAll, wakeLanes } from './wake.ts';
 
 /** Swaps woken by one sweep, and lanes; the rest are found by the next. */
 const chunk = 2_000;
@@ -23,7 +23,7 @@ export function startSweeping(context: ExecutorContext, interval: number): () =>
   const sweeping = startLoop({ name: 'sweep', interval: () => pause, gap: interval, outages }, async () => {
     pause = interval;
     const { due, lanes, nextIn = longest } = await journal.sweep(chunk);
-    await Promise.all([wakeAll(context, fresh(due)), wakeLanes(context, lanes)]);
+    await Promise.all([dispatchAll(context, fresh(due)), dispatchLanes(context, lanes)]);
     // The queue calls first, the sweep finds what it has not called.
     if (due.length === 0 && lanes.length === 0) pause = Math.min(longest, nextIn + interval);
   });

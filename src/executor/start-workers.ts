@@ -53,7 +53,7 @@ async function startExecuting(
   const underWay = new Set<() => Promise<void>>();
 
   async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
-    const { stoppable, goOn, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
+    const { stoppable, goOn, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.lockHolder);
     underWay.add(giveBack);
     try {
       const own = admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable;
@@ -78,7 +78,7 @@ async function startExecuting(
   );
   // What this process has signed only it may know; others go on with a journal that has forgotten it.
   const comparing = startLoop(
-    { name: 'compare the journal with the ledger', interval: compareEvery, outages },
+    { name: 'compare the journal with the signing log', interval: compareEvery, outages },
     async () => {
       await verifyJournal(context);
     },
@@ -101,8 +101,8 @@ function untilStopping(
   stopping: () => boolean,
   admittedFor: string | undefined,
 ) {
-  const { journal, signer, gate, logger } = context;
-  let claimant = admittedFor;
+  const { journal, signer, mutex, logger } = context;
+  let lockHolder = admittedFor;
   let isGivenBack = false;
   const goOn = (): void => {
     if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
@@ -111,15 +111,15 @@ function untilStopping(
     ...context,
     journal: {
       ...journal,
-      async claim(id, holder, ttl) {
+      async lock(id, holder, ttl) {
         // What is being finished still shows signs of life.
-        return isGivenBack ? false : await journal.claim(id, holder, ttl);
+        return isGivenBack ? false : await journal.lock(id, holder, ttl);
       },
-      async claimAndRead(id, holder, ttl) {
+      async lockAndRead(id, holder, ttl) {
         // Nothing new is begun.
         if (stopping()) return undefined;
-        const snapshot = await journal.claimAndRead(id, holder, ttl);
-        if (snapshot) claimant = holder;
+        const snapshot = await journal.lockAndRead(id, holder, ttl);
+        if (snapshot) lockHolder = holder;
         goOn();
         return snapshot;
       },
@@ -128,9 +128,9 @@ function untilStopping(
         return journal.snapshot(id);
       },
     },
-    gate: {
+    mutex: {
       run: (key, task) =>
-        gate.run(key, async () => {
+        mutex.run(key, async () => {
           goOn();
           return task();
         }),
@@ -154,10 +154,10 @@ function untilStopping(
     stoppable,
     goOn,
     async giveBack() {
-      if (claimant === undefined) return;
+      if (lockHolder === undefined) return;
       isGivenBack = true;
-      await journal.release(swapId, claimant, 0).catch((cause: unknown) => {
-        logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'claim not given back; it runs out by itself');
+      await journal.release(swapId, lockHolder, 0).catch((cause: unknown) => {
+        logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'lock not given back; it runs out by itself');
       });
     },
   };

@@ -5,11 +5,11 @@ import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { ExecutorContext } from './context.ts';
+import { dispatch, dispatchLane } from './dispatch.ts';
+import { enterJob } from './enter-job.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
 import { createPatience } from './patience.ts';
-import { placeJob } from './place-job.ts';
-import { wake, wakeLane } from './wake.ts';
 
 export interface SubmitRequest {
   /** Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its whole life. */
@@ -40,11 +40,11 @@ export async function submit(
   const patience = createPatience(context.policy.submitWithin);
   const frozen = await freezeJob(context, request, patience);
   const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
-  const { created, swap, lane } = await placeJob(context, frozen, { take, patience });
+  const { created, swap, lane } = await enterJob(context, frozen, { take, patience });
   await context.checkpoint('submitted');
-  if (lane) await wakeLane(context, lane);
+  if (lane) await dispatchLane(context, lane);
   // A person pays it: it waits for no slot.
-  if (swap.job.flow === 'deposit-by-hand') await wake(context, { swapId: swap.id, version: swap.version });
+  if (swap.job.flow === 'deposit-by-hand') await dispatch(context, { swapId: swap.id, version: swap.version });
   return { created, swap };
 }
 

@@ -3,7 +3,7 @@ import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Intervention, LostAttempt } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 import { noticeLosses } from './notice-losses.ts';
 
 /** Why a wallet is frozen, and what a person compares before it is released. */
@@ -20,7 +20,7 @@ export interface FrozenWallet {
  * a chain of the wallet does not answer
  */
 export async function inspectWallet(
-  { journal, chains }: LedgerContext,
+  { journal, chains }: SigningLogContext,
   name: string,
   family?: Family,
 ): Promise<FrozenWallet> {
@@ -59,10 +59,10 @@ function theWallet(wallets: readonly Wallet[], name: string, family: Family | un
  * `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
  */
 export async function unfreezeWallet(
-  context: LedgerContext,
+  context: SigningLogContext,
   { name, family, ...request }: Intervention & { name: string; family?: Family },
 ): Promise<FrozenWallet> {
-  // What the ledger here shows may not have been asked for yet: a person has to see it before.
+  // What the signing log here shows may not have been asked for yet: a person has to see it before.
   await noticeLosses(context);
   const found = await inspectWallet(context, name, family);
   if (found.lost.some(({ adopted }) => !adopted)) {

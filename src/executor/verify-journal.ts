@@ -1,6 +1,6 @@
 import { compareAccounts } from './compare-accounts.ts';
 import { type Comparison, compareJournal, journalWentBack } from './compare-journal.ts';
-import type { LedgerContext } from './context.ts';
+import type { SigningLogContext } from './context.ts';
 import { recoverJournal } from './recover-journal.ts';
 
 /**
@@ -8,7 +8,7 @@ import { recoverJournal } from './recover-journal.ts';
  * A journal that was rolled back recovers here: it imports what the signing logs show. Until it
  * knows all that was signed it throws `JOURNAL_WENT_BACK`; and what `compareJournal` throws.
  */
-export async function verifyJournal(context: LedgerContext): Promise<Comparison> {
+export async function verifyJournal(context: SigningLogContext): Promise<Comparison> {
   const comparison = await compareJournal(context);
   if (comparison.kind === 'same') return comparison;
   await recoverJournal(context, { isRead: comparison.kind === 'recovering' });

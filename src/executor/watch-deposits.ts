@@ -3,27 +3,27 @@ import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { PaymentsSeen } from '../ports/payments.ts';
-import type { WatchedPlace } from '../ports/stores/deposit-store.ts';
+import type { WatchedDeposit } from '../ports/stores/deposit-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
+import { dispatchAll } from './dispatch.ts';
 import { hostsOf, joinLooks } from './join-looks.ts';
-import { wakeAll } from './wake.ts';
 
-/** After so many looks that all failed it is not a single place that keeps them from it: it takes nine to find one among `placesAtOnce`. */
-const mostFailed = 16;
+/** After so many looks that all failed it is not a single target that keeps them from it: it takes nine to find one among `targetsAtOnce`. */
+const maxFailed = 16;
 
-/** So many places are looked at at a time; the others are for the next look. */
-const placesAtOnce = 200;
+/** So many targets are looked at at a time; the others are for the next look. */
+const targetsAtOnce = 200;
 
 const hour = 3_600_000;
 
 /** An endpoint that lags by more than this is not listened to, in milliseconds: what is farther ahead of a head than that is no block of the chain. */
-const mostLag = 240_000;
+const maxLag = 240_000;
 
 /** How far hosts have come beyond what the journal knows, where not enough of them have come so far: by host and order. */
 type Progress = Map<string, bigint>;
 
 /**
- * Milliseconds between two looks at an old place, at most. A look goes through twice as many blocks as come in between: after an outage it
+ * Milliseconds between two looks at an old target, at most. A look goes through twice as many blocks as come in between: after an outage it
  * catches up.
  */
 export function slowestLook({ blocksPerLook, chain }: Pick<ChainAdapter, 'blocksPerLook' | 'chain'>): number {
@@ -33,7 +33,7 @@ export function slowestLook({ blocksPerLook, chain }: Pick<ChainAdapter, 'blocks
 /**
  * A look at what has come to where orders want their deposits on a chain, in one batch. It does nothing while another process is the chain's
  * observer, and asks nothing of a chain that no order wants a deposit on. Returns whether the next block is to be looked at too: somebody is
- * to pay by hand, or there is more to look at. Other places are due again later.
+ * to pay by hand, or there is more to look at. Other targets are due again later.
  */
 export function createDepositWatcher(
   context: ExecutorContext,
@@ -47,34 +47,34 @@ export function createDepositWatcher(
     const adapter = adapterOf(context, chain);
     const { blocksPerLook } = adapter;
     const slowest = slowestLook(adapter);
-    const told = await journal.depositPlaces({ chain, pace: policy.statusPoll, slowest, limit: placesAtOnce });
+    const told = await journal.depositTargets({ chain, pace: policy.statusPoll, slowest, limit: targetsAtOnce });
     if (told.length === 0) return false;
     const startedAt = clock.now();
     const { latest, final } = await adapter.head();
-    const places = told.map((place) => fromWhereBlocksAre(context, adapter, place, latest));
-    const seen = await lookOnHosts(context, adapter, places, progress);
+    const targets = told.map((target) => fromWhereBlocksAre(context, adapter, target, latest));
+    const seen = await lookOnHosts(context, adapter, targets, progress);
     const ago = Math.max(0, clock.now() - startedAt);
-    const looks = seen.map(({ place, payments, lookedUntil, reached, isCut, throughTime }) => {
+    const looks = seen.map(({ target, payments, lookedUntil, reached, isCut, throughTime }) => {
       const hasMore = blocksPerLook !== undefined && reached < final;
-      const seenUntil = throughTime === undefined ? undefined : emptyUntil(context, place, throughTime);
+      const seenUntil = throughTime === undefined ? undefined : emptyUntil(context, target, throughTime);
       return {
-        orderId: place.orderId,
-        swapId: place.swapId,
+        orderId: target.orderId,
+        swapId: target.swapId,
         lookedUntil,
         ago,
-        isBehind: hasMore || (place.isWaitedFor && isCut),
+        isBehind: hasMore || (target.isWaitedFor && isCut),
         ...(seenUntil === undefined ? {} : { seenUntil }),
-        ...(place.isCorrected ? { isCorrected: true } : {}),
-        payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
+        ...(target.isCorrected ? { isCorrected: true } : {}),
+        payments: payments.filter((payment) => mayBeMeantFor(target, payment)),
       };
     });
-    await wakeAll(context, await journal.recordDeposits(looks));
-    const isMore = places.length === placesAtOnce || looks.some(({ isBehind }) => isBehind);
-    return isMore || places.some(({ isWaitedFor }) => isWaitedFor);
+    await dispatchAll(context, await journal.recordDeposits(looks));
+    const isMore = targets.length === targetsAtOnce || looks.some(({ isBehind }) => isBehind);
+    return isMore || targets.some(({ isWaitedFor }) => isWaitedFor);
   };
 }
 
-interface Place extends WatchedPlace {
+interface Place extends WatchedDeposit {
   /** The journal went by a block that the chain does not have: everything is looked at again. */
   isCorrected?: true;
 }
@@ -83,15 +83,15 @@ interface Place extends WatchedPlace {
 function fromWhereBlocksAre(
   { logger }: ExecutorContext,
   adapter: ChainAdapter,
-  place: WatchedPlace,
+  target: WatchedDeposit,
   latest: bigint,
 ): Place {
-  const { swapId: swap, after, anchor } = place;
-  const isBeyond = after - latest > BigInt(Math.ceil(mostLag / adapter.chain.blockTimeMs));
-  if (!isBeyond) return place;
+  const { swapId: swap, after, anchor } = target;
+  const isBeyond = after - latest > BigInt(Math.ceil(maxLag / adapter.chain.blockTimeMs));
+  if (!isBeyond) return target;
   const blocks = { swap, looked: `${after}`, ordered: `${anchor}`, latest: `${latest}` };
   logger.warn(blocks, 'deposit address looked at up to a block that its chain does not have; it is looked at again');
-  return after > anchor ? { ...place, after: anchor, isCorrected: true } : place;
+  return after > anchor ? { ...target, after: anchor, isCorrected: true } : target;
 }
 
 /**
@@ -100,7 +100,7 @@ function fromWhereBlocksAre(
  */
 function emptyUntil(
   { policy, clock, logger }: ExecutorContext,
-  { swapId: swap, askedAt }: WatchedPlace,
+  { swapId: swap, askedAt }: WatchedDeposit,
   throughTime: number,
 ): number | undefined {
   if (throughTime - clock.now() <= policy.clocksDiffer) return Math.min(askedAt, throughTime - policy.clocksDiffer);
@@ -113,21 +113,21 @@ function emptyUntil(
 async function lookOnHosts(
   context: ExecutorContext,
   adapter: ChainAdapter,
-  places: readonly Place[],
+  targets: readonly Place[],
   progress: Progress,
 ) {
   const hosts = hostsOf(adapter);
-  const keyOf = (host: string | undefined, { orderId }: WatchedPlace): string => `${host} ${orderId}`;
-  const reachedOf = (host: string | undefined, place: Place): bigint => {
-    const known = place.isCorrected ? undefined : progress.get(keyOf(host, place));
-    return known !== undefined && known > place.after ? known : place.after;
+  const keyOf = (host: string | undefined, { orderId }: WatchedDeposit): string => `${host} ${orderId}`;
+  const reachedOf = (host: string | undefined, target: Place): bigint => {
+    const known = target.isCorrected ? undefined : progress.get(keyOf(host, target));
+    return known !== undefined && known > target.after ? known : target.after;
   };
   const answers = await Promise.all(
     hosts.map(async (host) => {
-      const own = places.map((place) => ({ ...place, after: reachedOf(host, place) }));
+      const own = targets.map((target) => ({ ...target, after: reachedOf(host, target) }));
       try {
         const seen = await lookAt(context, adapter, own, host);
-        return new Map(seen.map((one) => [one.place.orderId, one]));
+        return new Map(seen.map((one) => [one.target.orderId, one]));
       } catch (cause) {
         return toFerrymanError(cause);
       }
@@ -142,23 +142,23 @@ async function lookOnHosts(
       'deposit addresses not looked at on one host: none of them is known to be empty without it',
     );
   }
-  return places.flatMap((place) => {
+  return targets.flatMap((target) => {
     const looks = hosts.map((host, at) => {
       const answer = answers[at];
-      const seen = answer instanceof Map ? answer.get(place.orderId) : undefined;
-      return { host, reached: seen?.lookedUntil ?? reachedOf(host, place), ...(seen ? { seen } : {}) };
+      const seen = answer instanceof Map ? answer.get(target.orderId) : undefined;
+      return { host, reached: seen?.lookedUntil ?? reachedOf(host, target), ...(seen ? { seen } : {}) };
     });
     if (looks.every(({ seen }) => !seen)) return [];
     const joined = joinLooks(looks);
     for (const { host, reached } of looks) {
-      if (reached > joined.lookedUntil) progress.set(keyOf(host, place), reached);
-      else progress.delete(keyOf(host, place));
+      if (reached > joined.lookedUntil) progress.set(keyOf(host, target), reached);
+      else progress.delete(keyOf(host, target));
     }
-    return [{ place, ...joined }];
+    return [{ target, ...joined }];
   });
 }
 
-type SeenAtPlace = PaymentsSeen & { place: WatchedPlace };
+type SeenAtDeposit = PaymentsSeen & { target: WatchedDeposit };
 
 /** How many looks have shown something, and how many nothing. */
 interface Tally {
@@ -173,26 +173,26 @@ interface Tally {
 async function lookAt(
   context: ExecutorContext,
   adapter: ChainAdapter,
-  places: readonly WatchedPlace[],
+  targets: readonly WatchedDeposit[],
   host: string | undefined,
   tally: Tally = { seen: 0, failed: 0 },
-): Promise<SeenAtPlace[]> {
+): Promise<SeenAtDeposit[]> {
   try {
-    const seen = await adapter.paymentsTo(places, host);
+    const seen = await adapter.paymentsTo(targets, host);
     tally.seen += 1;
-    return places.flatMap((place, at) => (seen[at] ? [{ place, ...seen[at] }] : []));
+    return targets.flatMap((target, at) => (seen[at] ? [{ target, ...seen[at] }] : []));
   } catch (cause) {
     const { code, message } = toFerrymanError(cause);
     tally.failed += 1;
-    const [place] = places;
-    if (!place || (tally.seen === 0 && tally.failed >= mostFailed)) throw cause;
-    if (places.length === 1) {
-      const { swapId: swap } = place;
+    const [target] = targets;
+    if (!target || (tally.seen === 0 && tally.failed >= maxFailed)) throw cause;
+    if (targets.length === 1) {
+      const { swapId: swap } = target;
       context.logger.warn({ swap, code, reason: message, ...(host ? { host } : {}) }, 'deposit address not looked at');
       return [];
     }
   }
-  const half = Math.ceil(places.length / 2);
-  const first = await lookAt(context, adapter, places.slice(0, half), host, tally);
-  return [...first, ...(await lookAt(context, adapter, places.slice(half), host, tally))];
+  const half = Math.ceil(targets.length / 2);
+  const first = await lookAt(context, adapter, targets.slice(0, half), host, tally);
+  return [...first, ...(await lookAt(context, adapter, targets.slice(half), host, tally))];
 }

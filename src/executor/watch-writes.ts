@@ -4,7 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 const keepSnapshots: ReadonlySet<PropertyKey> = new Set<keyof Journal>([
   'snapshot',
   'attribute',
-  'rivals',
+  'competitors',
   'lostRefunds',
   'lostUsers',
   'lostWithin',

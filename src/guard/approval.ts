@@ -3,7 +3,7 @@ import type { Chain } from '../core/swap/chains.ts';
 import type { GuardRequest } from '../ports/guard.ts';
 import type { CallEffects } from './effects.ts';
 import { findInspected } from './find-inspected.ts';
-import { type Objection, objections, reject } from './rule.ts';
+import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 const approveSelector = '0x095ea7b3';
@@ -15,17 +15,17 @@ type AccountOf = (address: string) => string | undefined;
  * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
  * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
  */
-export function approvalObjections(
+export function approvalFindings(
   effects: CallEffects,
   { intent, job, lease, chain }: GuardRequest,
   accountOf: AccountOf,
-): Objection[] {
+): RuleFinding[] {
   switch (intent.kind) {
     case 'approve':
     case 'revoke': {
       const value = intent.kind === 'approve' ? intent.value : 0n;
       return [
-        ...objections(
+        ...findingsOf(
           effects.data !== approveData(accountOf(intent.spender), value) &&
             reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
           !sameAddress(effects.family, effects.target, intent.token) &&
@@ -36,13 +36,13 @@ export function approvalObjections(
           effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
         ),
         // Taking a permission back is right whatever the spender is.
-        ...(intent.kind === 'approve' ? spenderObjections(effects, chain, intent.spender, lease.account) : []),
+        ...(intent.kind === 'approve' ? spenderFindings(effects, chain, intent.spender, lease.account) : []),
       ];
     }
     case 'swap':
       return intent.order.spender === undefined
         ? []
-        : spenderObjections(effects, chain, intent.order.spender, lease.account);
+        : spenderFindings(effects, chain, intent.order.spender, lease.account);
     // A deposit is sent, and taken by nobody.
     case 'deposit':
     case 'cancel':
@@ -61,9 +61,9 @@ function approveData(account: string | undefined, value: bigint): string | undef
   return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
 }
 
-function spenderObjections(effects: CallEffects, { spenders }: Chain, spender: string, account: string): Objection[] {
+function spenderFindings(effects: CallEffects, { spenders }: Chain, spender: string, account: string): RuleFinding[] {
   const facts = findInspected(effects, spender);
-  return objections(
+  return findingsOf(
     !facts && reject('nobody looked at what the spender is', { spender }),
     facts && !facts.hasCode && reject('the spender is no contract', { spender }),
     facts?.isToken && reject('the spender is a token', { spender }),

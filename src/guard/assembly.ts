@@ -2,16 +2,16 @@ import { assertNever } from '../core/assert-never.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { Intent } from '../ports/guard.ts';
 import type { CallEffects } from './effects.ts';
-import { type Objection, objections, reject } from './rule.ts';
+import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 /** The bytes are the call that was decided on, to the last one; nothing was decided on where `decided` is absent. */
-export function assemblyObjections(
+export function assemblyFindings(
   { family, target, data, value }: CallEffects,
   decided: { to: string; data: string; value: bigint } | undefined,
-): Objection[] {
+): RuleFinding[] {
   if (!decided) return [reject('the order has no transaction')];
-  return objections(
+  return findingsOf(
     !sameAddress(family, target, decided.to) &&
       reject('the bytes call another address', { target, decided: decided.to }),
     data !== decided.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),

@@ -2,16 +2,16 @@ import { assertNever } from '../core/assert-never.ts';
 import type { ChainName, Family } from '../core/swap/chains.ts';
 import type { Job } from '../core/swap/job.ts';
 import type { GuardRequest, Intent } from '../ports/guard.ts';
-import { type Objection, objections, reject } from './rule.ts';
+import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 /** On every family: the transaction is for the chain on which the job wants it, of the leased account, which is the job's wallet. */
-export function belongingObjections(
+export function belongingFindings(
   family: Family,
   { intent, chain, lease, unsigned, job }: GuardRequest,
-): Objection[] {
+): RuleFinding[] {
   const expected = chainsOf(intent, job);
-  return objections(
+  return findingsOf(
     (unsigned.chain !== chain.name || !expected.includes(chain.name)) &&
       reject('the transaction is for another chain than it should be', {
         chain: chain.name,

@@ -27,7 +27,7 @@ export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
 
 function ask(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
   try {
-    return rule.check(effects, request).map((objection) => ({ rule: rule.id, ...objection }));
+    return rule.check(effects, request).map((finding) => ({ rule: rule.id, ...finding }));
   } catch (error) {
     // A rule that cannot tell has not agreed.
     return [rejection(rule.id, 'the rule failed', describe(error))];

@@ -8,29 +8,29 @@ import type { Effects } from './effects.ts';
 export interface Rule<in Seen extends Effects = Effects> {
   /** Stable, such as `E02`. */
   readonly id: string;
-  /** An empty list: no objection. */
-  readonly check: (effects: Seen, request: GuardRequest) => readonly Objection[];
+  /** An empty list: no finding. */
+  readonly check: (effects: Seen, request: GuardRequest) => readonly RuleFinding[];
 }
 
 /** A finding before the judge writes the rule's id on it. */
-export type Objection = Omit<Finding, 'rule'>;
+export type RuleFinding = Omit<Finding, 'rule'>;
 
-/** Lists the objections of which the condition holds. */
-export function objections(...list: readonly (Objection | false | undefined)[]): Objection[] {
-  return list.filter((objection) => objection !== false && objection !== undefined);
+/** Lists the findings of which the condition holds. */
+export function findingsOf(...list: readonly (RuleFinding | false | undefined)[]): RuleFinding[] {
+  return list.filter((finding) => finding !== false && finding !== undefined);
 }
 
-export function reject(message: string, facts: Record<string, string | bigint | undefined> = {}): Objection {
+export function reject(message: string, facts: Record<string, string | bigint | undefined> = {}): RuleFinding {
   return { severity: 'reject', message, facts: texts(facts) };
 }
 
-export function requote(message: string, facts: Record<string, string | bigint | undefined> = {}): Objection {
+export function requote(message: string, facts: Record<string, string | bigint | undefined> = {}): RuleFinding {
   return { severity: 'requote', message, facts: texts(facts) };
 }
 
-/** Marks an objection as one to the transaction's cost only. */
-export function aboutFee(objection: Objection): Objection {
-  return { ...objection, about: 'fee' };
+/** Marks an finding as one to the transaction's cost only. */
+export function aboutFee(finding: RuleFinding): RuleFinding {
+  return { ...finding, about: 'fee' };
 }
 
 function texts(facts: Record<string, string | bigint | undefined>): Record<string, string> {

@@ -8,17 +8,16 @@ import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, findApiKeyById, insertApiKey } from './operations/api-keys.ts';
 import { attribute } from './operations/attribute.ts';
+import { attributedLegs } from './operations/attributed-legs.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
-import { claim } from './operations/claim.ts';
-import { claimAndRead } from './operations/claim-and-read.ts';
-import { claimedLegs } from './operations/claimed-legs.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
+import { competitors } from './operations/competitors.ts';
 import { countByState } from './operations/count-by-state.ts';
 import { createWallet } from './operations/create-wallet.ts';
-import { depositPlaces } from './operations/deposit-places.ts';
+import { depositTargets } from './operations/deposit-targets.ts';
 import { dueSwaps } from './operations/due-swaps.ts';
 import { electObserver } from './operations/elect-observer.ts';
 import { events } from './operations/events.ts';
@@ -32,6 +31,8 @@ import { isOwnTransaction } from './operations/is-own-transaction.ts';
 import { joinLease } from './operations/join-lease.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
+import { lockAndRead } from './operations/lock-and-read.ts';
+import { lock } from './operations/lock-swap.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
 import { lostUsers } from './operations/lost-users.ts';
@@ -49,18 +50,17 @@ import { recordBestSwap } from './operations/record-best-swap.ts';
 import { recordDeposits } from './operations/record-deposits.ts';
 import { recordLosses } from './operations/record-losses.ts';
 import { recordObservation } from './operations/record-observation.ts';
+import { recordObservedPayout } from './operations/record-observed-payout.ts';
 import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
-import { recordSighting } from './operations/record-sighting.ts';
 import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
-import { refundRivals } from './operations/refund-rivals.ts';
+import { refundCompetitors } from './operations/refund-competitors.ts';
 import { release } from './operations/release.ts';
 import { renewOrder } from './operations/renew-order.ts';
 import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
-import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
@@ -131,8 +131,8 @@ export function createJournal(client: SqlClient): Journal {
     countByState: () => countByState(client),
     snapshot: (id) => snapshot(client, id),
 
-    claim: (id, holder, ttl) => claim(client, id, holder, ttl),
-    claimAndRead: (id, holder, ttl) => claimAndRead(client, id, holder, ttl),
+    lock: (id, holder, ttl) => lock(client, id, holder, ttl),
+    lockAndRead: (id, holder, ttl) => lockAndRead(client, id, holder, ttl),
     wait: (request) => wait(client, request),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),
@@ -168,15 +168,15 @@ export function createJournal(client: SqlClient): Journal {
     openAttempts: (chain) => openAttempts(client, chain),
     recordObservation: (request) => recordObservation(client, request),
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
-    depositPlaces: (query) => depositPlaces(client, query),
+    depositTargets: (query) => depositTargets(client, query),
     recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),
     prove: (request) => within((session) => prove(session, request)),
     reopenLease: (request) => within((session) => reopenLease(session, request)),
 
-    recordSighting: (request) => within((session) => recordSighting(session, request)),
+    recordObservedPayout: (request) => within((session) => recordObservedPayout(session, request)),
     recordStatus: (request) => recordStatus(client, request),
-    rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
-    refundRivals: (id) => refundRivals(client, id),
+    competitors: (id, { anyToken = false } = {}) => competitors(client, id, anyToken),
+    refundCompetitors: (id) => refundCompetitors(client, id),
     attribute: async (id, request) => {
       const finding = await attribute(client, id, request);
       if (finding.kind === 'ambiguous') await recordObserved(client, id, request);
@@ -184,7 +184,7 @@ export function createJournal(client: SqlClient): Journal {
     },
     lostRefunds: (id) => lostRefunds(client, id),
     orderAnchors: (id) => orderAnchors(client, id),
-    claimedLegs: (places) => claimedLegs(client, places),
+    attributedLegs: (places) => attributedLegs(client, places),
     settle: (request) => settle(client, request),
   };
 }

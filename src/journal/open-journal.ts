@@ -9,7 +9,7 @@ import type { SqlClient, SqlSession } from './sql-client.ts';
 import { watchStatements } from './watch-statements.ts';
 
 /** Where a journal lives. */
-export type JournalPlace =
+export type JournalPosition =
   /** Embedded, in a folder that only this process has open. Nothing is read or written there once `lost` is aborted. */
   | { kind: 'pglite'; folder: string; lost?: AbortSignal }
   /** `poolSize`: connections at most, 10 by default. */
@@ -21,7 +21,7 @@ export type JournalPlace =
  * @param counts where its statements are counted
  */
 export async function openJournal(
-  place: JournalPlace,
+  place: JournalPosition,
   signal?: AbortSignal,
   counts: Pick<WorkCounts, 'statements'> = noWork(),
 ): Promise<Journal> {
@@ -39,7 +39,7 @@ export async function openJournal(
   return createJournal(client);
 }
 
-async function openClient(place: JournalPlace): Promise<SqlClient> {
+async function openClient(place: JournalPosition): Promise<SqlClient> {
   if (place.kind === 'pglite') return await openPgliteClient(place.folder, place.lost);
   return openPostgresClient({ url: place.url, poolSize: place.poolSize ?? 10 });
 }

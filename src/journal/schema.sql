@@ -596,8 +596,8 @@ create table switches (
 create table timers (
   swap_id uuid not null,
   due_at timestamp with time zone not null,
-  claimed_by text,
-  claimed_until timestamp with time zone,
+  locked_by text,
+  locked_until timestamp with time zone,
   constraint timers_pkey PRIMARY KEY (swap_id),
   constraint timers_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES swaps(id)
 );

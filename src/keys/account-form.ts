@@ -5,7 +5,7 @@ import { definitionOf } from '../families/families.ts';
 import type { FamilyKeys } from './family-keys.ts';
 
 /** Wallet programs look for money on as many unused addresses behind the last used one (BIP-44, "Address gap limit"): they find all of these. */
-export const mostAccounts = 20;
+export const maxAccounts = 20;
 
 type Keys = { [Name in Family]: (typeof definitions)[Name]['keys'] };
 // biome-ignore lint/suspicious/noExplicitAny: what stands there is inferred

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
-import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';
+import { type AccountForm, followingAccount, type KeptAccount, maxAccounts } from './account-form.ts';
 import { deriveKey } from './derive-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
@@ -25,8 +25,8 @@ export async function deriveFurtherAccounts(
   form: AccountForm,
   { from, to }: { from: number; to: number },
 ): Promise<{ address: string; account: KeptAccount }[]> {
-  if (!Number.isInteger(to) || to < 1 || to > mostAccounts) {
-    throw new FerrymanError('INVALID_REQUEST', `a wallet has 1 to ${mostAccounts} accounts, not ${to}`);
+  if (!Number.isInteger(to) || to < 1 || to > maxAccounts) {
+    throw new FerrymanError('INVALID_REQUEST', `a wallet has 1 to ${maxAccounts} accounts, not ${to}`);
   }
   const further = [];
   for (let number = from; number <= to; number++) {

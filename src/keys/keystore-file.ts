@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
-import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';
+import { type AccountForm, followingAccount, type KeptAccount, maxAccounts } from './account-form.ts';
 
 /*
  * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
@@ -35,7 +35,7 @@ const plainHeader = z.strictObject({
   accounts: z
     .array(z.strictObject({ address: addressText, account: keptAccount }))
     .min(1)
-    .max(mostAccounts - 1)
+    .max(maxAccounts - 1)
     .optional(),
   /** What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of its own. */
   secret: z.discriminatedUnion('kind', [

@@ -1,4 +1,4 @@
-/** `execution`: the calls that a swap can not go on without. `polling`: looking whether something has happened. */
+/** `execution`: the calls that a swap cannot go on without. `polling`: looking whether something has happened. */
 export type CallKind = 'execution' | 'polling';
 
 /** How many calls the routing service takes, shared by everybody who uses it with the same key. */

@@ -4,7 +4,7 @@ import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts'
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
-import type { PaymentPlace, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
+import type { DepositTarget, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
 import type { SignedHistory, SignedQuestion } from './signed-history.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
@@ -165,7 +165,7 @@ export interface ChainAdapter {
    * not final may be gone at the next look. One answer for each place, in their order. Throws `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
    * @param host only endpoints of this hostname are asked, and nothing that another one told is used; absent: whichever answers
    */
-  paymentsTo(places: readonly PaymentPlace[], host?: string): Promise<PaymentsSeen[]>;
+  paymentsTo(places: readonly DepositTarget[], host?: string): Promise<PaymentsSeen[]>;
 
   /** Blocks that one look for payments goes through, where each is a question of its own; absent: as many as there are. */
   readonly blocksPerLook?: number;

@@ -23,7 +23,7 @@ export type LeaseProof =
       block: BlockReference;
       evidence: ProofEvidence;
     } & TransactionOutcome)
-  /** Its attempt did not land, and can not any more. */
+  /** Its attempt did not land, and cannot any more. */
   | { kind: 'expired'; evidence: ProofEvidence }
   /** The lease is used up and none of the attempts did it. */
   | { kind: 'used_by_stranger'; evidence: ProofEvidence };

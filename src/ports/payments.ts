@@ -14,7 +14,7 @@ export interface PaymentRequest {
 }
 
 /** Where payments are looked for. */
-export interface PaymentPlace {
+export interface DepositTarget {
   /** Canonical form. */
   account: string;
   token: TokenAddress;
@@ -22,7 +22,7 @@ export interface PaymentPlace {
   after: bigint;
 }
 
-/** What a look has shown of one place. */
+/** What a look has shown of one target. */
 export interface PaymentsSeen {
   /** The earlier ones first. */
   payments: IncomingPayment[];
@@ -60,7 +60,7 @@ export interface ReceivedTransfer {
   final: boolean;
 }
 
-/** A transfer that came to a place, with what its chain tells of where it is from and what for. */
+/** A transfer that came to a target, with what its chain tells of where it is from and what for. */
 export interface IncomingPayment extends ReceivedTransfer {
   /** What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it); absent: nothing that is text. */
   memo?: string;

@@ -2,17 +2,17 @@ import type { SwapId } from '../core/swap/ids.ts';
 import type { DueLane, Lane } from './stores/lane-store.ts';
 
 /**
- * Wake-up calls. A job carries the id of a swap or of a lane and nothing else; losing every one of them costs seconds, never a
+ * Dispatches. A job carries the id of a swap or of a lane and nothing else; losing every one of them costs seconds, never a
  * swap, because the sweep over the journal's timers finds what is overdue.
  */
 export interface Queue {
   /** Calls `advance` for the swap soon, or after `delay` milliseconds. A second call for the same version is the same call. */
-  wake(call: { swapId: SwapId; version: number; delay?: number }): Promise<void>;
+  dispatch(call: { swapId: SwapId; version: number; delay?: number }): Promise<void>;
   /** Has a worker admit the lane's next swaps soon. A second call for the same version is the same call. */
-  wakeLane(lane: DueLane): Promise<void>;
-  /** Starts handing wake-up calls to the handlers, `concurrency` at a time. */
+  dispatchLane(lane: DueLane): Promise<void>;
+  /** Starts handing dispatch-up calls to the handlers, `concurrency` at a time. */
   listen(handlers: Handlers, concurrency: number): Promise<Listener>;
-  /** Drops every wake-up call, running ones of dead processes included: for the start of a queue's only process. */
+  /** Drops every dispatch-up call, running ones of dead processes included: for the start of a queue's only process. */
   clear(): Promise<void>;
   /** Whether the queue's server answers. */
   ping(): Promise<boolean>;

@@ -21,10 +21,10 @@ const queueName = 'advance';
 
 type WakeUp = { swapId: SwapId } | { lane: Lane };
 
-/** Wake-up calls on BullMQ. Connects in the background: a Redis that is away shows in `wake` and `ping`. */
+/** Dispatches on BullMQ. Connects in the background: a Redis that is away shows in `dispatch` and `ping`. */
 export function createBullQueue({ redis: location, prefix = '{ferryman}', logger, outages }: BullQueueOptions): Queue {
   const redis = connectRedis(location, impatient, 'connection of the queue', outages);
-  // A connection that broke is said to be away at once: whoever makes wake-up calls has better things to do than to wait for it.
+  // A connection that broke is said to be away at once: whoever makes dispatch-up calls has better things to do than to wait for it.
   let away = false;
   redis.on('close', () => {
     away = true;
@@ -58,13 +58,13 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
     try {
       await jobs.add('advance', data, { jobId, delay });
     } catch (cause) {
-      throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up call could not be queued', { cause });
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatch-up call could not be queued', { cause });
     }
   }
 
   return {
-    wake: ({ swapId, version, delay = 0 }) => add({ swapId }, jobIdOf(swapId, version, delay), delay),
-    wakeLane: ({ walletId, chain, version }) =>
+    dispatch: ({ swapId, version, delay = 0 }) => add({ swapId }, jobIdOf(swapId, version, delay), delay),
+    dispatchLane: ({ walletId, chain, version }) =>
       add({ lane: { walletId, chain } }, jobIdOf(`${walletId}-${chain}`, version, 0), 0),
 
     async listen(handlers, concurrency) {
@@ -96,7 +96,7 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
       try {
         await jobs.obliterate({ force: true });
       } catch (cause) {
-        throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up calls of before could not be dropped', { cause });
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatch-up calls of before could not be dropped', { cause });
       }
     },
 

@@ -41,7 +41,7 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
     try {
       return Number(await redis.eval(callBudgetScript, 1, key, most[kind], ...names));
     } catch (cause) {
-      throw new FerrymanError('REDIS_UNAVAILABLE', 'the call budget of the routing service can not be asked', {
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the call budget of the routing service cannot be asked', {
         cause,
       });
     }

@@ -11,16 +11,16 @@ export function serveOwnCalls(queue: Queue, logger: Logger): Queue {
   return {
     ...queue,
 
-    async wake(call) {
+    async dispatch(call) {
       const { swapId, delay = 0 } = call;
       const isServed = delay === 0 && own?.serve(swapId, { swapId }, (to) => to.swap(swapId));
-      if (!isServed) await queue.wake(call);
+      if (!isServed) await queue.dispatch(call);
     },
 
-    async wakeLane(call) {
+    async dispatchLane(call) {
       const { walletId, chain } = call;
       const lane = { walletId, chain };
-      if (!own?.serve(`${walletId} ${chain}`, { lane }, (to) => to.lane(lane))) await queue.wakeLane(call);
+      if (!own?.serve(`${walletId} ${chain}`, { lane }, (to) => to.lane(lane))) await queue.dispatchLane(call);
     },
 
     async listen(handlers, concurrency) {
@@ -49,7 +49,7 @@ interface OwnCalls extends Listener {
 function createOwnCalls(handlers: Handlers, concurrency: number, logger: Logger): OwnCalls {
   const running = new Map<string, Promise<void>>();
   const waiting: (() => void)[] = [];
-  const mostOwn = Math.ceil(concurrency / 2);
+  const maxOwn = Math.ceil(concurrency / 2);
   let rooms = concurrency;
   let isClosed = false;
 
@@ -72,7 +72,7 @@ function createOwnCalls(handlers: Handlers, concurrency: number, logger: Logger)
       lane: (lane) => roomFor(() => handlers.lane(lane)),
     },
     serve(subject, data, handle) {
-      if (rooms === 0 || running.size >= mostOwn || running.has(subject)) return false;
+      if (rooms === 0 || running.size >= maxOwn || running.has(subject)) return false;
       const handling = roomFor(() => handle(handlers))
         .catch((cause: unknown) => logFailedCall(logger, data, cause))
         .finally(() => running.delete(subject));

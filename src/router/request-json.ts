@@ -82,7 +82,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
   }
 }
 
-/** Counts decoded bytes, so that a small compressed body can not unfold into a large one. */
+/** Counts decoded bytes, so that a small compressed body cannot unfold into a large one. */
 async function readText(response: HttpResponse, request: HttpRequest): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

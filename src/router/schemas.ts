@@ -3,7 +3,7 @@ import { z } from 'zod';
 /*
  * The routing service's answers. Members and enumerated values that are not known pass; wrong types do not. Members that the
  * interface declares as numbers come as numbers or as strings, and the reverse for those that are no amounts; amounts come only as
- * strings, since a JSON number can not carry them. Providers leave unused members out or send `null`.
+ * strings, since a JSON number cannot carry them. Providers leave unused members out or send `null`.
  */
 
 const text = z.string().nullish();

@@ -13,8 +13,8 @@ export function countSnapshots(journal: Journal, work: Pick<WorkCounts, 'snapsho
       work.snapshots += 1;
       return journal.snapshot(id);
     },
-    async claimAndRead(id, holder, ttl) {
-      const snapshot = await journal.claimAndRead(id, holder, ttl);
+    async lockAndRead(id, holder, ttl) {
+      const snapshot = await journal.lockAndRead(id, holder, ttl);
       if (snapshot) work.snapshots += 1;
       return snapshot;
     },

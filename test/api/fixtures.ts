@@ -11,8 +11,8 @@ import { cancel } from '../../src/executor/cancel.ts';
 import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import type { Ledger } from '../../src/ports/ledger.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import type { SigningLog } from '../../src/ports/signing-log.ts';
 import type { SwapDataRecord } from '../../src/ports/stores/order-store.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
@@ -68,16 +68,16 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
 
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
-  const queue = { wake: async () => undefined, wakeLane: async () => undefined } as unknown as Queue;
-  const ledger = {
+  const queue = { dispatch: async () => undefined, dispatchLane: async () => undefined } as unknown as Queue;
+  const signingLog = {
     newest: async () => [],
     instance: async () => journal.instanceId(),
     log: async () => undefined,
-  } as unknown as Ledger;
+  } as unknown as SigningLog;
   const context = {
     journal,
     queue,
-    ledger,
+    signingLog,
     keystoreWallets: async () => [],
     chains: new Map(),
     logger: pino({ level: 'silent' }),

@@ -156,7 +156,7 @@ const faults: readonly Fault[] = [
   ['a member with a slash', () => ({ metadata: { 'a/b~': 5 } }), 'INVALID_JOB', '/metadata/a~1b~0', /is not a text/],
 ];
 
-describe('a job that can not be meant', () => {
+describe('a job that cannot be meant', () => {
   it.each(faults)('is refused: %s', async (_what, change, code, pointer, says) => {
     const body = { ...goodJob(), ...change() };
     const { status, type, body: problem } = await api.post(body);
@@ -227,7 +227,7 @@ describe('after all of that', () => {
     expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
   });
 
-  it('a swap that the wallet can not pay ends, and says what to do', async () => {
+  it('a swap that the wallet cannot pay ends, and says what to do', async () => {
     const chain = 'POLYGON';
     const body = { ...goodJob(), from: { chain, token: native }, to: { chain: 'ARBITRUM', token: native } };
     const { id } = (await api.post(body)).body.swap;

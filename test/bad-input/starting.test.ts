@@ -35,7 +35,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-describe('a start that can not go well', () => {
+describe('a start that cannot go well', () => {
   it('is refused while another has the folder, which goes on', async () => {
     await expect(compose(one.options)).rejects.toMatchObject({
       code: 'FOLDER_IN_USE',

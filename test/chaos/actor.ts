@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { forgettableOrders } from './audit-deposits.ts';
-import type { ForeignUse } from './audit-input.ts';
+import type { ExternalUse } from './audit-input.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import { runChainsOf } from './families/run-chains.ts';
@@ -16,7 +16,7 @@ export interface Actor {
   /** Resolves when whoever has come to the point may go on; never, where it is killed. */
   strike(fault: Fault, process: ServiceProcess): Promise<void>;
   /** Transactions that someone else sent from the wallets. */
-  foreign: readonly ForeignUse[];
+  foreign: readonly ExternalUse[];
   /** Ids of the orders by deposit that the journal may have forgotten when it went back. */
   forgettable(): ReadonlySet<string>;
   /** Whether the journal was backed up and has not gone back: what it learns now it will not know. */
@@ -43,7 +43,7 @@ interface ActorOptions {
 }
 
 export function createActor({ world, crew, hasOperator, log }: ActorOptions): Actor {
-  const foreign: ForeignUse[] = [];
+  const foreign: ExternalUse[] = [];
   const underWay: Promise<void>[] = [];
   let busy = 0;
   let lastOnServers = Promise.resolve();

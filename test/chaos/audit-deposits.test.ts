@@ -30,15 +30,15 @@ describe('an audit of deposits', () => {
   });
 
   it.each(['order already paid in', 'no memo', 'unknown memo'])('finds what pays for nothing: %s', (reason) => {
-    const audit = found({ orders: { deposits: [order], strays: [{ sourceTx: '0x9', reason }] } });
+    const audit = found({ orders: { deposits: [order], unattributed: [{ sourceTx: '0x9', reason }] } });
     expect(counted(audit)).toEqual({ paidOnce: 1, strayPayments: 1 });
     expect(audit.findings).toEqual([`stray payment: 0x9: ${reason}`]);
   });
 
   it('leaves alone what somebody else has sent', () => {
-    const strays = [{ sourceTx: '0x9', reason: 'no memo' }];
+    const unattributed = [{ sourceTx: '0x9', reason: 'no memo' }];
     const foreign: Case['foreign'] = [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }];
-    expect(counted(found({ orders: { deposits: [order], strays }, foreign }))).toEqual({ paidOnce: 1 });
+    expect(counted(found({ orders: { deposits: [order], unattributed }, foreign }))).toEqual({ paidOnce: 1 });
   });
 
   it.each(['paid in too late', 'paid in too much', 'paid in too little', 'paid in with another token'])(
@@ -137,7 +137,7 @@ describe('an audit counts orders that were opened again', () => {
     expect([...forgotten].sort()).toEqual(['b', 'c', 'd']);
   });
 
-  it('and none that can not be paid anyway', () => {
+  it('and none that cannot be paid anyway', () => {
     const unpayable = { ...job, provider: 'quickex' };
     expect(
       again({ job: unpayable, orders: { deposits: deposits.map((one) => ({ ...one, provider: 'quickex' })) } }),

@@ -22,7 +22,7 @@ const tooLate = 'paid in too late';
 export function findStrayPayments(input: AuditInput, payments: Payments): string[] {
   const { jobs, orders, foreign, isOver } = input;
   const strangers = new Set(foreign.map(({ txId }) => txId));
-  const strays = orders.strays
+  const unattributed = orders.unattributed
     .filter(({ sourceTx }) => !strangers.has(sourceTx))
     .map(({ sourceTx, reason }) => `${sourceTx}: ${reason}`);
   const ofJobs = jobs
@@ -39,7 +39,7 @@ export function findStrayPayments(input: AuditInput, payments: Payments): string
       );
       return [...without, ...wrong];
     });
-  return [...new Set([...strays, ...ofJobs])];
+  return [...new Set([...unattributed, ...ofJobs])];
 }
 
 function faultsOf(

@@ -5,7 +5,7 @@ import type { ChainsView } from './read-chains.ts';
 import type { OrdersView } from './read-orders.ts';
 
 /** A transaction that someone else sent from a wallet on purpose. */
-export interface ForeignUse {
+export interface ExternalUse {
   chain: SandboxChainName;
   wallet: string;
   txId: string;
@@ -24,7 +24,7 @@ export interface AuditInput {
   isOver: boolean;
   /** By the job's key; absent: the API does not know it. */
   api: ReadonlyMap<string, JobAnswer>;
-  foreign: readonly ForeignUse[];
+  foreign: readonly ExternalUse[];
   /** What a bridge takes in the native coin beside an amount. */
   bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
   /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */

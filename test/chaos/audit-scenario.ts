@@ -1,6 +1,6 @@
 import type { SwapState } from '../../src/core/swap/swap.ts';
 import { audit } from './audit.ts';
-import type { AuditInput, ForeignUse } from './audit-input.ts';
+import type { AuditInput, ExternalUse } from './audit-input.ts';
 import type { ApiAnswer, ApiLeg, JobAnswer } from './client.ts';
 import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 import type { PlannedJob } from './plan-jobs.ts';
@@ -105,7 +105,7 @@ export interface Case {
   api?: JobAnswer;
   next?: number;
   pooled?: number[];
-  foreign?: ForeignUse[];
+  foreign?: ExternalUse[];
   restored?: boolean;
   adopted?: boolean;
   orders?: Partial<OrdersView>;
@@ -132,7 +132,7 @@ export function auditOf({
       accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
       received: new Map([job, ...others.map((other) => other.job)].map(({ key }) => [key, received])),
     },
-    orders: { booked: [], deposits: [], strays: [], ...rest.orders },
+    orders: { booked: [], deposits: [], unattributed: [], ...rest.orders },
     orderLifetime: 600n,
     forgettable: new Set(rest.forgettable),
     isOver: rest.isOver ?? true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { outcomes } from './audit.ts';
-import type { ForeignUse } from './audit-input.ts';
+import type { ExternalUse } from './audit-input.ts';
 import { answerOf, auditOf, type Case, counted, jobOf, paymentOf, usdc } from './audit-scenario.ts';
 import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 
@@ -140,7 +140,7 @@ describe('an audit counts a job', () => {
 
 describe('an audit leaves to persons', () => {
   const waiting = (code: string, fundsState = 'unknown') => answerOf('needs_review', [], { code, fundsState });
-  const foreign: [ForeignUse] = [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }];
+  const foreign: [ExternalUse] = [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }];
   const forPersons = { needsReview: 1, forPersons: 1 };
 
   it('what a journal that was set back has forgotten, and no other cause', () => {

@@ -29,7 +29,7 @@ export const outcomes = [
   'needsReview',
   /** It waits for a person since what arrived could be that of another job, which waits for a person for a reason of its own. */
   'ambiguous',
-  /** Not paid, and it says so: what its provider wants can not be paid, or not any more. */
+  /** Not paid, and it says so: what its provider wants cannot be paid, or not any more. */
   'unpayable',
   'refunded',
   'paidOnce',
@@ -187,7 +187,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
   }
 }
 
-/** What there is to say of orders that can not be paid. */
+/** What there is to say of orders that cannot be paid. */
 const unpayableReasons: ReadonlySet<string | undefined> = new Set([
   'GUARD_REJECTED',
   'DEPOSIT_UNPAYABLE',

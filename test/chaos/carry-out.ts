@@ -12,7 +12,7 @@ const steadyFor = 30_000;
 /** So long before a person releases wallets: a swap that waits is looked at every 5 s. */
 const steadyBeforeRelease = 8_000;
 /** A wallet that is found frozen again and again is released no more. */
-const mostReleases = 5;
+const maxReleases = 5;
 const betweenRounds = 500;
 
 export interface WorkOptions {
@@ -69,7 +69,7 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
       const steady = looks.every(({ job, swap }) => isAtRest(job, swap)) ? Date.now() - since : 0;
       if (steady > steadyFor) return;
       const isFrozen = looks.some(({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN');
-      if (isFrozen && steady > steadyBeforeRelease && releases < mostReleases && (await releaseWallets())) {
+      if (isFrozen && steady > steadyBeforeRelease && releases < maxReleases && (await releaseWallets())) {
         releases += 1;
         since = Date.now();
       }

@@ -29,7 +29,7 @@ export interface CrewOptions {
 
 /** Between two tries to start a process whose servers do not answer, and how many there are: half a minute. */
 const restartPause = 300;
-const mostTries = 60;
+const maxTries = 60;
 
 export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Promise<Crew> {
   const running = new Map<string, ServiceProcess>();
@@ -52,7 +52,7 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
         return;
       } catch (cause) {
         log(`${name} does not start: ${cause instanceof Error ? cause.message : cause}`);
-        if (tries >= mostTries) return void unasked.push(`${name} does not start any more`);
+        if (tries >= maxTries) return void unasked.push(`${name} does not start any more`);
         await pause(restartPause);
       }
     }

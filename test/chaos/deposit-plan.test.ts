@@ -113,7 +113,7 @@ describe('faults of runs with deposits', () => {
     expect(timesAt('mixed', 'kill', 'at allowance-recorded')).toBe(1);
   });
 
-  it('expect nothing signed of what can not be paid', () => {
+  it('expect nothing signed of what cannot be paid', () => {
     const jobs = jobsOf('deposit', 20);
     const paying = jobs.filter(isPayable).length;
     expect(paying).toBeLessThan(20);

@@ -16,7 +16,7 @@ export interface Node {
 /** A transaction that pays or fetches: one that calls a contract, where there are any, and is no approval. */
 interface Payment {
   txId: string;
-  /** Nothing where it can not be made to fail. */
+  /** Nothing where it cannot be made to fail. */
   findFailure(): Promise<Failure | undefined>;
 }
 
@@ -65,7 +65,7 @@ export interface FailingCall {
   render(address: Address): string;
 }
 
-/** Has the contract that is called refuse such calls, and be as it is now. Nothing where it can not, or refuses already. */
+/** Has the contract that is called refuse such calls, and be as it is now. Nothing where it cannot, or refuses already. */
 export function failureOf({ contract, data, code, render }: FailingCall): Failure | undefined {
   const change = (address: Address, bytecode: Hex): object => ({ code: { address: render(address), bytecode } });
   const copy = copyOf(contract);

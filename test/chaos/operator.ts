@@ -5,7 +5,7 @@ import { compose, type Ferryman } from '../../src/compose.ts';
 import type { World } from './start-world.ts';
 
 const betweenTries = 500;
-const mostTries = 60;
+const maxTries = 60;
 
 /** How many rollbacks the journal has noticed. */
 export async function readEpoch(world: World): Promise<bigint> {
@@ -52,7 +52,7 @@ async function operate<Result>(
         await ferryman.close();
       }
     } catch (cause) {
-      if (tries >= mostTries) throw cause;
+      if (tries >= maxTries) throw cause;
       await pause(betweenTries);
     }
   }

@@ -55,7 +55,7 @@ export interface OrdersView {
   booked: readonly BookedOrder[];
   /** Those that are paid by deposit, in the order of their opening. */
   deposits: readonly DepositOrder[];
-  strays: readonly StrayDeposit[];
+  unattributed: readonly StrayDeposit[];
 }
 
 export async function readOrders(controlUrl: string): Promise<OrdersView> {
@@ -65,7 +65,7 @@ export async function readOrders(controlUrl: string): Promise<OrdersView> {
   const deposits = orders.flatMap(({ exchangeId, lastBlock, ...rest }) =>
     exchangeId === undefined || lastBlock === undefined ? [] : [{ ...rest, exchangeId, lastBlock }],
   );
-  return { booked: orders, deposits, strays: strayDeposits };
+  return { booked: orders, deposits, unattributed: strayDeposits };
 }
 
 /** Of what no order is paid by, nobody knows when it is read. */
@@ -77,7 +77,7 @@ export async function awaitOrders(controlUrl: string, txIds: readonly string[]):
   const deadline = Date.now() + patience;
   for (;;) {
     const view = await readOrders(controlUrl);
-    const known = new Set([...view.deposits, ...view.strays].map(({ sourceTx }) => sourceTx));
+    const known = new Set([...view.deposits, ...view.unattributed].map(({ sourceTx }) => sourceTx));
     if (txIds.every((txId) => known.has(txId)) || Date.now() > deadline) return view;
     await pause(betweenLooks);
   }

@@ -64,7 +64,7 @@ describe('a run', () => {
     },
   );
 
-  it('may leave jobs unpaid that can not be paid, and orders that nobody pays', () => {
+  it('may leave jobs unpaid that cannot be paid, and orders that nobody pays', () => {
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9 }))).toBe(true);
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 1 }))).toBe(false);
   });

@@ -6,7 +6,7 @@ import { runChaos } from './run-chaos.ts';
 
 /** Foreign use leaves jobs to persons, and a restore of so short a run may forget nothing. */
 const leftOut: readonly FaultKind[] = ['restore', 'foreign'];
-/** What a chain of the EVM can not be struck by. */
+/** What a chain of the EVM cannot be struck by. */
 const ofOthers: readonly FaultKind[] = ['evict'];
 const faults = faultKinds.filter((kind) => !leftOut.includes(kind) && !ofOthers.includes(kind));
 

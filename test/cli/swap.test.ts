@@ -199,7 +199,7 @@ describe('ferryman swap', () => {
       if (isCancelled) await moveTo(journal, id, 'cancelled');
       else {
         const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
-        await journal.claim(id, 'worker', 60_000);
+        await journal.lock(id, 'worker', 60_000);
         await journal.settle({ swapId: id, version, holder: 'worker', ...end });
       }
       const ended = await waiting;

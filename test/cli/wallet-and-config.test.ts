@@ -88,7 +88,7 @@ describe('ferryman wallet', () => {
     const taken = join(folder, 'taken');
     expect((await call(`wallet create kept --phrase-file ${taken}`, { environment })).code).toBe(1);
     await expect(stat(taken)).rejects.toMatchObject({ code: 'ENOENT' });
-    // A phrase that can not be kept is not made.
+    // A phrase that cannot be kept is not made.
     const refused = await call(`wallet create other --phrase-file ${path}`, { environment });
     expect(refused.code).toBe(2);
     const { wallets } = (await call('wallet list --json')).json();

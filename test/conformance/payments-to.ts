@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostnameOf } from '../../src/core/text/hostname.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../src/ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../src/ports/payments.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 interface Kind {
@@ -59,18 +59,18 @@ export function describePaymentsTo(
         ...(said === undefined ? {} : { memo: said }),
       });
       const sent = await drive.landed(account, transaction);
-      const place: PaymentPlace = { account: receiver, token, after };
+      const place: DepositTarget = { account: receiver, token, after };
       return { account, sent, place, amount };
     }
 
-    const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
+    const look = (...places: DepositTarget[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
     /** What is found at one place. */
-    async function lookAt(place: PaymentPlace): Promise<PaymentsSeen> {
+    async function lookAt(place: DepositTarget): Promise<PaymentsSeen> {
       const [seen, ...others] = await look(place);
       expect(others).toEqual([]);
       return seen!;
     }
-    const next = (place: PaymentPlace, { lookedUntil }: PaymentsSeen): PaymentPlace => ({
+    const next = (place: DepositTarget, { lookedUntil }: PaymentsSeen): DepositTarget => ({
       ...place,
       after: lookedUntil,
     });
@@ -97,7 +97,7 @@ export function describePaymentsTo(
       }
 
       it('are each told to their own place', async () => {
-        const places: PaymentPlace[] = [];
+        const places: DepositTarget[] = [];
         const expected: bigint[][] = [];
         const account = await under.newAccount();
         for (const more of [1n, 2n]) {
@@ -106,7 +106,7 @@ export function describePaymentsTo(
           expected.push([amount]);
         }
         const nobody = { ...places[0]!, account: under.newReceiver() };
-        const [one, two] = places as [PaymentPlace, PaymentPlace];
+        const [one, two] = places as [DepositTarget, DepositTarget];
         const { payments } = await lookAt(one);
         const seen = await look(two, nobody, one, { ...one, after: payments[0]!.block.number });
         expect(seen.map(amounts)).toEqual([expected[1], [], expected[0], []]);
@@ -166,7 +166,7 @@ export function describePaymentsTo(
     it('are none where somebody pays himself, or what is paid goes elsewhere or fails', async () => {
       const account = await under.newAccount();
       const { latest: after } = await adapter.head();
-      const places = kinds.map((what): PaymentPlace => ({ account: account.address, token: assetOf(what), after }));
+      const places = kinds.map((what): DepositTarget => ({ account: account.address, token: assetOf(what), after }));
       await pay('native', { from: account });
       // Some chains refuse it for their own coin.
       await pay(isOfCoins ? 'native' : 'token', { from: account, to: account.address });

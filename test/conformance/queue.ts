@@ -50,27 +50,27 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
 
     it('calls the handler with the swap, whether it was woken before or after somebody listened', async () => {
       const [before, after] = [newSwap(), newSwap()];
-      await queue.wake({ swapId: before, version: 1 });
+      await queue.dispatch({ swapId: before, version: 1 });
       const calls = await listening();
-      await queue.wake({ swapId: after, version: 1 });
+      await queue.dispatch({ swapId: after, version: 1 });
       await waitFor(() => expect(new Set(calls)).toEqual(new Set([before, after])));
     });
 
     it('holds a delayed call back, but not the others, and makes it when its time has come', async () => {
       const [soon, shortly, later] = [newSwap(), newSwap(), newSwap()];
       const calls = await listening();
-      await queue.wake({ swapId: later, version: 1, delay: 3_600_000 });
-      await queue.wake({ swapId: shortly, version: 1, delay: 30 });
-      await queue.wake({ swapId: soon, version: 1 });
+      await queue.dispatch({ swapId: later, version: 1, delay: 3_600_000 });
+      await queue.dispatch({ swapId: shortly, version: 1, delay: 30 });
+      await queue.dispatch({ swapId: soon, version: 1 });
       await waitFor(() => expect(new Set(calls)).toEqual(new Set([soon, shortly])));
     });
 
     it('takes two waiting calls for the same version as one, and another version as another', async () => {
       const [swapId, last] = [newSwap(), newSwap()];
-      await queue.wake({ swapId, version: 1 });
-      await queue.wake({ swapId, version: 1 });
-      await queue.wake({ swapId, version: 2 });
-      await queue.wake({ swapId: last, version: 1 });
+      await queue.dispatch({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 2 });
+      await queue.dispatch({ swapId: last, version: 1 });
       const calls = await listening(1);
       await waitFor(() => expect(calls).toContain(last));
       expect(calls).toEqual([swapId, swapId, last]);
@@ -79,8 +79,8 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
     it('does not let a delayed call hold up one for the same version that is due now', async () => {
       const swapId = newSwap();
       const calls = await listening();
-      await queue.wake({ swapId, version: 1, delay: 3_600_000 });
-      await queue.wake({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 1, delay: 3_600_000 });
+      await queue.dispatch({ swapId, version: 1 });
       await waitFor(() => expect(calls).toEqual([swapId]));
     });
 
@@ -90,11 +90,11 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       await queue.listen(
         forSwaps(async () => {
           calls++;
-          if (calls < 4) await queue.wake({ swapId, version: 1, delay: calls === 2 ? 1 : 0 });
+          if (calls < 4) await queue.dispatch({ swapId, version: 1, delay: calls === 2 ? 1 : 0 });
         }),
         1,
       );
-      await queue.wake({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 1 });
       await waitFor(() => expect(calls).toBe(4));
     });
 
@@ -112,7 +112,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         }),
         3,
       );
-      for (let count = 0; count < 8; count++) await queue.wake({ swapId: newSwap(), version: 1 });
+      for (let count = 0; count < 8; count++) await queue.dispatch({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(running).toBe(3));
       open();
       await waitFor(() => expect(done).toBe(8));
@@ -129,32 +129,32 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         }),
         1,
       );
-      await queue.wake({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 1 });
       await waitFor(() => expect(calls).toBe(1));
       await waitFor(async () => {
-        await queue.wake({ swapId, version: 1 });
+        await queue.dispatch({ swapId, version: 1 });
         expect(calls).toBeGreaterThanOrEqual(2);
       });
     });
 
     it('works on after its server has lost everything', async () => {
       const calls = await listening();
-      await queue.wake({ swapId: newSwap(), version: 1 });
+      await queue.dispatch({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(calls).toHaveLength(1));
-      await queue.wake({ swapId: newSwap(), version: 1, delay: 3_600_000 });
+      await queue.dispatch({ swapId: newSwap(), version: 1, delay: 3_600_000 });
       await under.loseEverything();
       const swapId = newSwap();
-      await queue.wake({ swapId, version: 1 });
+      await queue.dispatch({ swapId, version: 1 });
       await waitFor(() => expect(calls.at(-1)).toBe(swapId));
     });
 
     it('drops every call on clear, and takes new ones for the same versions', async () => {
       const [dropped, kept] = [newSwap(), newSwap()];
-      await queue.wake({ swapId: dropped, version: 1 });
-      await queue.wake({ swapId: kept, version: 1, delay: 3_600_000 });
+      await queue.dispatch({ swapId: dropped, version: 1 });
+      await queue.dispatch({ swapId: kept, version: 1, delay: 3_600_000 });
       await queue.clear();
       const calls = await listening(1);
-      await queue.wake({ swapId: kept, version: 1, delay: 1 });
+      await queue.dispatch({ swapId: kept, version: 1, delay: 1 });
       await waitFor(() => expect(calls).toEqual([kept]));
     });
 
@@ -170,8 +170,8 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         }),
         1,
       );
-      await queue.wake({ swapId: newSwap(), version: 1 });
-      await queue.wake({ swapId: newSwap(), version: 1 });
+      await queue.dispatch({ swapId: newSwap(), version: 1 });
+      await queue.dispatch({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(started).toHaveLength(1));
       let closed = false;
       const closing = listener.close().then(() => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { openLedger } from '../../src/keys/ledger/open-ledger.ts';
+import { openSigningLog } from '../../src/keys/signing-log/open-signing-log.ts';
 import { type CliResult, ferryman } from '../cli/io-for-test.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 
@@ -28,10 +28,10 @@ describe('what people do about a journal that has forgotten', () => {
     address = (await call('wallet', 'create', 'treasury', '--no-phrase', '--json')).json().address;
     const dataFolder = join(folder, '.ferryman');
     await copyJournalTemplate(dataFolder);
-    const ledger = openLedger({ dataFolder, now: () => Date.now() });
+    const signingLog = openSigningLog({ dataFolder, now: () => Date.now() });
     const instanceId = randomUUID();
-    await ledger.bind(instanceId);
-    await ledger.record([
+    await signingLog.bind(instanceId);
+    await signingLog.record([
       {
         instanceId,
         chain: 'ETH',
@@ -47,7 +47,7 @@ describe('what people do about a journal that has forgotten', () => {
         sequence: 1n,
       },
     ]);
-    await ledger.close();
+    await signingLog.close();
   });
   afterAll(async () => {
     await sandbox?.close();

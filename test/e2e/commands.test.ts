@@ -98,10 +98,10 @@ interface Announcement {
 }
 
 describe('ferryman demo --json', () => {
-  it('settles at least twenty swaps of every kind among all families, verified, with a balanced ledger', async () => {
+  it('settles at least twenty swaps of every kind among all families, verified, with a balanced audit', async () => {
     const { code, stdout, stderr } = await run(['demo', '--json']);
     const report = JSON.parse(stdout) as DemoReport;
-    expect(report.ledger).toEqual({ balanced: true, differences: [] });
+    expect(report.audit).toEqual({ balanced: true, differences: [] });
     expect(code).toBe(0);
     expect(report.swaps).toBeGreaterThanOrEqual(20);
     expect(report).toMatchObject({ settled: report.swaps - 1, refunded: 1, failed: 0, verifiedOnChain: report.swaps });

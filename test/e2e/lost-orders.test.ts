@@ -9,7 +9,7 @@ import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenO
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
-const mostOrders = 4;
+const maxOrders = 4;
 /** Each swap has a wallet of its own, so that the router can be told what to do to it. */
 const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable', 'unseen'] as const;
 type WalletName = (typeof wallets)[number];
@@ -36,7 +36,7 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 2 * hangLimit });
     const { endpoints } = sandbox;
     // No request of these is on its way for longer; a quarter of it is there to send one.
-    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 8_000, mostOrders } });
+    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 8_000, maxOrders } });
     for (const address of Object.values(test.wallets)) {
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther);
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n);
@@ -165,6 +165,6 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
       fundsState: 'untouched',
       reason: { code: 'ORDERS_SPENT', message: expect.stringContaining('carry no memo') },
     });
-    expect(await ordersFor(receiver)).toHaveLength(mostOrders);
+    expect(await ordersFor(receiver)).toHaveLength(maxOrders);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
-import { ledgerRoute } from '../../src/cli/demo/ledger-route.ts';
-import { jobOf, ledgerAccounts, planRoutes } from '../../src/cli/demo/plan-routes.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
+import { auditRoute } from '../../src/cli/demo/audit-route.ts';
+import { auditAccounts, jobOf, planRoutes } from '../../src/cli/demo/plan-routes.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { isEnd, type SwapState, wantsPerson } from '../../src/core/swap/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -43,8 +43,8 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     ]);
     journal = await openJournal({ kind: 'postgres', url: form.databaseUrl, poolSize: 2 });
     const { chains } = sandbox.endpoints;
-    const accounts = ledgerAccounts({ chains }, walletOf);
-    const opening = await openLedger({ chains, accounts });
+    const accounts = auditAccounts({ chains }, walletOf);
+    const opening = await openAudit({ chains, accounts });
 
     // Every kind and each of both families; half of them is enough to be killed in the middle of.
     const routes = planRoutes(sandbox.endpoints).filter(({ kind }, index) => kind === 'refund' || index % 2 === 0);
@@ -69,8 +69,8 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
       routes.map(({ kind }) => ({ state: kind === 'refund' ? 'refunded' : 'settled', reason: undefined })),
     );
-    const told = swaps.flatMap((view, index) => ledgerRoute({ route: routes[index]!, view }));
-    expect(await closeLedger(opening, told)).toEqual({ balanced: true, differences: [] });
+    const told = swaps.flatMap((view, index) => auditRoute({ route: routes[index]!, view }));
+    expect(await closeAudit(opening, told)).toEqual({ balanced: true, differences: [] });
     for (const api of [first, second]) {
       await waitFor(async () => expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } }));
     }

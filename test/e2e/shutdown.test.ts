@@ -102,8 +102,8 @@ async function claimedUntil(swapId: string): Promise<number> {
   const client = new Client({ connectionString: options.databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query('select claimed_until from timers where swap_id = $1', [swapId]);
-    return Number((rows[0] as { claimed_until: Date | null } | undefined)?.claimed_until);
+    const { rows } = await client.query('select locked_until from timers where swap_id = $1', [swapId]);
+    return Number((rows[0] as { locked_until: Date | null } | undefined)?.locked_until);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
@@ -49,7 +49,7 @@ describe('swaps of one wallet of TON', () => {
 
   const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
 
-  function routeOf({ swap, order, payment }: SwapView): LedgerRoute {
+  function routeOf({ swap, order, payment }: SwapView): AuditRoute {
     const {
       job: {
         from,
@@ -82,7 +82,7 @@ describe('swaps of one wallet of TON', () => {
       { chain: 'TON', address: wallet },
       { chain: 'ETH', address: receiver },
     ] as const;
-    const opening = await openLedger({ chains, accounts });
+    const opening = await openAudit({ chains, accounts });
     const ids: SwapId[] = [];
     for (let index = 0; index < 8; index++) {
       const request = index % 3 === 0 ? job(usdt, `${50 + index}`) : job(tonNativeToken, `${5 + index}`);
@@ -102,6 +102,6 @@ describe('swaps of one wallet of TON', () => {
       fundsState: 'untouched',
       reason: { code: 'INSUFFICIENT_BALANCE' },
     });
-    expect(await closeLedger(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
   });
 });

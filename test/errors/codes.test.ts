@@ -15,7 +15,7 @@ async function readSources(folder: string): Promise<{ file: string; text: string
 }
 
 describe('the error codes', () => {
-  it('are each used, so that the table tells of nothing that can not happen', async () => {
+  it('are each used, so that the table tells of nothing that cannot happen', async () => {
     const sources = (await readSources('src')).map(({ text }) => text).join('\n');
     const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
     expect(unused).toEqual([]);

@@ -31,7 +31,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   const wait = vi.fn(async (_request: unknown) => undefined);
   const context = {
     journal: {
-      claimAndRead: async () => quoted(1),
+      lockAndRead: async () => quoted(1),
       release: async () => undefined,
       snapshot: async () => then,
       markRequested: async () => 2,
@@ -39,7 +39,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
       wait,
     },
     router: { deposit },
-    queue: { wake: async () => undefined },
+    queue: { dispatch: async () => undefined },
     chains: new Map([['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }]]),
     policy,
     clock: { now: () => now },

@@ -9,7 +9,7 @@ import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { BitcoinFee } from '../../src/families/bitcoin/formats/transaction.ts';
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/stores/signing-records.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
@@ -95,9 +95,9 @@ function world(given: Given = {}) {
         return verdict;
       },
     },
-    ledger: {
+    signingLog: {
       has: ({ txId }: { txId: string }) => txId !== 'child' || logged.includes(txId),
-      async record(entries: readonly LedgerEntry[]) {
+      async record(entries: readonly SigningLogEntry[]) {
         logged.push(...entries.map(({ txId }) => txId));
         told.push(`logged ${entries[0]?.txId}`);
       },

@@ -3,15 +3,15 @@ import type { AttemptId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { AttemptPlace, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
-const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;
+const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as SigningLogEntry;
 const logs = { epoch: 0n, log: 'read', missingLogs: [] };
 const earlier = { ...entry, txId: '0x0' };
 
-/** When the journal goes back: before the attempt was written into the ledger, while it was, or while it was sent. */
+/** When the journal goes back: before the attempt was written into the signing log, while it was, or while it was sent. */
 type Moment = 'commit' | 'line' | 'send';
 
 /** A journal that has lost the attempt of before at some moment, and at that moment this one too, unless it was committed `after` it went back. */
@@ -40,16 +40,16 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
         if (known.includes('0x1')) return;
         throw new FerrymanError('JOURNAL_WENT_BACK', 'the journal no longer knows the attempt', { next: 'retry' });
       },
-      async recordLosses(entries: readonly LedgerEntry[]) {
+      async recordLosses(entries: readonly SigningLogEntry[]) {
         told.lost.push(...entries.map(({ txId }) => txId));
       },
       wallets: async () => [],
       markLogRead: async () => undefined,
       importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
     },
-    ledger: {
+    signingLog: {
       has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),
-      async record(entries: readonly LedgerEntry[]) {
+      async record(entries: readonly SigningLogEntry[]) {
         kept.push(...entries);
         happens('line');
       },
@@ -83,13 +83,13 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
 }
 
 describe('sending what the journal does not know any more', () => {
-  it('sends nothing that went before it was in the ledger, and stores at once what else is forgotten', async () => {
+  it('sends nothing that went before it was in the signing log, and stores at once what else is forgotten', async () => {
     const { context, told } = world('commit');
     await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
   });
 
-  it('sends nothing that went while it was written into the ledger', async () => {
+  it('sends nothing that went while it was written into the signingLog', async () => {
     const { context, told } = world('line');
     await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
     expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
@@ -129,8 +129,8 @@ describe('sending what it may be too late for', () => {
       kind: 'none',
     });
     expect(late.told.sent).toEqual([]);
-    // Another process may have sent it: it is in the ledger all the same.
-    expect(late.context.ledger.has({ chain: 'ETH', txId: '0x1' })).toBe(true);
+    // Another process may have sent it: it is in the signing log all the same.
+    expect(late.context.signingLog.has({ chain: 'ETH', txId: '0x1' })).toBe(true);
   });
 
   it('sends until then, and what has no end always', async () => {

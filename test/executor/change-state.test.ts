@@ -3,14 +3,14 @@ import type { Snapshot } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { changeState } from '../../src/executor/effects/change-state.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import { aSnapshot } from '../support/snapshot.ts';
 
 const snapshot = aSnapshot();
 const expired = { kind: 'transition', state: 'expired', fundsState: 'untouched' } as const;
 
-/** A ledger that reads as `newest` says, beside a journal that knows none of it. */
-function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], missingLogs: string[] = []) {
+/** A signing log that reads as `newest` says, beside a journal that knows none of it. */
+function world(newest: () => Promise<SigningLogEntry[]>, lost?: Snapshot['lost'], missingLogs: string[] = []) {
   const told = { states: [] as string[], losses: 0 };
   const context = {
     journal: {
@@ -34,7 +34,7 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], mi
       },
     },
     keystoreWallets: async () => [],
-    ledger: {
+    signingLog: {
       newest,
       async *entries() {
         yield* await newest();
@@ -49,21 +49,23 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], mi
   return { context, told };
 }
 
-const forgotten = async (): Promise<LedgerEntry[]> => [{ chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry];
+const forgotten = async (): Promise<SigningLogEntry[]> => [
+  { chain: 'ETH', txId: '0x1', account: '0xaa' } as SigningLogEntry,
+];
 const unreadable = async (): Promise<never> => {
-  throw new FerrymanError('LEDGER_UNAVAILABLE', 'the ledger can not be used');
+  throw new FerrymanError('SIGNING_LOG_UNAVAILABLE', 'the signingLog cannot be used');
 };
 
 describe('a swap that ends as unpaid', () => {
-  it('ends where the ledger shows nothing that the journal does not know', async () => {
+  it('ends where the signing log shows nothing that the journal does not know', async () => {
     const { context, told } = world(async () => []);
     await changeState(context, snapshot, expired);
     expect(told).toEqual({ states: ['expired'], losses: 0 });
   });
 
-  it('waits where the ledger can not be read: its payment may be in it', async () => {
+  it('waits where the signing log cannot be read: its payment may be in it', async () => {
     const { context, told } = world(unreadable);
-    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'SIGNING_LOG_UNAVAILABLE' });
     expect(told.states).toEqual([]);
     // What is no end says nothing about the money.
     await changeState(context, snapshot, { kind: 'transition', state: 'needs_review', fundsState: 'unknown' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletId } from '../../src/core/swap/ids.ts';
 import { compareAccount } from '../../src/executor/compare-account.ts';
-import type { LedgerContext } from '../../src/executor/context.ts';
+import type { SigningLogContext } from '../../src/executor/context.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { SignedHistory } from '../../src/ports/signed-history.ts';
 import type { LostWithin } from '../../src/ports/stores/recovery-store.ts';
@@ -24,7 +24,7 @@ async function compare(lost: LostWithin | undefined, history: SignedHistory, mor
     },
     ...more,
   } as unknown as ChainAdapter;
-  const failure = await compareAccount({ journal } as unknown as LedgerContext, adapter, wallet, 2n).catch(
+  const failure = await compareAccount({ journal } as unknown as SigningLogContext, adapter, wallet, 2n).catch(
     (error: unknown) => error,
   );
   return { ...told, failure };

@@ -29,7 +29,7 @@ const solana = {
 const native = '0x0000000000000000000000000000000000000000';
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const cash = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
-/** XLS-5: an account of the XRP Ledger and a tag. */
+/** XLS-5: an account of the XRP SigningLog and a tag. */
 const tagged = 'X7qvLs7gSnNoKvZzNWUT2e8st17QPY64PPe7zriLNuJszeg';
 const suiCoin = '0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI';
 const wallet = { id: 'w', name: 'treasury', family: 'evm', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };

@@ -15,11 +15,11 @@ import { newWorld } from '../journal/suite/fixture.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aLease, anAttempt, aPaidSnapshot, aSnapshot, aStep, aSwap, included, noon } from '../support/snapshot.ts';
 
-/** Carries a swap on from where it is claimed; `then` is what the journal has from there on. */
-async function carryOn(claimed: Snapshot, then: Snapshot, change: { goOn?: () => void; stale?: boolean } = {}) {
+/** Carries a swap on from where it is attributed; `then` is what the journal has from there on. */
+async function carryOn(attributed: Snapshot, then: Snapshot, change: { goOn?: () => void; stale?: boolean } = {}) {
   const stale = new FerrymanError('JOURNAL_STALE', 'changed');
   const journal = {
-    claimAndRead: vi.fn(async () => claimed),
+    lockAndRead: vi.fn(async () => attributed),
     snapshot: vi.fn(async () => then),
     transition: vi.fn(async (_request: unknown) => undefined),
     wait: vi.fn(async (_request: unknown) => undefined),
@@ -33,8 +33,8 @@ async function carryOn(claimed: Snapshot, then: Snapshot, change: { goOn?: () =>
   const context = {
     journal,
     router: { quote },
-    queue: { wake: async () => undefined },
-    ledger: { has: () => true },
+    queue: { dispatch: async () => undefined },
+    signingLog: { has: () => true },
     chains: new Map([['ETH', { broadcast, head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }]]),
     policy,
     clock: { now: () => noon },
@@ -44,7 +44,7 @@ async function carryOn(claimed: Snapshot, then: Snapshot, change: { goOn?: () =>
     checkpoint: async () => undefined,
   };
   const { goOn } = change;
-  const done = advance(context as unknown as ExecutorContext, claimed.swap.id, goOn ? { goOn } : {});
+  const done = advance(context as unknown as ExecutorContext, attributed.swap.id, goOn ? { goOn } : {});
   return { done, journal, broadcast };
 }
 

@@ -30,7 +30,7 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
       voidLease,
       ...recognizedJournal,
     },
-    ledger: emptyLog,
+    signingLog: emptyLog,
     guard: { judge: () => rejected },
     policy: {},
     clock: { now: () => now },

@@ -27,7 +27,7 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
   const context = {
     chains: new Map([['ETH', adapter]]),
     journal: { ...recognizedJournal, lease, compareAccount },
-    ledger: emptyLog,
+    signingLog: emptyLog,
     policy: {},
     holder: 'worker-1',
   } as unknown as ExecutorContext;

@@ -60,7 +60,7 @@ function world(given: World) {
         told.proofs.push(named ? { kind: proof.kind, usedBy: named } : proof.kind);
       },
     },
-    ledger: {
+    signingLog: {
       newest: async () => [],
       async *entries() {
         yield* [];

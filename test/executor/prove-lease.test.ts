@@ -23,7 +23,7 @@ async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]>
         calls.push(`reopen ${leaseId}`);
       },
     },
-    ledger: emptyLog,
+    signingLog: emptyLog,
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined },
   } as unknown as ExecutorContext;

@@ -49,7 +49,7 @@ async function read(as: Resolution, { block, amount = 7n, token: given, steps = 
   };
   const journal = {
     isOwnTransaction: async (_chain: string, id: string) => isOurs && id === txId,
-    claimedLegs: async () => [],
+    attributedLegs: async () => [],
     lostRefunds: async () => [],
     othersTransactions: async (_id: string, _chain: string, [id]: [string]) => (isOurs && id === txId ? [id] : []),
   };

@@ -33,7 +33,7 @@ function parts(answers: {
         return { instanceId: 'one', unknown, openLosses, epoch: 0n, log: 'unknown', missingLogs: [] };
       },
     },
-    ledger: {
+    signingLog: {
       newest: async () => [],
       instance: async () => 'one',
       log: async () => undefined,

@@ -63,7 +63,7 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
   });
   const context = {
     journal: {
-      claimAndRead: async () => snapshot,
+      lockAndRead: async () => snapshot,
       // Once the order is there, what follows is not looked at here.
       snapshot: async () => (done.includes('order recorded') || done.includes('quote recorded') ? undefined : snapshot),
       release: async () => undefined,
@@ -86,7 +86,7 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
         calls = { left: count, free: calls.free - missing };
       },
     },
-    queue: { wake: async () => undefined },
+    queue: { dispatch: async () => undefined },
     chains: new Map([
       [
         'ETH',

@@ -56,7 +56,7 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
       since: 0n,
     })),
     recordObservation: vi.fn(async () => []),
-    depositPlaces: vi.fn(async ({ chain }: { chain: ChainName }) =>
+    depositTargets: vi.fn(async ({ chain }: { chain: ChainName }) =>
       open.deposits.has(chain)
         ? [{ orderId: 'o', swapId: 's', askedAt: 0, after: 0n, anchor: 0n, isWaitedFor: open.isWaitedFor }]
         : [],
@@ -305,7 +305,7 @@ describe('the sweep', () => {
   it('calls each swap of a long backlog once, and again only when its call may be lost', async () => {
     const { context, journal } = aProcess();
     const called = vi.fn(async () => undefined);
-    const queue = { ...context.queue, wake: called };
+    const queue = { ...context.queue, dispatch: called };
     const backlog = Array.from({ length: 2_000 }, (_, index) => ({ swapId: `s${index}` as SwapId, version: 1 }));
     journal.sweep.mockImplementation(async () => ({ due: backlog, lanes: [] }));
     const stop = startSweeping({ ...context, queue }, 500);

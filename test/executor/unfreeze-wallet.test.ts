@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerContext } from '../../src/executor/context.ts';
+import type { SigningLogContext } from '../../src/executor/context.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 
 const wallet = { id: 'w-1', name: 'treasury', family: 'evm', address: '0xaa', frozenReason: 'someone else signs' };
 /** Of the same name, as the journal allows for each family. */
 const namesake = { ...wallet, id: 'w-2', family: 'tron', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
 const request = { name: 'treasury', by: 'ada', reason: 'it was me' };
 
-/** A frozen wallet, and a ledger of which the journal knows nothing. */
-function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallets = [wallet]) {
-  const told = { lost: adopted ? [...entries] : ([] as Partial<LedgerEntry>[]), released: [] as string[] };
+/** A frozen wallet, and a signing log of which the journal knows nothing. */
+function world(entries: readonly Partial<SigningLogEntry>[], adopted = false, wallets = [wallet]) {
+  const told = { lost: adopted ? [...entries] : ([] as Partial<SigningLogEntry>[]), released: [] as string[] };
   const context = {
     journal: {
       recognize: async (places: readonly unknown[]) => ({
@@ -22,7 +22,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
         missingLogs: [],
       }),
       importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
-      async recordLosses(losses: readonly LedgerEntry[]) {
+      async recordLosses(losses: readonly SigningLogEntry[]) {
         told.lost.push(...losses);
       },
       wallets: async () => wallets,
@@ -32,7 +32,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
       },
     },
     keystoreWallets: async () => [],
-    ledger: {
+    signingLog: {
       newest: async () => entries,
       async *entries() {
         yield* entries;
@@ -43,7 +43,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
     },
     chains: new Map(),
     logger: { warn: () => undefined, error: () => undefined },
-  } as unknown as LedgerContext;
+  } as unknown as SigningLogContext;
   return { context, told };
 }
 

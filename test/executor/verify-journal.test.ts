@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { compareJournal } from '../../src/executor/compare-journal.ts';
-import type { LedgerContext } from '../../src/executor/context.ts';
+import type { SigningLogContext } from '../../src/executor/context.ts';
 import { verifyJournal } from '../../src/executor/verify-journal.ts';
 import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { AttemptPlace, ReadLog, RecordLossesOptions } from '../../src/ports/stores/recovery-store.ts';
 
-function entry(txId: string, signedAt = 1): LedgerEntry {
+function entry(txId: string, signedAt = 1): SigningLogEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };
   return {
     ...place,
@@ -21,10 +21,10 @@ function entry(txId: string, signedAt = 1): LedgerEntry {
   };
 }
 
-/** A journal that knows `known`, beside a ledger of `files`, each with its entries in order. */
+/** A journal that knows `known`, beside a signing log of `files`, each with its entries in order. */
 function world({
   known = [] as string[],
-  files = [[]] as LedgerEntry[][],
+  files = [[]] as SigningLogEntry[][],
   instanceId = 'mine',
   nonces = 5n,
   refused = [] as string[],
@@ -56,7 +56,7 @@ function world({
         const missingLogs = [...(readEpoch < epoch ? ['here'] : []), ...missing];
         return { instanceId, unknown, openLosses, epoch, log: readEpoch < epoch ? 'unread' : 'read', missingLogs };
       },
-      async recordLosses(entries: readonly LedgerEntry[], options: RecordLossesOptions = {}) {
+      async recordLosses(entries: readonly SigningLogEntry[], options: RecordLossesOptions = {}) {
         told.dropped.push(['losses', options.droppedUpTo]);
         told.lost.push(...entries.map(({ txId }) => txId));
         epoch += 1n;
@@ -83,7 +83,7 @@ function world({
       },
     },
     keystoreWallets: async () => drafts,
-    ledger: {
+    signingLog: {
       instance: async () => bound,
       async bind(id: string) {
         bound ??= id;
@@ -101,12 +101,12 @@ function world({
       ['DARK', { chain: { name: 'DARK', family: 'evm' }, nextNonce: () => Promise.reject(new Error('no answer')) }],
     ]),
     logger: { error: () => void told.errors++, warn: () => void told.warnings++ },
-  } as unknown as LedgerContext;
+  } as unknown as SigningLogContext;
   return { context, told };
 }
 
 describe('the journal before a signature', () => {
-  it('is in order when it knows the entries that the ledger names as its newest, and one question says so', async () => {
+  it('is in order when it knows the entries that the signing log names as its newest, and one question says so', async () => {
     const { context, told } = world({ known: ['b', 'c'], files: [[entry('a'), entry('b')], [entry('c')]] });
     await verifyJournal(context);
     expect(told).toMatchObject({ asked: [['b', 'c']], lost: [], errors: 0, compared: [] });

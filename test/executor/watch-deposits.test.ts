@@ -4,11 +4,11 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';
-import type { PaymentPlace, PaymentsSeen } from '../../src/ports/payments.ts';
-import type { DepositLook, WatchedPlace } from '../../src/ports/stores/deposit-store.ts';
+import type { DepositTarget, PaymentsSeen } from '../../src/ports/payments.ts';
+import type { DepositLook, WatchedDeposit } from '../../src/ports/stores/deposit-store.ts';
 
-const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace => ({
-  orderId: name as WatchedPlace['orderId'],
+const target = (name: string, change: Partial<WatchedDeposit> = {}): WatchedDeposit => ({
+  orderId: name as WatchedDeposit['orderId'],
   swapId: `swap of ${name}` as SwapId,
   account: name,
   token: 'native',
@@ -25,27 +25,27 @@ const now = 10_000_000;
 /** A block so much older than the clock says. */
 const aged = (age: number) => ({ number: 120n, time: now - age });
 
-type Answer = (place: PaymentPlace, host?: string) => PaymentsSeen;
+type Answer = (target: DepositTarget, host?: string) => PaymentsSeen;
 
-/** A chain whose hosts answer for one place, or throw. */
+/** A chain whose hosts answer for one target, or throw. */
 function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest = 120n } = {}) {
   const head = vi.fn(async () => {
     if (!isUp) throw new FerrymanError('RPC_UNAVAILABLE', 'down');
     return { latest, final: latest - 10n };
   });
-  const paymentsTo = vi.fn(async (asked: readonly PaymentPlace[], host?: string) =>
-    asked.map((place) => answer(place, host)),
+  const paymentsTo = vi.fn(async (asked: readonly DepositTarget[], host?: string) =>
+    asked.map((target) => answer(target, host)),
   );
   const endpoints = () => hosts.map((host) => ({ host }));
   const warnings: string[] = [];
   const recorded: DepositLook[] = [];
-  let places: WatchedPlace[] = [];
+  let targets: WatchedDeposit[] = [];
   const context = {
     chains: new Map([
       ['ETH', { chain: { name: 'ETH', blockTimeMs: 1_000 }, blocksPerLook: 100, head, endpoints, paymentsTo }],
     ]),
     journal: {
-      depositPlaces: async () => places,
+      depositTargets: async () => targets,
       recordDeposits: async (looks: DepositLook[]) => {
         recorded.push(...looks);
         return [];
@@ -59,8 +59,8 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
   return {
     warnings,
     paymentsTo,
-    async round(of: WatchedPlace[]) {
-      places = of;
+    async round(of: WatchedDeposit[]) {
+      targets = of;
       recorded.length = 0;
       const failure = await watch().catch(({ code }) => code);
       return { recorded: [...recorded], failure };
@@ -68,26 +68,26 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
   };
 }
 
-/** What one round records, and how often the chain is looked at. `seen` answers for one place, or throws. */
-async function watched(places: WatchedPlace[], seen: Answer, isUp = true) {
+/** What one round records, and how often the chain is looked at. `seen` answers for one target, or throws. */
+async function watched(targets: WatchedDeposit[], seen: Answer, isUp = true) {
   const { round, paymentsTo } = watching(seen, { isUp });
-  return { ...(await round(places)), looks: paymentsTo.mock.calls.length };
+  return { ...(await round(targets)), looks: paymentsTo.mock.calls.length };
 }
 
 const nothing: PaymentsSeen = { payments: [], lookedUntil: 110n };
 
 describe('watching where orders want their deposits', () => {
   it.each(['RPC_UNAVAILABLE', 'UNKNOWN_TOKEN', 'RPC_MALFORMED'] as const)(
-    'is not held up by one place that cannot be looked at: %s',
+    'is not held up by one target that cannot be looked at: %s',
     async (code) => {
       for (const broken of ['p0', 'p77', 'p199']) {
-        const places = Array.from({ length: 200 }, (_, index) => place(`p${index}`));
-        const { recorded, looks } = await watched(places, ({ account }) => {
+        const targets = Array.from({ length: 200 }, (_, index) => target(`p${index}`));
+        const { recorded, looks } = await watched(targets, ({ account }) => {
           if (account === broken) throw new FerrymanError(code, 'its history is gone');
           return nothing;
         });
         expect(recorded.map(({ orderId }) => orderId)).toEqual(
-          places.map(({ orderId }) => orderId).filter((one) => one !== broken),
+          targets.map(({ orderId }) => orderId).filter((one) => one !== broken),
         );
         expect(looks).toBeLessThan(20);
       }
@@ -95,20 +95,20 @@ describe('watching where orders want their deposits', () => {
   );
 
   it('gives up soon where nothing can be looked at', async () => {
-    const places = Array.from({ length: 200 }, (_, index) => place(`p${index}`));
-    const { recorded, failure, looks } = await watched(places, () => {
+    const targets = Array.from({ length: 200 }, (_, index) => target(`p${index}`));
+    const { recorded, failure, looks } = await watched(targets, () => {
       throw new FerrymanError('RPC_UNAVAILABLE', 'too many requests');
     });
     expect([recorded, failure]).toEqual([[], 'RPC_UNAVAILABLE']);
     expect(looks).toBeLessThan(20);
-    expect((await watched(places, () => nothing, false)).looks).toBe(0);
+    expect((await watched(targets, () => nothing, false)).looks).toBe(0);
   });
 
   it('says of a look that was cut short that it does not know what has come, where that is waited for', async () => {
     const cut = { ...nothing, isCut: true };
-    const places = [place('old'), place('waited', { isWaitedFor: true })];
-    expect((await watched(places, () => cut)).recorded).toMatchObject([{ isBehind: false }, { isBehind: true }]);
-    expect((await watched(places, () => nothing)).recorded).toMatchObject([{ isBehind: false }, { isBehind: false }]);
+    const targets = [target('old'), target('waited', { isWaitedFor: true })];
+    expect((await watched(targets, () => cut)).recorded).toMatchObject([{ isBehind: false }, { isBehind: true }]);
+    expect((await watched(targets, () => nothing)).recorded).toMatchObject([{ isBehind: false }, { isBehind: false }]);
   });
 
   const margin = defaultPolicy.clocksDiffer;
@@ -119,15 +119,15 @@ describe('watching where orders want their deposits', () => {
     ['not up to now, where the endpoint is minutes behind', now, aged(100_000), now - 100_000 - margin],
     ['never, where no block tells', now, undefined, undefined],
     ['never, where the block is of the future', now, aged(-margin - 1), undefined],
-  ])('says that a place has received nothing %s', async (_, askedAt, through, expected) => {
+  ])('says that a target has received nothing %s', async (_, askedAt, through, expected) => {
     const seen = { ...nothing, ...(through ? { through } : {}) };
-    const { recorded } = await watched([place('waited', { askedAt, isWaitedFor: true })], () => seen);
+    const { recorded } = await watched([target('waited', { askedAt, isWaitedFor: true })], () => seen);
     expect(recorded.map(({ seenUntil }) => seenUntil)).toEqual([expected]);
   });
 
   describe('on two hosts', () => {
     const hosts = ['one.example:443', 'two.example:443', 'two.example:8443'];
-    const waited = place('waited', { askedAt: now, isWaitedFor: true });
+    const waited = target('waited', { askedAt: now, isWaitedFor: true });
     const payment = (txId: string, final = true): PaymentsSeen['payments'][number] => ({
       ...{ txId, index: 1, token: 'native', amount: 1_000n, final, at: now },
       block: { number: 105n, hash: '0x105' },
@@ -136,7 +136,7 @@ describe('watching where orders want their deposits', () => {
       throw new FerrymanError('RPC_UNAVAILABLE', 'down');
     };
 
-    it('takes both for an empty place, and goes by the one that is farther behind', async () => {
+    it('takes both for an empty target, and goes by the one that is farther behind', async () => {
       const answer: Answer = (_, host) =>
         host === 'one.example'
           ? { ...nothing, through: aged(1_000) }
@@ -187,18 +187,20 @@ describe('watching where orders want their deposits', () => {
     });
 
     it('gives up where none of them answers', async () => {
-      const places = Array.from({ length: 20 }, (_, index) => place(`p${index}`));
-      expect((await watching(down, { hosts }).round(places)).failure).toBe('RPC_UNAVAILABLE');
+      const targets = Array.from({ length: 20 }, (_, index) => target(`p${index}`));
+      expect((await watching(down, { hosts }).round(targets)).failure).toBe('RPC_UNAVAILABLE');
     });
   });
 
   it('looks again from the order on where the journal goes by a block that the chain does not have', async () => {
-    const nowhere = place('hidden', { after: 9_000_000n, askedAt: now });
+    const nowhere = target('hidden', { after: 9_000_000n, askedAt: now });
     const { round, warnings, paymentsTo } = watching(() => ({ ...nothing, through: aged(0) }));
     expect((await round([nowhere])).recorded).toMatchObject([{ lookedUntil: 110n, isCorrected: true }]);
     expect(paymentsTo.mock.calls[0]?.[0]).toMatchObject([{ after: 100n }]);
     expect(warnings).toEqual([expect.stringContaining('a block that its chain does not have')]);
     // An endpoint that is some blocks behind is none of that.
-    expect((await round([place('seen', { after: 125n, askedAt: now })])).recorded[0]).not.toHaveProperty('isCorrected');
+    expect((await round([target('seen', { after: 125n, askedAt: now })])).recorded[0]).not.toHaveProperty(
+      'isCorrected',
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../../src/families/families.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
-import type { Objection, Rule } from '../../src/guard/rule.ts';
+import type { Rule, RuleFinding } from '../../src/guard/rule.ts';
 import { aSwapRequest } from './scenario.ts';
 
-const saying = (id: string, ...severities: Objection['severity'][]): Rule => ({
+const saying = (id: string, ...severities: RuleFinding['severity'][]): Rule => ({
   id,
   check: () => severities.map((severity) => ({ severity, message: severity, facts: {} })),
 });

@@ -43,7 +43,7 @@ const free: LeaseFacts = {
   isOccupied: false,
   isCompared: true,
   lost: null,
-  foreignNonce: null,
+  externalNonce: null,
   nonce: 5n,
   isSeqnoTaken: null,
   funds: [
@@ -61,13 +61,13 @@ function judge(facts: Partial<LeaseFacts>, change: Partial<LeaseRequest> = {}): 
 }
 
 /** What stands against a lease of a payment, from what is said first to what is said last. */
-const objections: readonly [string, Partial<LeaseFacts>, object][] = [
+const findingsOf: readonly [string, Partial<LeaseFacts>, object][] = [
   ['a stop', { stop: { scope: 'all', subject: '', reason: 'drill' } }, { kind: 'stopped', code: 'SIGNING_STOPPED' }],
   ['an account that was not compared', { isCompared: false }, { kind: 'account_not_compared' }],
   ['a hold of another swap', { holds: [living] }, { kind: 'wallet_busy' }],
   ['a lease that is not proven', { isOccupied: true }, { kind: 'wallet_occupied' }],
   ['a lost attempt', { lost: { chain: 'ETH', txId: '0x1' } }, { kind: 'lost_attempt', txId: '0x1' }],
-  ['a nonce that nobody signed for here', { foreignNonce: 4n }, { kind: 'foreign_nonce', expected: 4n }],
+  ['a nonce that nobody signed for here', { externalNonce: 4n }, { kind: 'external_nonce', expected: 4n }],
   ['too little balance', { funds: [] }, { kind: 'insufficient', what: 'balance', available: 0n, needed: 10n }],
   [
     'a balance that is reserved',
@@ -91,16 +91,16 @@ describe('a lease', () => {
     expect(judge({ family: 'solana', nonce: null })).toMatchObject({ grant: { terms: { kind: 'expiry' } } });
   });
 
-  it.each(objections)('is refused for %s', (_, facts, refusal) => {
+  it.each(findingsOf)('is refused for %s', (_, facts, refusal) => {
     expect(judge({ needed: covered, ...facts }, { need })).toMatchObject({ kind: 'refused', refusal });
   });
 
   it('is refused for what comes first, where more than one thing stands against it', () => {
-    for (const [index, [, , refusal]] of objections.entries()) {
+    for (const [index, [, , refusal]] of findingsOf.entries()) {
       // Of two that are told by the same fact the one that comes first is kept.
       const facts = Object.assign(
         {},
-        ...objections
+        ...findingsOf
           .slice(index)
           .toReversed()
           .map(([, fact]) => fact),
@@ -127,7 +127,7 @@ describe('a lease', () => {
   });
 
   it('freezes the wallet where somebody else uses its key, and says so', () => {
-    const verdict = judge({ foreignNonce: 4n });
+    const verdict = judge({ externalNonce: 4n });
     expect(verdict).toMatchObject({ freeze: expect.stringContaining('knows no transaction with nonce 4') });
   });
 
@@ -166,7 +166,7 @@ describe('a lease of an approve', () => {
     });
     const verdict = approve({ foreign });
     expect(verdict).toMatchObject({
-      refusal: { kind: 'foreign_use' },
+      refusal: { kind: 'external_use' },
       freeze: expect.stringContaining('used 4 at most'),
     });
   });

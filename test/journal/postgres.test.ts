@@ -10,7 +10,7 @@ import { transition } from '../../src/journal/operations/transition.ts';
 import { wait } from '../../src/journal/operations/wait.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
-import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
+import { attributeLegs } from '../../src/journal/writes/attribute-legs.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { besideOn } from '../support/beside-on.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
@@ -105,15 +105,15 @@ describe('Postgres', () => {
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const { id, version } = await world.submit();
-    await world.journal.claim(id, 'slow', 0);
+    await world.journal.lock(id, 'slow', 0);
     const early = (session: SqlSession) =>
       wait(session, { swapId: id, version, holder: 'slow', delay: 0, failed: true });
-    const late = () => world.journal.claimAndRead(id, 'next', hour);
+    const late = () => world.journal.lockAndRead(id, 'next', hour);
     expect(await besideOn(other)(early, late)).toBeUndefined();
     expect((await late())?.swap.consecutiveFailures).toBe(1);
   });
 
-  it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is claimed first', async () => {
+  it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is attributed first', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -128,10 +128,10 @@ describe('Postgres', () => {
       await world.journal.transition({ swapId: second, version, state: 'needs_review', fundsState: 'unknown' });
       const resolution = { swapId: second, version: version + 1, as: 'paid', by: 'alice', reason: 'seen' } as const;
       const late = await beside(
-        (session) => claimLegs(session, first, [isWholeFirst ? whole : seen]),
+        (session) => attributeLegs(session, first, [isWholeFirst ? whole : seen]),
         () => world.journal.resolve({ ...resolution, legs: [isWholeFirst ? seen : whole] }),
       );
-      expect(late).toEqual({ kind: 'leg_claimed', bySwap: first });
+      expect(late).toEqual({ kind: 'leg_attributed', bySwap: first });
       expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review', legs: [] });
     }
   });

@@ -135,7 +135,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
       expect(again).toMatchObject({ outcome: 'open', lease: { state: 'signed', attempts: [{ txId: lost.txId }] } });
       await world.prove(first, again!.lease!.id, { txId: lost.txId });
       expect((await world.snapshot(first)).swap).toMatchObject({ isPaid: true });
-      // Its own payment has not landed, and can not any more.
+      // Its own payment has not landed, and cannot any more.
       expect((await decided(world, second)).kind).toBe('close_order');
     },
   );

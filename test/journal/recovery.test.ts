@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import {
@@ -377,7 +377,7 @@ describe('a rollback', () => {
     expect((await world.snapshot(id)).stopped?.code).toBe('JOURNAL_WENT_BACK');
     await world.observe({ [txId]: included(90n, 'final') }, { finalNonces: [[world.wallet.address, 5n]] });
     await world.prove(id, again.leaseId, { txId });
-    const [{ chain, txId: lost }] = rolling.lines as [LedgerEntry];
+    const [{ chain, txId: lost }] = rolling.lines as [SigningLogEntry];
     expect(await rolling.journal.importLosses()).toMatchObject({
       imported: 0,
       refused: [{ chain, txId: lost, why: expect.stringContaining('landed') }],

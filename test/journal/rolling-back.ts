@@ -1,7 +1,7 @@
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { openForTest } from './open-for-test.ts';
 import type { OpenedJournal } from './suite/fixture.ts';
@@ -11,7 +11,7 @@ export interface RollingBack extends OpenedJournal {
   /** Writes what was committed into the log, as whoever sends it does. */
   log(...attempts: { attemptId: Parameters<Journal['signedRecords']>[0] }[]): Promise<void>;
   /** The lines of the log. */
-  readonly lines: LedgerEntry[];
+  readonly lines: SigningLogEntry[];
   backUp(): Promise<void>;
   rollBack(): Promise<void>;
   /** The journal is told what the log shows, and imports it. */
@@ -28,7 +28,7 @@ export async function startRollingBack(server: PostgresServer): Promise<RollingB
     opened = await openForTest(client);
   };
   await open();
-  const lines: LedgerEntry[] = [];
+  const lines: SigningLogEntry[] = [];
   const journal = new Proxy({} as Journal, {
     get: (_, name: keyof Journal) => opened.journal[name].bind(opened.journal),
   });

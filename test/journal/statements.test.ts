@@ -72,7 +72,7 @@ describe('reading a swap', () => {
             ? await world.ready()
             : (await world.paid()).id;
       expect(await client.during(() => journal.snapshot(id))).toHaveLength(1);
-      expect(await client.during(() => journal.claimAndRead(id, 'a', 1_000))).toHaveLength(1);
+      expect(await client.during(() => journal.lockAndRead(id, 'a', 1_000))).toHaveLength(1);
     },
   );
 });
@@ -128,7 +128,7 @@ describe('the end of a swap', () => {
   };
 
   async function costOfSettling(world: World, id: SwapId, change: Partial<Settlement>): Promise<number> {
-    await world.journal.claim(id, holder, hour);
+    await world.journal.lock(id, holder, hour);
     const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
     const request = { swapId: id, version: await world.version(id), holder, ...end, ...change };
     const sent = await client.during(async () => {
@@ -145,7 +145,7 @@ describe('the end of a swap', () => {
 
   it('costs one statement to look whose a transfer is, and none more to judge that again', async () => {
     const { world, own } = await proven();
-    const claimant = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
+    const expectation = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
     const candidate = {
       chain: world.chain,
       txId: randomTxId(),
@@ -157,7 +157,7 @@ describe('the end of a swap', () => {
     };
     const found: SettlementFinding[] = [];
     const sent = await client.during(async () => {
-      found.push(await world.journal.attribute(own.id, { rule: 'unreported', claimant, candidates: [candidate] }));
+      found.push(await world.journal.attribute(own.id, { rule: 'unreported', expectation, candidates: [candidate] }));
     });
     expect(sent).toHaveLength(1);
     const { legs, level, basis } = found[0] as Extract<SettlementFinding, { kind: 'found' }>;
@@ -167,9 +167,9 @@ describe('the end of a swap', () => {
 
   it('costs nothing to look whose a transfer is where none has come', async () => {
     const { world, own } = await proven();
-    const claimant = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
+    const expectation = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
     const sent = await client.during(async () => {
-      const request = { rule: 'unreported', claimant, candidates: [] } as const;
+      const request = { rule: 'unreported', expectation, candidates: [] } as const;
       expect(await world.journal.attribute(own.id, request)).toEqual({ kind: 'nothing' });
     });
     expect(sent).toEqual([]);

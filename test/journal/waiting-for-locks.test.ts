@@ -3,8 +3,8 @@ import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { prove } from '../../src/journal/operations/prove.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
+import { attributeLegs } from '../../src/journal/writes/attribute-legs.ts';
 import { changeSwap } from '../../src/journal/writes/change-swap.ts';
-import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
 import { besideOn } from '../support/beside-on.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { openForTest } from './open-for-test.ts';
@@ -39,10 +39,10 @@ describe('what waits for a lock', () => {
       const seen = { ...leg, index: 3, level: 'inferred' } as const;
       const whole = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
       const late = await besideOn(other)(
-        (session) => claimLegs(session, first, [isWholeFirst ? whole : seen]),
+        (session) => attributeLegs(session, first, [isWholeFirst ? whole : seen]),
         () => world.settle(second, { legs: [isWholeFirst ? seen : whole] }),
       );
-      expect(late).toEqual({ kind: 'leg_claimed', bySwap: first });
+      expect(late).toEqual({ kind: 'leg_attributed', bySwap: first });
       expect((await world.snapshot(second)).swap).toMatchObject({ state: 'executing', legs: [] });
     }
   });

@@ -33,18 +33,18 @@ import { type Fate, type Point, type Process, payout, policy, type Worker, type 
 
 /* `src/executor/advance.ts` and its effects, each cut where the process could be stopped, be killed, or miss an answer. */
 
-const mostStaleReads = 4;
-const mostDecisions = 32;
+const maxStaleReads = 4;
+const maxDecisions = 32;
 const none: Observation = { kind: 'none' };
 
 /** Carries a swap on until it waits for something or has ended: read, decide, do, again. */
 export function* advance(world: World, worker: Worker, swapId: SwapId): Process {
   const { journal } = world;
   const claimant = `${worker.holder}/${journal.nextId++}`;
-  const claimAndRead = (): Snapshot | undefined =>
+  const lockAndRead = (): Snapshot | undefined =>
     claim(journal, swapId, claimant, policy.deadAfter) ? readSnapshot(journal.state, swapId) : undefined;
-  const snapshot = yield* call('claim', claimAndRead);
-  if (snapshot) yield* advanceClaimed(world, worker, swapId, { claimant, snapshot });
+  const snapshot = yield* call('claim', lockAndRead);
+  if (snapshot) yield* advanceLocked(world, worker, swapId, { claimant, snapshot });
 }
 
 /** `serve-lane.ts`: carries on the swap that the lane admits next, if it admits one. */
@@ -53,10 +53,10 @@ export function* serveLane(world: World, worker: Worker): Process {
   const claimant = `${worker.holder}/${journal.nextId++}`;
   const swapId = yield* call('admit', () => admit(journal, claimant, policy.deadAfter));
   if (swapId === undefined) return;
-  yield* advanceClaimed(world, worker, swapId, { claimant });
+  yield* advanceLocked(world, worker, swapId, { claimant });
 }
 
-function* advanceClaimed(
+function* advanceLocked(
   world: World,
   worker: Worker,
   swapId: SwapId,
@@ -67,7 +67,7 @@ function* advanceClaimed(
   let observation: Observation = none;
   let staleReads = 0;
   let known: Snapshot | undefined;
-  for (let count = 0; count < mostDecisions; count++) {
+  for (let count = 0; count < maxDecisions; count++) {
     const isRead = known === undefined;
     const read = count === 0 ? claimed : known;
     const snapshot: Snapshot = read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
@@ -81,7 +81,7 @@ function* advanceClaimed(
     });
     if (outcome === 'at_rest') return;
     if (outcome === 'stale') {
-      if (++staleReads > mostStaleReads) break;
+      if (++staleReads > maxStaleReads) break;
       observation = none;
       continue;
     }
@@ -158,7 +158,7 @@ function* carryOut(
     }
     case 'transition': {
       const { state, fundsState, reason } = decision;
-      if (isEnd(state) && (yield* call('read ledger', () => hasForgottenPayment(world, swapId)))) return none;
+      if (isEnd(state) && (yield* call('read signingLog', () => hasForgottenPayment(world, swapId)))) return none;
       yield* call('write swap', () => transition(journal, { ...at, state, fundsState, ...(reason ? { reason } : {}) }));
       return none;
     }

@@ -21,7 +21,7 @@ const coin = { symbol: 'ETH', decimals: 18 };
 const marketFee: EvmFee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1_000n, maxPriorityFeePerGas: 100n };
 
 /** Wei. */
-const mostFee = 50_000_000_000_000_000n;
+const maxFee = 50_000_000_000_000_000n;
 
 type Doing<Result> = Generator<Point, Result, Fate>;
 
@@ -30,7 +30,7 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   const { journal, chain, clock } = world;
   const { id: swapId, version } = swap;
   if (clock.now >= (order.signBy ?? 0)) return none;
-  yield* call('read ledger', () => verifyJournal(world));
+  yield* call('read signingLog', () => verifyJournal(world));
   const chainNonce = yield* ask('read chain', () => chain.nonce);
   const { holder } = worker;
   const leased = yield* call('lease', () =>
@@ -88,7 +88,7 @@ export function* replaceAttempt(
   const { id: leaseId, terms } = step.lease;
   const nonce = nonceOf(terms);
   yield* ask('sign', () => verifyJournal(world));
-  const fee = replacementFee(ofFamily(newest.fee, 'evm'), replacementBps, marketFee, mostFee);
+  const fee = replacementFee(ofFamily(newest.fee, 'evm'), replacementBps, marketFee, maxFee);
   const content = kind === 'cancel' ? 'nothing' : `${swap.id} ${step.orderId}`;
   const txId = `${content} n${nonce} f${fee.maxFeePerGas}`;
   const signed: Signed = { swap: indexOf(world, swap.id), leaseId, nonce, kind, txId };
@@ -139,19 +139,19 @@ function* sendCommitted(
   fee: EvmFee,
   attemptId: AttemptId,
 ): Doing<Observation> {
-  const { journal, ledger } = world;
+  const { journal, signingLog } = world;
   const { holder } = worker;
-  if (!ledger.some((kept) => kept.txId === signed.txId && kept.holder === holder)) {
+  if (!signingLog.some((kept) => kept.txId === signed.txId && kept.holder === holder)) {
     // What the journal has lost since its commit is not sent, be it while it is written.
     const expectKnown = (): void => {
       if (findAttempt(journal, signed.txId) === undefined) throw wentBack;
     };
-    yield* call('read ledger', () => {
+    yield* call('read signingLog', () => {
       expectKnown();
       expectNothingForgotten(world);
     });
-    yield* call('keep in ledger', () =>
-      ledger.push({ ...signed, holder, sequence: journal.state.sequences[signed.txId] ?? 0 }),
+    yield* call('keep in signingLog', () =>
+      signingLog.push({ ...signed, holder, sequence: journal.state.sequences[signed.txId] ?? 0 }),
     );
     yield* call('find attempt', expectKnown);
   }

@@ -140,7 +140,7 @@ const answersThatMatter = [
   'lease: {"leased":"N"}',
   'lease: {"refused":"wallet_busy"}',
   'lease: {"refused":"stopped"}',
-  'lease: {"refused":"foreign_nonce"}',
+  'lease: {"refused":"external_nonce"}',
   'lease: "JOURNAL_STALE"',
   'lease: "JOURNAL_BROKEN_INVARIANT"',
   'commit: {"committed":N}',

@@ -11,8 +11,8 @@ export function enterLane(
   { holder, isUrgent, ...at }: Versioned & { holder: string; isUrgent: boolean },
 ): void {
   const record = recordAt(journal.state, at);
-  if (hasEnded(record.swap) || !hasTimer(record) || record.claimedBy !== holder) throw stale;
-  journal.state = withRecord(journal.state, { ...record, place: 'waiting', isUrgent, claimedBy: undefined });
+  if (hasEnded(record.swap) || !hasTimer(record) || record.attributedTo !== holder) throw stale;
+  journal.state = withRecord(journal.state, { ...record, place: 'waiting', isUrgent, attributedTo: undefined });
 }
 
 /** The swap that was admitted; `undefined`: none. */
@@ -29,7 +29,7 @@ export function admit(journal: ModelJournal, holder: string, ttl: number): SwapI
     ...next,
     place: 'slot',
     dueAt: now,
-    claimedBy: holder,
+    attributedTo: holder,
     claimedUntil: now + ttl,
   });
   return next.swap.id;

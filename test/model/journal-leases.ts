@@ -75,10 +75,10 @@ export function lease(journal: ModelJournal, request: ModelLeaseRequest): ModelL
 
   const { lost } = snapshot(state, request.swapId);
   if (lost) return { kind: 'refused', refusal: { kind: 'lost_attempt', ...lost } };
-  const foreign = findForeignNonce(state, chainNonce);
+  const foreign = findExternalNonce(state, chainNonce);
   if (foreign !== undefined) {
     journal.state = frozenFor(state, foreign);
-    return { kind: 'refused', refusal: { kind: 'foreign_nonce', chainNonce, expected: foreign } };
+    return { kind: 'refused', refusal: { kind: 'external_nonce', chainNonce, expected: foreign } };
   }
   const nonce = chooseNonce(state, chainNonce);
   // Constraints P1, and one living lease for each nonce.
@@ -214,7 +214,7 @@ function refusal(
 }
 
 /** `lease/account-for-nonces.ts`: the lowest nonce that the chain has used and that nobody signed for here. */
-export function findForeignNonce(state: JournalState, chainNonce: bigint): bigint | undefined {
+export function findExternalNonce(state: JournalState, chainNonce: bigint): bigint | undefined {
   for (let nonce = state.accountedNonce ?? chainNonce; nonce < chainNonce; nonce++) {
     if (!isSigned(state, nonce) && !state.losses.some((loss) => loss.nonce === nonce)) return nonce;
   }

@@ -238,9 +238,9 @@ const operations: readonly Operation[] = [
       return onBoth(
         both,
         async () => {
-          const isClaimed = await both.real.claim(swapId, claimant, ttl);
+          const isClaimed = await both.real.lock(swapId, claimant, ttl);
           await both.real.wait(waiting);
-          return [isClaimed, await both.real.claim(swapId, 'worker-3', -hour)];
+          return [isClaimed, await both.real.lock(swapId, 'worker-3', -hour)];
         },
         () => {
           const isClaimed = model.claim(both.model, swapId, claimant, ttl);
@@ -263,7 +263,7 @@ const operations: readonly Operation[] = [
       return onBoth<void>(
         both,
         async () => {
-          await both.real.claim(swapId, claimant, ttl);
+          await both.real.lock(swapId, claimant, ttl);
           await both.real.settle(settlement);
         },
         () => {

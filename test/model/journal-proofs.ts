@@ -45,21 +45,21 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
   let hasNews = false;
   for (const record of state.swaps) {
     let observedRecord = record;
-    let isNews = false;
+    let isInclusionChange = false;
     for (const step of record.steps) {
       if (!step.lease) continue;
-      if (isCorrected(state, step.lease, believedNonce(state, observed))) isNews = true;
+      if (isCorrected(state, step.lease, believedNonce(state, observed))) isInclusionChange = true;
       if (step.lease.state !== 'signed') continue;
       const attempts = step.lease.attempts.map((attempt) => observeAttempt(attempt, observed, deep));
       if (attempts.every((attempt, index) => attempt === step.lease?.attempts[index])) continue;
-      isNews = true;
+      isInclusionChange = true;
       observedRecord = withStep(observedRecord, { ...step, lease: { ...step.lease, attempts } });
       const isNowIncluded = (attempt: Attempt, index: number): boolean =>
         isIncluded(attempt) && attempt.inclusion !== step.lease?.attempts[index]?.inclusion;
       if (attempts.some(isNowIncluded)) observedRecord = withoutSlot(observedRecord);
     }
-    hasNews ||= isNews;
-    if (isNews) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
+    hasNews ||= isInclusionChange;
+    if (isInclusionChange) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
   }
   next = withFinalNonce(next, observed);
   // What says the same as the last one is not counted.

@@ -74,7 +74,7 @@ export function resolve(journal: ModelJournal, at: Versioned): 'resolved' | 'ref
   const was = before ? `; before that: ${before.code}: ${before.message}` : '';
   const reason = { code: 'RESOLVED_BY_PERSON', message: `test has resolved it as unpaid: test${was}` };
   const change = { ...verdict.end, reason, progress: true };
-  const changed = changeSwap({ ...record, claimedBy: undefined, swap }, change, journal.clock.now);
+  const changed = changeSwap({ ...record, attributedTo: undefined, swap }, change, journal.clock.now);
   journal.state = withRecord(ended, changed);
   return 'resolved';
 }

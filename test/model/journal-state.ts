@@ -61,7 +61,7 @@ export interface SwapRecord {
   readonly orders: readonly Order[];
   readonly steps: StepRecord[];
   readonly dueAt: number;
-  readonly claimedBy: string | undefined;
+  readonly attributedTo: string | undefined;
   readonly claimedUntil: number;
   /** In the wallet's lane: a swap that waits there has no timer. */
   readonly place: 'none' | 'waiting' | 'slot';
@@ -121,7 +121,7 @@ export function newJournal(
     orders: [],
     steps: [],
     dueAt: clock.now,
-    claimedBy: undefined,
+    attributedTo: undefined,
     claimedUntil: 0,
     place,
     isUrgent: false,
@@ -235,7 +235,7 @@ export function snapshot(state: JournalState, id: SwapId): Snapshot {
   };
 }
 
-/** A signed lease can not be included before the lowest nonce of the account that is not. */
+/** A signed lease cannot be included before the lowest nonce of the account that is not. */
 function withHoldUp(state: JournalState, step: StepRecord): StepRecord {
   const { lease } = step;
   if (lease?.state !== 'signed') return step;

@@ -27,9 +27,9 @@ import {
 export function claim(journal: ModelJournal, id: SwapId, claimant: string, ttl: number): boolean {
   const record = recordOf(journal.state, id);
   const { now } = journal.clock;
-  const isFree = record.claimedBy === undefined || record.claimedBy === claimant || record.claimedUntil <= now;
+  const isFree = record.attributedTo === undefined || record.attributedTo === claimant || record.claimedUntil <= now;
   if (!hasTimer(record) || !isFree) return false;
-  journal.state = withRecord(journal.state, { ...record, claimedBy: claimant, claimedUntil: now + ttl });
+  journal.state = withRecord(journal.state, { ...record, attributedTo: claimant, claimedUntil: now + ttl });
   return true;
 }
 
@@ -41,8 +41,8 @@ export function hasTimer({ swap, steps, place }: SwapRecord): boolean {
 
 export function release(journal: ModelJournal, id: SwapId, claimant: string, delay: number): void {
   const record = recordOf(journal.state, id);
-  if (record.claimedBy !== claimant) return;
-  journal.state = withRecord(journal.state, { ...record, claimedBy: undefined, dueAt: journal.clock.now + delay });
+  if (record.attributedTo !== claimant) return;
+  journal.state = withRecord(journal.state, { ...record, attributedTo: undefined, dueAt: journal.clock.now + delay });
 }
 
 /** A slot that is held in these states is for what is not signed yet. */
@@ -61,11 +61,11 @@ export function wait(
   const { swap } = record;
   const returns =
     signsNext.includes(swap.state) && !keepsSlot && record.place === 'slot' && !record.steps.some(isLeased);
-  const isOurs = record.claimedBy === undefined || record.claimedBy === holder;
+  const isOurs = record.attributedTo === undefined || record.attributedTo === holder;
   journal.state = withRecord(state, {
     ...record,
     ...(returns ? { place: 'none' as const } : {}),
-    ...(isOurs ? { claimedBy: undefined, dueAt: clock.now + delay } : {}),
+    ...(isOurs ? { attributedTo: undefined, dueAt: clock.now + delay } : {}),
     swap: {
       ...swap,
       ...(told && swap.reason ? { reason: { ...swap.reason, message: told.message } } : {}),
@@ -141,7 +141,7 @@ export function settle(
   }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs' | 'holder'>,
 ): void {
   const before = recordAt(journal.state, at);
-  if (!hasTimer(before) || before.claimedBy !== holder || before.claimedUntil <= journal.clock.now) throw stale;
+  if (!hasTimer(before) || before.attributedTo !== holder || before.claimedUntil <= journal.clock.now) throw stale;
   const state = endSwap(journal, journal.state, at.swapId);
   const ended = changeSwap(recordOf(state, at.swapId), { state: to, fundsState, progress: true }, journal.clock.now);
   journal.state = withRecord(state, { ...ended, swap: { ...ended.swap, legs: [...ended.swap.legs, ...legs] } });

@@ -16,7 +16,7 @@ export const laneOperations: readonly Operation[] = [
       return onBoth<boolean>(
         both,
         async () => {
-          const isClaimed = await real.claim(swapId, claimant, hour);
+          const isClaimed = await real.lock(swapId, claimant, hour);
           await real.enterLane({ ...request, holder, isUrgent, chain: world.chain, family: 'evm' });
           await world.raw(`update lanes set slots = ${both.model.state.slots} where wallet_id = '${world.wallet.id}'`);
           return isClaimed;

@@ -10,7 +10,7 @@ import { runToRest, startAdvancing, startObserving } from './work.ts';
 import { newWorld, policy, type Sabotage, type World } from './world.ts';
 
 /** Rounds within which every swap ends once the faults have stopped. */
-const mostRounds = 200;
+const maxRounds = 200;
 const roundTime = 13_000;
 
 /** Plays a history and lets it come to rest; says what is wrong then (`undefined`: nothing), and shows the world. */
@@ -45,7 +45,7 @@ function comeToRest(world: World): string | undefined {
 }
 
 function settleDown(world: World): boolean {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const isQuiet = isAtRest(world) && round > 0;
     if (isQuiet) return true;
     playRound(world, round);

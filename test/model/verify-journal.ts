@@ -1,19 +1,19 @@
 import type { SwapId } from '../../src/core/swap/ids.ts';
-import { findAttempt, findForeignNonce, frozenFor } from './journal-leases.ts';
+import { findAttempt, findExternalNonce, frozenFor } from './journal-leases.ts';
 import { hasOpenLosses, type Loss, type ModelJournal, snapshot, wentBack } from './journal-state.ts';
 import type { Kept, World } from './world.ts';
 
 /**
- * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the ledger what was committed last is looked up,
+ * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the signing log what was committed last is looked up,
  * and where it is unknown all of it. Asked before a lease is taken, and before something more is signed under one. Throws `JOURNAL_WENT_BACK`.
  */
 export function verifyJournal(world: World): void {
-  const { journal, ledger, sabotage } = world;
+  const { journal, signingLog, sabotage } = world;
   if (!world.isRestored || sabotage === 'ignore-restore') return;
   if (isForgetful(world))
     recordLosses(
       world,
-      ledger.filter((kept) => isUnknown(journal, kept)),
+      signingLog.filter((kept) => isUnknown(journal, kept)),
     );
   if (hasOpenLosses(journal.state)) throw wentBack;
 }
@@ -23,9 +23,9 @@ export function expectNothingForgotten(world: World): void {
   if (world.isRestored && world.sabotage !== 'ignore-restore' && isForgetful(world)) throw wentBack;
 }
 
-function isForgetful({ journal, ledger }: World): boolean {
-  const highest = Math.max(...ledger.map(({ sequence }) => sequence));
-  return ledger.some((kept) => kept.sequence === highest && isUnknown(journal, kept));
+function isForgetful({ journal, signingLog }: World): boolean {
+  const highest = Math.max(...signingLog.map(({ sequence }) => sequence));
+  return signingLog.some((kept) => kept.sequence === highest && isUnknown(journal, kept));
 }
 
 /** What has a higher number than the journal has given it does not know, whatever its id. */
@@ -68,6 +68,6 @@ function recordLosses({ journal, chain }: World, entries: readonly Kept[]): void
     frozen: losses.length > 0 ? (state.frozen ?? frozen) : state.frozen,
     committed: Math.max(state.committed, ...entries.map(({ sequence }) => sequence)),
   };
-  const foreign = findForeignNonce(known, chain.nonce);
+  const foreign = findExternalNonce(known, chain.nonce);
   journal.state = foreign === undefined ? known : frozenFor(known, foreign);
 }

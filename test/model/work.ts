@@ -5,9 +5,9 @@ import { observe } from './observe.ts';
 import { type Fate, type Point, policy, swapIdAt, type Worker, type World } from './world.ts';
 
 /** More than any process does before it comes to rest. */
-const mostSteps = 1_000;
+const maxSteps = 1_000;
 
-/** Gives an idle worker a swap, whether it is due or not, or the lane that it waits in: a wake-up call may come at any time. */
+/** Gives an idle worker a swap, whether it is due or not, or the lane that it waits in: a dispatch may come at any time. */
 export function startAdvancing(world: World, worker: Worker, swap: number): void {
   if (worker.process) return;
   const swapId = swapIdAt(swap);
@@ -35,7 +35,7 @@ export function step(world: World, worker: Worker, fate: Fate): void {
     if (done) rest(worker);
     else worker.next = value;
   } catch (error) {
-    // What can not be recorded can not be decided about either: the claim runs out.
+    // What cannot be recorded cannot be decided about either: the claim runs out.
     if (error !== unavailable && !(error instanceof JournalError)) throw error;
     rest(worker);
   }
@@ -48,7 +48,7 @@ export function runToRest(world: World, worker: Worker): void {
 /** Stops before the process does what `point` names, or where it comes to rest. */
 export function runUntil(world: World, worker: Worker, point: Point | undefined): void {
   for (let count = 0; worker.process && worker.next !== point; count++) {
-    if (count > mostSteps) throw new Error(`${worker.holder} never comes to rest`);
+    if (count > maxSteps) throw new Error(`${worker.holder} never comes to rest`);
     step(world, worker, 'done');
   }
 }

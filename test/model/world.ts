@@ -31,8 +31,8 @@ export type Point =
   | 'sign'
   | 'commit'
   | 'find attempt'
-  | 'read ledger'
-  | 'keep in ledger'
+  | 'read signingLog'
+  | 'keep in signingLog'
   | 'send'
   | 'record send'
   | 'void lease'
@@ -73,7 +73,7 @@ export interface World {
   /** Every attempt ever committed, also those that a restore has lost. */
   committed: Signed[];
   /** The same as the signers keep it beside the keys: written before the first byte leaves. */
-  ledger: Kept[];
+  signingLog: Kept[];
   backup: JournalState;
   isRestored: boolean;
   /** How many attempts were committed when a person released the wallet last; `undefined`: nobody has. */
@@ -103,7 +103,7 @@ export function newWorld(options: Pick<World, 'sabotage' | 'story'>): World {
     workers: [newWorker('first'), newWorker('second')],
     observer: newWorker('observer'),
     committed: [],
-    ledger: [],
+    signingLog: [],
     backup: journal.state,
     isRestored: false,
     releasedAfter: undefined,

@@ -103,8 +103,8 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
         const snapshot = await journal.snapshot(id);
         return snapshot && seen(snapshot);
       },
-      async claimAndRead(id, holder, ttl) {
-        const snapshot = await journal.claimAndRead(id, holder, ttl);
+      async lockAndRead(id, holder, ttl) {
+        const snapshot = await journal.lockAndRead(id, holder, ttl);
         return snapshot && seen(snapshot);
       },
     },

@@ -32,7 +32,7 @@ describe('BullMQ on Redis', () => {
       outages: noOutages,
     });
     const swapId = randomUUID() as SwapId;
-    await queue.wake({ swapId, version: 3 });
+    await queue.dispatch({ swapId, version: 3 });
     expect(JSON.parse((await redis.client.hget(`{p}:advance:${swapId}-3`, 'data')) ?? '')).toEqual({ swapId });
     for (const key of await redis.client.keys('*')) expect(key).toMatch(/^\{p\}:advance/);
     await new Promise<void>((done) => {
@@ -49,7 +49,7 @@ describe('BullMQ on Redis', () => {
     expect(await queue.ping()).toBe(true);
     await gone.close();
     expect(await queue.ping()).toBe(false);
-    await expect(queue.wake({ swapId: randomUUID() as SwapId, version: 1 })).rejects.toMatchObject({
+    await expect(queue.dispatch({ swapId: randomUUID() as SwapId, version: 1 })).rejects.toMatchObject({
       code: 'REDIS_UNAVAILABLE',
       next: 'retry',
     });

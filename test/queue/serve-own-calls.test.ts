@@ -28,8 +28,8 @@ describeQueue('BullMQ on Redis, with own calls served here', async () => {
 function watched(): { queue: Queue; passed: string[] } {
   const passed: string[] = [];
   const queue: Queue = {
-    wake: async ({ swapId }) => void passed.push(swapId),
-    wakeLane: async ({ chain }) => void passed.push(chain),
+    dispatch: async ({ swapId }) => void passed.push(swapId),
+    dispatchLane: async ({ chain }) => void passed.push(chain),
     listen: async () => ({ close: async () => undefined }),
     clear: async () => undefined,
     ping: async () => true,
@@ -44,7 +44,7 @@ describe('a process that serves its own calls', () => {
   it('sends what is due now through the queue only while nobody listens, or where there is no room', async () => {
     const { queue, passed } = watched();
     const [early, first, second, later] = [newSwap(), newSwap(), newSwap(), newSwap()];
-    await queue.wake({ swapId: early, version: 1 });
+    await queue.dispatch({ swapId: early, version: 1 });
     const ends: (() => void)[] = [];
     const handled: string[] = [];
     const listener = await queue.listen(
@@ -57,17 +57,17 @@ describe('a process that serves its own calls', () => {
       },
       4,
     );
-    await queue.wake({ swapId: later, version: 1, delay: 1 });
-    await queue.wake({ swapId: first, version: 1 });
+    await queue.dispatch({ swapId: later, version: 1, delay: 1 });
+    await queue.dispatch({ swapId: first, version: 1 });
     // It is being handled: that is "again".
-    await queue.wake({ swapId: first, version: 1 });
-    await queue.wake({ swapId: second, version: 1 });
-    await queue.wake({ swapId: early, version: 1 });
+    await queue.dispatch({ swapId: first, version: 1 });
+    await queue.dispatch({ swapId: second, version: 1 });
+    await queue.dispatch({ swapId: early, version: 1 });
     expect(handled).toEqual([first, second]);
     expect(passed).toEqual([early, later, first, early]);
     for (const end of ends) end();
     await listener.close();
-    await queue.wake({ swapId: first, version: 2 });
+    await queue.dispatch({ swapId: first, version: 2 });
     expect(passed).toEqual([early, later, first, early, first]);
   });
 });

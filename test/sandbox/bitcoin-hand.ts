@@ -1,6 +1,6 @@
 import { networks, Psbt, script as scripts, type Transaction } from 'bitcoinjs-lib';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
 import type { BitcoinChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { esploraClient, type Hand as Wallet } from './bitcoin-by-hand.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
@@ -99,7 +99,7 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
         minOut: answer.estimate.destinationWeiMinAmount,
         sourceTx: txid,
         destinationTx: null,
-      }) satisfies LedgerRoute,
+      }) satisfies AuditRoute,
     /** In satoshis, of blocks and of what waits. */
     balance: async (address: string): Promise<bigint> =>
       (await node.unspent(address)).reduce((sum, { value }) => sum + BigInt(value), 0n),

@@ -1,8 +1,8 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { pay, segwitHand, taprootHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
 import { type BitcoinHand, bitcoinHand } from './bitcoin-hand.ts';
@@ -54,7 +54,7 @@ const trade = (to: Trade['to'], toToken: string, provider?: string): Trade => ({
 });
 
 const openBooks = () =>
-  openLedger({
+  openAudit({
     chains: sandbox.endpoints.chains,
     accounts: [
       { chain: 'BITCOIN', address: segwit.address },
@@ -67,8 +67,8 @@ const openBooks = () =>
   });
 
 /** Executes trades from Bitcoin one after the other, as their coins are, and says how they went, as an honest caller would. */
-async function fromBitcoin(wallet: Wallet, trades: readonly Trade[]): Promise<LedgerRoute[]> {
-  const routes: LedgerRoute[] = [];
+async function fromBitcoin(wallet: Wallet, trades: readonly Trade[]): Promise<AuditRoute[]> {
+  const routes: AuditRoute[] = [];
   for (const wanted of trades) {
     const executed = await hand.execute(wanted, wallet);
     const claim = hand.routeOf(wanted, wallet, executed);
@@ -89,7 +89,7 @@ async function toBitcoin(
   [fromToken, amount]: readonly [string, string],
   receiver: string,
   send: (answer: SwapAnswer) => Promise<string>,
-): Promise<LedgerRoute> {
+): Promise<AuditRoute> {
   const wanted = { from, fromToken, to: 'BITCOIN', toToken: 'BTC', amount, receiver } as const;
   const account = receiverOn(from);
   const body = { ...hand.tradeBody(wanted, account), enableChecks: false };
@@ -121,7 +121,7 @@ const sendOnEth = async ({ transaction }: SwapAnswer): Promise<string> => {
 };
 
 describe('swaps from and to Bitcoin', () => {
-  it('settle, and the ledger explains every satoshi', async () => {
+  it('settle, and the audit explains every satoshi', async () => {
     const opening = await openBooks();
     const [bySegwit, byTaproot, fromEth, others] = await Promise.all([
       fromBitcoin(segwit, [trade('POLYGON', 'USDC'), trade('SOLANA', 'SOL'), trade('ETH', 'USDC', 'symbiosis')]),
@@ -141,7 +141,7 @@ describe('swaps from and to Bitcoin', () => {
       ]),
     ]);
     const routes = [...bySegwit, ...byTaproot, ...fromEth, ...others];
-    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, routes)).toEqual({ balanced: true, differences: [] });
 
     // One of each kind: from Bitcoin, a refund, to Bitcoin.
     for (const index of [0, 2, 5]) {
@@ -150,7 +150,7 @@ describe('swaps from and to Bitcoin', () => {
         { amountOut: `${BigInt(one.amountOut) + 1n}` },
         { amountIn: `${BigInt(one.amountIn) - 1n}` },
       ]) {
-        const { balanced } = await closeLedger(opening, routes.with(index, { ...one, ...changes }));
+        const { balanced } = await closeAudit(opening, routes.with(index, { ...one, ...changes }));
         expect(balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
       }
     }
@@ -162,8 +162,8 @@ describe('swaps from and to Bitcoin', () => {
     const { address } = segwit;
     const toItself = pay({ from: segwit, outputs: [output!], to: [{ address, value: output!.value - 1_000 }] });
     const txid = await hand.land(toItself);
-    expect(await closeLedger(opening, [], { otherTxs: [txid] })).toEqual({ balanced: true, differences: [] });
-    const { balanced, differences } = await closeLedger(opening, []);
+    expect(await closeAudit(opening, [], { otherTxs: [txid] })).toEqual({ balanced: true, differences: [] });
+    const { balanced, differences } = await closeAudit(opening, []);
     expect(balanced).toBe(false);
     expect(differences).toMatchObject([
       { chain: 'BITCOIN', account: address, note: `unexplained transaction ${txid}` },

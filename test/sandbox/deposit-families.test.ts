@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import type { OtherChainName } from '../../sandbox/endpoints.ts';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
@@ -104,12 +104,12 @@ describe('a deposit at an address of its own', () => {
       { chain: from, address },
       { chain: 'POLYGON', address: receiver },
     ] as const;
-    const books = await openLedger({ chains, accounts });
+    const books = await openAudit({ chains, accounts });
     const sourceTx = await opened.pay(undefined);
     const { destinationTxHash: destinationTx } = await reaches(opened.id, 'SUCCESS');
     expect(await opened.received()).toBe(opened.expected);
     expect(await hand.status(sourceTx)).toMatchObject({ status: 'SUCCESS', destinationTxHash: destinationTx });
-    const { balanced, differences } = await closeLedger(books, [{ ...opened.route, sourceTx, destinationTx }]);
+    const { balanced, differences } = await closeAudit(books, [{ ...opened.route, sourceTx, destinationTx }]);
     expect(differences).toEqual([]);
     expect(balanced).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hash, parseUnits, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
@@ -247,7 +247,7 @@ describe('an order by deposit', () => {
     const account = await hand.walletWith({ ETH: 10n });
     const trade = tradeOf('changenow', 'ETH', { amount: '1' });
     const { receiver } = trade;
-    const opening = await openLedger({
+    const opening = await openAudit({
       chains: sandbox.endpoints.chains,
       accounts: [
         { chain: 'ETH', address: account.address },
@@ -273,9 +273,9 @@ describe('an order by deposit', () => {
       sourceTx,
       destinationTx: found.destinationTxHash,
     } as const;
-    expect(await closeLedger(opening, [route])).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, [route])).toEqual({ balanced: true, differences: [] });
     const short = { ...route, amountIn: `${10n ** 18n - 1n}` };
-    expect(await closeLedger(opening, [short])).toMatchObject({ balanced: false });
+    expect(await closeAudit(opening, [short])).toMatchObject({ balanced: false });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
 import type { SandboxEndpoints, SolanaChainEndpoints } from '../../sandbox/endpoints.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
@@ -108,7 +108,7 @@ export function solanaHand(endpoints: SandboxEndpoints) {
         minOut: answer.estimate.destinationWeiMinAmount,
         sourceTx: signature,
         destinationTx: null,
-      }) satisfies LedgerRoute,
+      }) satisfies AuditRoute,
     balance: async (symbol: string, owner: PublicKey): Promise<bigint> => {
       if (symbol === 'SOL') return BigInt(await connection.getBalance(owner));
       const mint = new PublicKey(tokenOn('SOLANA', symbol));

@@ -1,8 +1,8 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
@@ -43,7 +43,7 @@ const trade = (fromToken: string, to: Trade['to'], toToken: string, provider?: s
 });
 
 const openBooks = () =>
-  openLedger({
+  openAudit({
     chains: sandbox.endpoints.chains,
     accounts: [
       { chain: 'SOLANA', address },
@@ -53,22 +53,22 @@ const openBooks = () =>
     ],
   });
 
-/** Executes a trade from Solana and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: Trade, until = 'SUCCESS'): Promise<LedgerRoute> {
+/** Executes a trade from Solana and says how it went, as an honest caller of the audit would. */
+async function route(wanted: Trade, until = 'SUCCESS'): Promise<AuditRoute> {
   const executed = await hand.execute(wanted, owner);
   const claim = hand.routeOf(wanted, owner, executed);
   if (claim.kind === 'on-chain') return claim;
   return { ...claim, destinationTx: await hand.settled(executed.signature, until) };
 }
 
-async function refunded(wanted: Trade): Promise<LedgerRoute> {
+async function refunded(wanted: Trade): Promise<AuditRoute> {
   const paid = await route(wanted, 'REVERTED');
   const { refundAmount, refundTx } = await hand.orderOf(paid.sourceTx);
   return { ...paid, kind: 'refund', amountOut: refundAmount!, destinationTx: refundTx! };
 }
 
 /** From ETH, so many tokens. */
-async function fromEvm(fromToken: string, toToken: string, amount: string, provider?: string): Promise<LedgerRoute> {
+async function fromEvm(fromToken: string, toToken: string, amount: string, provider?: string): Promise<AuditRoute> {
   const extra = { enableChecks: false, ...(provider === undefined ? {} : { preferredProvider: provider }) };
   const wanted = { from: 'ETH', fromToken, to: 'SOLANA', toToken, amount, receiver: address, extra } as const;
   const body = hand.tradeBody(wanted, evmOwner.address);
@@ -93,7 +93,7 @@ async function fromEvm(fromToken: string, toToken: string, amount: string, provi
 }
 
 /** From TRON, one hundred tokens. */
-async function fromTron(toToken: string): Promise<LedgerRoute> {
+async function fromTron(toToken: string): Promise<AuditRoute> {
   const wanted = { from: 'TRON', fromToken: 'TRX', to: 'SOLANA', toToken, amount: '100', receiver: address } as const;
   const answer = await tron.router<SwapAnswer>(
     '/api/routes/swapBest',
@@ -126,7 +126,7 @@ async function fromTron(toToken: string): Promise<LedgerRoute> {
 }
 
 describe('swaps from and to Solana', () => {
-  it('settle, and the ledger explains every base unit and every lamport', async () => {
+  it('settle, and the audit explains every base unit and every lamport', async () => {
     const opening = await openBooks();
     const fromSolana = [
       route(trade('SOL', 'SOLANA', 'USDT')),
@@ -143,7 +143,7 @@ describe('swaps from and to Solana', () => {
     // One after the other, since their nonces are.
     const toSolana = async () => [await fromEvm('USDC', 'USDC', '100'), await fromEvm('ETH', 'SOL', '1')];
     const routes = (await Promise.all([...fromSolana, toSolana(), fromTron('SOL'), fromTron('USDT')])).flat();
-    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, routes)).toEqual({ balanced: true, differences: [] });
 
     // One of each kind: to and from the native coin, a bridge, a refund, and a payout on Solana.
     for (const index of [0, 1, 4, 9, 11]) {
@@ -152,7 +152,7 @@ describe('swaps from and to Solana', () => {
         { amountOut: `${BigInt(one.amountOut) + 1n}` },
         { amountIn: `${BigInt(one.amountIn) - 1n}` },
       ]) {
-        const { balanced } = await closeLedger(opening, routes.with(index, { ...one, ...changes }));
+        const { balanced } = await closeAudit(opening, routes.with(index, { ...one, ...changes }));
         expect(balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
       }
     }

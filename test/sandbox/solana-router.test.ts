@@ -7,9 +7,9 @@ import {
 } from '@solana/web3.js';
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
@@ -294,7 +294,7 @@ describe('bridges on Solana', () => {
   });
 
   it('give back what they cannot deliver, less their fee', async () => {
-    const opening = await openLedger({
+    const opening = await openAudit({
       chains: sandbox.endpoints.chains,
       accounts: [{ chain: 'SOLANA', address }],
     });
@@ -304,9 +304,9 @@ describe('bridges on Solana', () => {
     const { refundAmount, refundTx } = await hand.orderOf(executed.signature);
     expect(refundAmount).toBe('1998000000');
     const route = { ...hand.routeOf(trade, owner, executed), kind: 'refund', destinationTx: refundTx! } as const;
-    const closed = await closeLedger(opening, [{ ...route, amountOut: refundAmount! }]);
+    const closed = await closeAudit(opening, [{ ...route, amountOut: refundAmount! }]);
     expect(closed).toEqual({ balanced: true, differences: [] });
-    const denied = await closeLedger(opening, []);
+    const denied = await closeAudit(opening, []);
     expect(denied.differences).toContainEqual(
       expect.objectContaining({
         chain: 'SOLANA',
@@ -323,7 +323,7 @@ describe('bridges on Solana', () => {
       { chain: 'SOLANA', address },
       { chain: 'POLYGON', address: receiver },
     ] as const;
-    const opening = await openLedger({ chains: sandbox.endpoints.chains, accounts });
+    const opening = await openAudit({ chains: sandbox.endpoints.chains, accounts });
     const trade = toPolygon('USDC', 'across', receiver);
     const pay = async () => {
       const answer = await hand.prepare(trade, owner);
@@ -333,7 +333,7 @@ describe('bridges on Solana', () => {
     };
     const inBlock = async (signature: string) =>
       (await hand.connection.getSignatureStatuses([signature])).value[0] !== null;
-    const routes: LedgerRoute[] = [];
+    const routes: AuditRoute[] = [];
     for (;;) {
       const paid = await pay();
       const { bytes, signature } = paid;
@@ -354,7 +354,7 @@ describe('bridges on Solana', () => {
       // Where it was too deep before blocks could be stopped, another one is lost.
       if (isLost) break;
     }
-    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, routes)).toEqual({ balanced: true, differences: [] });
     const expected = routes.reduce((sum, { amountOut }) => sum + BigInt(amountOut), 0n);
     expect(await evm.balance('POLYGON', 'USDC', receiver)).toBe(expected);
   });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Address, beginCell, Cell, internal, type MessageRelaxed, SendMode } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
 import type { SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
@@ -149,7 +149,7 @@ export function tonHand(endpoints: SandboxEndpoints) {
         minOut: answer.estimate.destinationWeiMinAmount,
         sourceTx: id,
         destinationTx: null,
-      }) satisfies LedgerRoute,
+      }) satisfies AuditRoute,
     balance: async (symbol: string, owner: string): Promise<bigint> =>
       symbol === 'TON'
         ? client.getBalance(Address.parse(owner))

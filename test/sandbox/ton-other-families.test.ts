@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { segwitHand } from './bitcoin-by-hand.ts';
 import { bitcoinHand } from './bitcoin-hand.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 /** From TON, one after the other, since their seqnos are. */
-async function fromTon(trades: readonly Trade[]): Promise<LedgerRoute[]> {
-  const routes: LedgerRoute[] = [];
+async function fromTon(trades: readonly Trade[]): Promise<AuditRoute[]> {
+  const routes: AuditRoute[] = [];
   for (const trade of trades) {
     const executed = await hand.execute(trade, owner);
     routes.push({ ...hand.routeOf(trade, owner, executed), destinationTx: await hand.settled(executed.id) });
@@ -36,7 +36,7 @@ async function toTon(
   [fromToken, amount]: readonly [string, string],
   account: string,
   send: (transaction: never) => Promise<string>,
-): Promise<LedgerRoute> {
+): Promise<AuditRoute> {
   const trade = { from, fromToken, to: 'TON', toToken: 'TON', amount, receiver: owner.address } as const;
   const body = hand.tradeBody(trade, account);
   const answer = served<SolanaSwapAnswer>(await hand.router('/api/routes/swapBest', body));
@@ -71,7 +71,7 @@ it('swaps between TON and TRON, Solana and Bitcoin settle, with balanced books',
     bitcoin.fund(segwit, '0.5'),
   ]);
   const solanaAddress = solanaOwner.publicKey.toBase58();
-  const opening = await openLedger({
+  const opening = await openAudit({
     chains: sandbox.endpoints.chains,
     accounts: [
       { chain: 'TON', address: owner.address },
@@ -103,5 +103,5 @@ it('swaps between TON and TRON, Solana and Bitcoin settle, with balanced books',
   const fromBitcoin = await bitcoin.execute(trade, segwit);
   const last = bitcoin.routeOf(trade, segwit, fromBitcoin);
   const all = [...routes, ...others, { ...last, destinationTx: await bitcoin.settled(last.sourceTx) }];
-  expect(await closeLedger(opening, all)).toEqual({ balanced: true, differences: [] });
+  expect(await closeAudit(opening, all)).toEqual({ balanced: true, differences: [] });
 });

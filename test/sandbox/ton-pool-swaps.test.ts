@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Trade } from './service-by-hand.ts';
@@ -23,7 +23,7 @@ const within = (fromToken: string, toToken: string, amount: string, receiver: st
 };
 
 const openBooks = (...owners: TonOwner[]) =>
-  openLedger({
+  openAudit({
     chains: sandbox.endpoints.chains,
     accounts: owners.map(({ address }) => ({ chain: 'TON' as const, address })),
   });
@@ -36,7 +36,7 @@ async function quiet(): Promise<void> {
   );
 }
 
-async function swap(trade: Trade, owner: TonOwner): Promise<LedgerRoute> {
+async function swap(trade: Trade, owner: TonOwner): Promise<AuditRoute> {
   const executed = await hand.execute(trade, owner);
   await quiet();
   const claim = hand.routeOf(trade, owner, executed);
@@ -45,7 +45,7 @@ async function swap(trade: Trade, owner: TonOwner): Promise<LedgerRoute> {
 }
 
 describe('swaps on TON alone', () => {
-  it('bring what was quoted to whom it is for, and the ledger explains every nanoton', async () => {
+  it('bring what was quoted to whom it is for, and the audit explains every nanoton', async () => {
     const [owner, receiver] = [await hand.walletWith({ TON: '50', USDT: '100' }), await hand.walletWith({ TON: '1' })];
     const opening = await openBooks(owner, receiver);
     const routes = [
@@ -54,13 +54,13 @@ describe('swaps on TON alone', () => {
       await swap(within('USDT', 'TON', '5', owner.address), owner),
       await swap(within('USDT', 'TON', '7', receiver.address), owner),
     ];
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
+    expect(await closeAudit(opening, routes)).toEqual(balanced);
     for (const [index, one] of routes.entries()) {
       const wrong =
         index % 2 === 0
           ? { ...one, amountOut: `${BigInt(one.amountOut) + 1n}` }
           : { ...one, amountIn: `${BigInt(one.amountIn) - 1n}` };
-      expect((await closeLedger(opening, routes.with(index, wrong))).balanced, `route ${index}`).toBe(false);
+      expect((await closeAudit(opening, routes.with(index, wrong))).balanced, `route ${index}`).toBe(false);
     }
   });
 
@@ -85,6 +85,6 @@ describe('swaps on TON alone', () => {
     expect(await hand.balance('TON', owner.address)).toBeGreaterThan(
       (fromToken === 'TON' ? before.in : before.out) - gas,
     );
-    expect(await closeLedger(opening, [], { otherTxs: [id] })).toEqual(balanced);
+    expect(await closeAudit(opening, [], { otherTxs: [id] })).toEqual(balanced);
   });
 });

@@ -1,8 +1,8 @@
 import { Address, beginCell, Cell, internal } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
@@ -35,7 +35,7 @@ const toPolygon = (fromToken: string, provider?: string, receiver: string = evmO
 });
 
 const openBooks = (...owners: TonOwner[]) =>
-  openLedger({
+  openAudit({
     chains: sandbox.endpoints.chains,
     accounts: [
       ...owners.map(({ address }) => ({ chain: 'TON' as const, address })),
@@ -44,14 +44,14 @@ const openBooks = (...owners: TonOwner[]) =>
     ],
   });
 
-/** Executes a trade from TON and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: Trade, wallet: TonOwner, until = 'SUCCESS'): Promise<LedgerRoute> {
+/** Executes a trade from TON and says how it went, as an honest caller of the audit would. */
+async function route(wanted: Trade, wallet: TonOwner, until = 'SUCCESS'): Promise<AuditRoute> {
   const executed = await hand.execute(wanted, wallet);
   return { ...hand.routeOf(wanted, wallet, executed), destinationTx: await hand.settled(executed.id, until) };
 }
 
 /** From ETH, so many tokens. */
-async function fromEvm(fromToken: string, toToken: string, amount: string, receiver: string): Promise<LedgerRoute> {
+async function fromEvm(fromToken: string, toToken: string, amount: string, receiver: string): Promise<AuditRoute> {
   const wanted = {
     from: 'ETH',
     fromToken,
@@ -85,7 +85,7 @@ async function fromEvm(fromToken: string, toToken: string, amount: string, recei
 const balanced = { balanced: true, differences: [] };
 
 describe('swaps from and to TON', () => {
-  it('settle from wallets of both versions, and the ledger explains every nanoton', async () => {
+  it('settle from wallets of both versions, and the audit explains every nanoton', async () => {
     const wallets = await Promise.all(
       (['v4', 'v5'] as const).map((version) => hand.walletWith({ TON: '50', USDT: '100' }, version)),
     );
@@ -95,18 +95,18 @@ describe('swaps from and to TON', () => {
       await route(toPolygon('USDT', 'relay'), wallet),
     ];
     const routes = (await Promise.all(wallets.map(fromWallet))).flat();
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
+    expect(await closeAudit(opening, routes)).toEqual(balanced);
     // One in coins and one in jettons.
     for (const [index, one] of routes.slice(0, 2).entries()) {
       for (const changes of [
         { amountOut: `${BigInt(one.amountOut) + 1n}` },
         { amountIn: `${BigInt(one.amountIn) - 1n}` },
       ]) {
-        const closed = await closeLedger(opening, routes.with(index, { ...one, ...changes }));
+        const closed = await closeAudit(opening, routes.with(index, { ...one, ...changes }));
         expect(closed.balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
       }
     }
-    const denied = await closeLedger(opening, routes.slice(1));
+    const denied = await closeAudit(opening, routes.slice(1));
     expect(denied.differences).toContainEqual(
       expect.objectContaining({ chain: 'TON', note: `unexplained transaction ${routes[0]!.sourceTx}` }),
     );
@@ -126,11 +126,11 @@ describe('swaps from and to TON', () => {
     for (const { destinationTx } of routes) expect(destinationTx).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set(routes.map(({ destinationTx }) => destinationTx)).size).toBe(4);
     expect(await hand.balance('USDT', absent.address)).toBe(BigInt(routes[3]!.amountOut));
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
+    expect(await closeAudit(opening, routes)).toEqual(balanced);
     for (const index of [0, 1, 2]) {
       const one = routes[index]!;
       const more = { ...one, amountOut: `${BigInt(one.amountOut) + 1n}` };
-      expect((await closeLedger(opening, routes.with(index, more))).balanced).toBe(false);
+      expect((await closeAudit(opening, routes.with(index, more))).balanced).toBe(false);
     }
   });
 
@@ -191,8 +191,8 @@ describe('swaps from and to TON', () => {
     const id = await hand.send(poor, transaction.tonMessages.map(asAsked));
     await waitFor(async () => expect(await hand.status(id)).toMatchObject({ status: 'FAIL' }));
     await quiet();
-    expect(await closeLedger(opening, [], { otherTxs: [id] })).toEqual(balanced);
-    expect((await closeLedger(opening, [])).balanced).toBe(false);
+    expect(await closeAudit(opening, [], { otherTxs: [id] })).toEqual(balanced);
+    expect((await closeAudit(opening, [])).balanced).toBe(false);
   });
 });
 
@@ -289,7 +289,7 @@ describe('bridges on TON', () => {
     }
   });
 
-  it('cannot be given coins beside jettons without the ledger seeing it', async () => {
+  it('cannot be given coins beside jettons without the audit seeing it', async () => {
     const wallet = await hand.walletWith({ TON: '50', USDT: '100' });
     const opening = await openBooks(wallet);
     const trade = toPolygon('USDT', 'across');
@@ -306,7 +306,7 @@ describe('bridges on TON', () => {
     const message = internal({ to: asked!.address, value: 2_100_000_000n, body: body.endCell() });
     const id = await hand.send(wallet, [message]);
     const route = { ...hand.routeOf(trade, wallet, { answer, id }), destinationTx: await hand.settled(id) };
-    const { differences } = await closeLedger(opening, [route]);
+    const { differences } = await closeAudit(opening, [route]);
     expect(differences).toContainEqual(
       expect.objectContaining({ chain: 'TON', actual: '1990000000', note: `native value beyond the amount, in ${id}` }),
     );
@@ -327,7 +327,7 @@ describe('bridges on TON', () => {
   it('give back what they cannot deliver, less their fee', async () => {
     const wallet = await hand.walletWith({ TON: '50', USDT: '100' });
     const opening = await openBooks(wallet);
-    const routes: LedgerRoute[] = [];
+    const routes: AuditRoute[] = [];
     for (const fromToken of ['TON', 'USDT']) {
       const trade = toPolygon(fromToken, 'symbiosis');
       const executed = await hand.execute(trade, wallet);
@@ -337,7 +337,7 @@ describe('bridges on TON', () => {
       routes.push({ ...claim, kind: 'refund', amountOut: refundAmount!, destinationTx: refundTx! });
     }
     expect(routes.map(({ amountOut }) => amountOut)).toEqual(['1998000000', '1998000']);
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
+    expect(await closeAudit(opening, routes)).toEqual(balanced);
   });
 
   it('pay once for a deposit that a reorganization takes back and that gets in again', async () => {
@@ -350,7 +350,7 @@ describe('bridges on TON', () => {
     served(await hand.control('/chains/TON', { mining: true }));
     const destinationTx = await hand.settled(executed.id);
     await quiet();
-    expect(await closeLedger(opening, [{ ...hand.routeOf(trade, wallet, executed), destinationTx }])).toEqual(balanced);
+    expect(await closeAudit(opening, [{ ...hand.routeOf(trade, wallet, executed), destinationTx }])).toEqual(balanced);
   });
 
   it('pay one order once where a reorganization takes back the payment', async () => {

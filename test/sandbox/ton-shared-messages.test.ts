@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
@@ -34,7 +34,7 @@ const toPolygon = (fromToken: string, provider: string, receiver: string = evmOw
 });
 
 const openBooks = (owner: TonOwner) =>
-  openLedger({
+  openAudit({
     chains: sandbox.endpoints.chains,
     accounts: [
       { chain: 'TON', address: owner.address },
@@ -60,7 +60,7 @@ async function quiet(): Promise<void> {
 }
 
 describe('orders that one message of a TON wallet pays for', () => {
-  it('have each its own status by its quote’s id, and its place in the ledger, where one message pays for several', async () => {
+  it('have each its own status by its quote’s id, and its place in the audit, where one message pays for several', async () => {
     const payer = await hand.walletWith({ TON: '50', USDT: '100' }, 'v5');
     const opening = await openBooks(payer);
     const trades = [
@@ -86,15 +86,15 @@ describe('orders that one message of a TON wallet pays for', () => {
     expect(destinations[0]).not.toBe(destinations[1]);
     const refund = await refundOf(answers[2]!.quoteId);
     await quiet();
-    const routes: LedgerRoute[] = trades.map((trade, index) => ({
+    const routes: AuditRoute[] = trades.map((trade, index) => ({
       ...hand.routeOf(trade, payer, { answer: answers[index]!, id }),
       destinationTx: destinations[index] ?? null,
     }));
     routes[2] = { ...routes[2]!, kind: 'refund', amountOut: refund.amount, destinationTx: refund.tx };
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
-    expect((await closeLedger(opening, routes.slice(1))).balanced).toBe(false);
+    expect(await closeAudit(opening, routes)).toEqual(balanced);
+    expect((await closeAudit(opening, routes.slice(1))).balanced).toBe(false);
     // One payment is nobody's twice.
-    expect((await closeLedger(opening, [...routes, routes[0]!])).balanced).toBe(false);
+    expect((await closeAudit(opening, [...routes, routes[0]!])).balanced).toBe(false);
   });
 
   it('have not failed where only what is paid for by the same message has', async () => {

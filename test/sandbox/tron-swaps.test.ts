@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
+import { closeAudit } from '../../sandbox/audit/close-audit.ts';
+import { openAudit } from '../../sandbox/audit/open-audit.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
@@ -83,8 +83,8 @@ async function settled(srcTxHash: string, until = 'SUCCESS'): Promise<string | n
 
 const orderOf = async (sourceTx: string) => (await evm.orders()).orders.find((one) => `${one.sourceTx}` === sourceTx)!;
 
-/** Executes a trade and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: Trade, until = 'SUCCESS'): Promise<LedgerRoute> {
+/** Executes a trade and says how it went, as an honest caller of the audit would. */
+async function route(wanted: Trade, until = 'SUCCESS'): Promise<AuditRoute> {
   const { answer, info } = await execute(wanted);
   const kind = wanted.to === 'TRON' ? 'on-chain' : 'cross-chain';
   return {
@@ -168,8 +168,8 @@ describe('the router on TRON', () => {
 });
 
 describe('swaps from and to TRON', () => {
-  it('settle, and the ledger explains every base unit and every sun', async () => {
-    const opening = await openLedger({
+  it('settle, and the audit explains every base unit and every sun', async () => {
+    const opening = await openAudit({
       chains: sandbox.endpoints.chains,
       accounts: [
         { chain: 'TRON', address: owner.address },
@@ -190,36 +190,36 @@ describe('swaps from and to TRON', () => {
       await toTron('USDC', 'USDT'),
       await toTron('ETH', 'TRX'),
     ];
-    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, routes)).toEqual({ balanced: true, differences: [] });
 
     for (const [index, one] of routes.entries()) {
       const amountOut = `${BigInt(one.amountOut) + 1n}`;
-      const { balanced } = await closeLedger(opening, routes.with(index, { ...one, amountOut }));
+      const { balanced } = await closeAudit(opening, routes.with(index, { ...one, amountOut }));
       expect(balanced, `route ${index}`).toBe(false);
     }
   });
 
   it('leave a difference where a transaction on TRON is not explained', async () => {
-    const opening = await openLedger({
+    const opening = await openAudit({
       chains: sandbox.endpoints.chains,
       accounts: [{ chain: 'TRON', address: owner.address }],
     });
     const { id } = await hand.send(owner, hand.transferOf('USDT', hand.wallet().address, 7n));
-    const { differences } = await closeLedger(opening, []);
+    const { differences } = await closeAudit(opening, []);
     expect(differences).toEqual([
       expect.objectContaining({ note: `unexplained transaction ${id}`, account: owner.address, token: TRX }),
       expect.objectContaining({ token: hand.token('USDT'), difference: '-7' }),
     ]);
   });
 
-  async function refunded(wanted: Trade): Promise<LedgerRoute> {
+  async function refunded(wanted: Trade): Promise<AuditRoute> {
     const paid = await route(wanted, 'REVERTED');
     const order = await orderOf(paid.sourceTx);
     return { ...paid, kind: 'refund', amountOut: order.refundAmount!, destinationTx: order.refundTx };
   }
 
   /** From ETH, one hundred tokens or one coin. */
-  async function toTron(fromToken: string, toToken: string): Promise<LedgerRoute> {
+  async function toTron(fromToken: string, toToken: string): Promise<AuditRoute> {
     const amount = fromToken === 'ETH' ? '1' : '100';
     const wanted = { from: 'ETH', fromToken, to: 'TRON', toToken, amount, receiver: owner.address } as const;
     const body = { ...hand.tradeBody(wanted, evmOwner.address), enableChecks: false };

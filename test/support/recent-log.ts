@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFailed } from 'vitest';
 
-const mostLines = 200;
+const maxLines = 200;
 
 /**
  * A logger for a service that runs in the test's own process. Nobody reads its lines unless the test fails: then the last of them are
@@ -17,7 +17,7 @@ export function recentLog() {
     {
       write(line: string) {
         lines.push(line);
-        if (lines.length > mostLines) lines.shift();
+        if (lines.length > maxLines) lines.shift();
       },
     },
   );

@@ -9,7 +9,7 @@ import { withFerryman } from '../with-ferryman.ts';
 
 type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
 
-/** `ferryman journal …`: compares the journal with the ledger beside the keys; works on the journal itself, like `ferryman key`. */
+/** `ferryman journal …`: compares the journal with the signing log beside the keys; works on the journal itself, like `ferryman key`. */
 export function registerJournal(program: Command, io: CliIo): void {
   const journal = program.command('journal').description('compare the journal with what the keys have signed');
 
@@ -49,7 +49,7 @@ function print(
   }
   const own = ownInstanceId === undefined ? 'the keys sign for none yet' : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
-  io.print(lost.length === 0 ? 'It knows all that is in the ledger.' : showLosses(lost));
+  io.print(lost.length === 0 ? 'It knows all that is in the signing log.' : showLosses(lost));
   if (missingLogs.length > 0) io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
   if (wallets.length > 0) io.print(renderTable(columns, wallets.map(Object.values)));

@@ -61,6 +61,6 @@ export function registerSandbox(program: Command, io: CliIo): void {
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
     const cure = 'it must be a new file; a journal (.ferryman) of an earlier sandbox goes with its configuration';
-    throw new FerrymanError('INVALID_REQUEST', `${path} can not be made: ${cure}`, { cause });
+    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made: ${cure}`, { cause });
   });
 }

@@ -150,10 +150,10 @@ async function requireWallet(dataFolder: string, name: string): Promise<void> {
   throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${name} in ${dataFolder}; ${others}`);
 }
 
-/** Opened before the wallet is made, so that no phrase is made that then can not be kept. */
+/** Opened before the wallet is made, so that no phrase is made that then cannot be kept. */
 async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600).catch((cause: unknown) => {
-    throw new FerrymanError('INVALID_REQUEST', `${path} can not be made; it must be a new file`, { cause });
+    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made; it must be a new file`, { cause });
   });
 }
 

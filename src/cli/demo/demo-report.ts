@@ -34,7 +34,7 @@ export interface DemoReport {
   firstSettledMs: number | null;
   elapsedMs: number;
   routes: DemoRoute[];
-  ledger: { balanced: boolean; differences: readonly unknown[] };
+  audit: { balanced: boolean; differences: readonly unknown[] };
 }
 
 /** A swap of the demo beside how it should go. */
@@ -64,10 +64,10 @@ export function demoRoute({ route: { kind }, view: { swap, order, payment } }: D
   };
 }
 
-/** Whether every swap ended as its kind says, all of them verified, and the ledger balances. */
+/** Whether every swap ended as its kind says, all of them verified, and the audit balances. */
 export function isSuccess(report: DemoReport): boolean {
   const asTheirKindSays = report.routes.every((route) =>
     route.kind === 'refund' ? route.state === 'refunded' : route.state === 'settled',
   );
-  return asTheirKindSays && report.verifiedOnChain === report.swaps && report.ledger.balanced;
+  return asTheirKindSays && report.verifiedOnChain === report.swaps && report.audit.balanced;
 }

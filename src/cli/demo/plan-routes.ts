@@ -1,4 +1,4 @@
-import type { LedgerAccount, SandboxChainEndpoints, SandboxEndpoints } from 'ferryman-sandbox';
+import type { AuditAccount, SandboxChainEndpoints, SandboxEndpoints } from 'ferryman-sandbox';
 import { type Family, formatsOf } from '../../core/swap/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
@@ -203,12 +203,12 @@ export function jobOf(
   };
 }
 
-/** Whose money the ledger is to explain: of the wallets with all their accounts and of who else is paid, on every chain. */
-export function ledgerAccounts({ chains }: Pick<SandboxEndpoints, 'chains'>, walletOf: WalletOf): LedgerAccount[] {
+/** Whose money the audit is to explain: of the wallets with all their accounts and of who else is paid, on every chain. */
+export function auditAccounts({ chains }: Pick<SandboxEndpoints, 'chains'>, walletOf: WalletOf): AuditAccount[] {
   return Object.entries(chains).flatMap(([name, { family }]) => {
     const { address: wallet, accounts = [] } = walletOf(family);
     return [wallet, ...accounts, receivers[family]].map((address) => ({
-      chain: name as LedgerAccount['chain'],
+      chain: name as AuditAccount['chain'],
       address,
     }));
   });

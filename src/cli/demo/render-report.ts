@@ -32,7 +32,7 @@ export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[])
       String(route.ms),
     ];
   });
-  const { swaps, settled, refunded, failed, verifiedOnChain, ledger } = report;
+  const { swaps, settled, refunded, failed, verifiedOnChain, audit } = report;
   const seconds = (milliseconds: number | null): string =>
     milliseconds === null ? 'never' : `${(milliseconds / 1_000).toFixed(1)} s`;
   return [
@@ -40,8 +40,8 @@ export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[])
     '',
     `${swaps} swaps: ${settled} settled, ${refunded} refunded, ${failed} failed; ${verifiedOnChain} verified on their chain`,
     `set up in ${seconds(report.setupMs)}, first settled after ${seconds(report.firstSettledMs)}, all ended after ${seconds(report.elapsedMs)}`,
-    ledger.balanced
-      ? 'ledger: balanced to the base unit for every wallet and token'
-      : `ledger: NOT balanced\n${JSON.stringify(ledger.differences, null, 2)}`,
+    audit.balanced
+      ? 'audit: balanced to the base unit for every wallet and token'
+      : `audit: NOT balanced\n${JSON.stringify(audit.differences, null, 2)}`,
   ].join('\n');
 }

@@ -7,15 +7,15 @@ import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { loadSandbox } from '../load-sandbox.ts';
 import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
+import { auditRoute } from './audit-route.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
-import { ledgerRoute } from './ledger-route.ts';
-import { jobOf, ledgerAccounts, type PlannedRoute, planRoutes, type RouteKind, type WalletOf } from './plan-routes.ts';
+import { auditAccounts, jobOf, type PlannedRoute, planRoutes, type RouteKind, type WalletOf } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
 /** Between two looks at the swaps, in milliseconds. */
 const lookEvery = 200;
 /** As many as the journal lists at once. */
-const mostListed = 200;
+const maxListed = 200;
 const openStates = swapStates.filter((state) => !isEnd(state));
 
 export interface DemoOptions {
@@ -28,7 +28,7 @@ export interface DemoOptions {
   progress: Progress;
 }
 
-/** Runs every planned swap at once on an embedded Ferryman, and has the ledger audit what is left on the chains. */
+/** Runs every planned swap at once on an embedded Ferryman, and has the audit compare what is left on the chains. */
 export async function runDemo({
   home,
   startedAt,
@@ -36,17 +36,17 @@ export async function runDemo({
   onStep,
   progress,
 }: DemoOptions): Promise<{ report: DemoReport; swaps: DemoSwap[] }> {
-  const ledger = await loadSandbox();
+  const sandbox = await loadSandbox();
   const routes = planRoutes(home.endpoints);
   const ferryman = await compose({ ...home.options, signal, onStep });
   try {
     await ferryman.startWorkers({ concurrency: 24 });
     const { chains } = home.endpoints;
-    const opening = await ledger.openLedger({ chains, accounts: ledgerAccounts(home.endpoints, walletsOf(home)) });
+    const opening = await sandbox.openAudit({ chains, accounts: auditAccounts(home.endpoints, walletsOf(home)) });
     const setUpAt = Date.now();
     const swaps = await runSwaps(ferryman, routes, { home, progress, signal });
     const elapsedMs = Date.now() - setUpAt;
-    const audit = await ledger.closeLedger(opening, swaps.flatMap(ledgerRoute));
+    const audit = await sandbox.closeAudit(opening, swaps.flatMap(auditRoute));
     const settled = swaps.filter(({ view }) => view.swap.state === 'settled');
     const settledAt = settled.map(({ view }) => view.swap.updatedAt);
     const demoRoutes = swaps.map(demoRoute);
@@ -61,7 +61,7 @@ export async function runDemo({
       firstSettledMs: settledAt.length > 0 ? Math.min(...settledAt) - setUpAt : null,
       elapsedMs,
       routes: demoRoutes,
-      ledger: audit,
+      audit,
     };
     return { report, swaps };
   } finally {
@@ -112,7 +112,7 @@ async function readAnew(
   submitted: readonly { id: SwapId }[],
   views: Map<SwapId, SwapView>,
 ): Promise<void> {
-  const open = await journal.listSwaps({ states: openStates, limit: mostListed });
+  const open = await journal.listSwaps({ states: openStates, limit: maxListed });
   for (const view of open.swaps) views.set(view.swap.id, view);
   const listed = new Set(open.swaps.map(({ swap }) => swap.id));
   for (const { id } of submitted) {

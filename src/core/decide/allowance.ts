@@ -75,7 +75,7 @@ export interface SettableAllowance {
   /** What all open swaps need, in base units. */
   openNeeds: bigint;
   /** A spender of the token has taken what no payment of ours gave. `isCertain`: a proven approve and a reading after it show it. */
-  foreignUse?: { isCertain: boolean; message: string };
+  externalUse?: { isCertain: boolean; message: string };
 }
 
 /** To what an allowance is set, in base units; or why it is not. `not_needed`: nothing needs it any more. */
@@ -90,14 +90,14 @@ export type AllowanceSetting =
  * payment of ours gave: the wallet is frozen.
  */
 export function judgeSetting(step: 'approve' | 'revoke', allowance: SettableAllowance): AllowanceSetting {
-  const { isApproving, isInUse, keepsOrder, openNeeds, foreignUse } = allowance;
+  const { isApproving, isInUse, keepsOrder, openNeeds, externalUse } = allowance;
   if (isApproving) return refuse({ kind: 'approve_in_flight' });
   if (!keepsOrder && isInUse) return refuse({ kind: 'allowance_in_use' });
   if (step === 'revoke') return { kind: 'set', value: 0n };
-  if (foreignUse && !foreignUse.isCertain) return refuse({ kind: 'approve_in_flight' });
-  if (foreignUse) {
-    const { message } = foreignUse;
-    return { kind: 'refused', refusal: { kind: 'foreign_use', message }, freeze: message };
+  if (externalUse && !externalUse.isCertain) return refuse({ kind: 'approve_in_flight' });
+  if (externalUse) {
+    const { message } = externalUse;
+    return { kind: 'refused', refusal: { kind: 'external_use', message }, freeze: message };
   }
   return openNeeds === 0n ? { kind: 'not_needed' } : { kind: 'set', value: openNeeds };
 }

@@ -1,5 +1,5 @@
 import { missingProof } from '../operator/missing-proof.ts';
-import { paymentFate } from '../swap/payment-fate.ts';
+import { paymentOutcome } from '../swap/payment-outcome.ts';
 import type { Reason, Snapshot } from '../swap/swap.ts';
 import type { Decision } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
@@ -17,7 +17,7 @@ const pending: Reason = {
  * where a payment was quicker: that one goes on like any other.
  */
 export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
-  if (snapshot.swap.cancelRequestedAt === undefined || paymentFate(snapshot).kind !== 'unpaid') return undefined;
+  if (snapshot.swap.cancelRequestedAt === undefined || paymentOutcome(snapshot).kind !== 'unpaid') return undefined;
   // Its provider has told since that somebody has paid it by hand.
   if (missingProof(snapshot)) return undefined;
   return endUnpaid(snapshot, 'cancelled', cancelled, policy, pending);

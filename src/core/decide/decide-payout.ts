@@ -1,4 +1,4 @@
-import { landedAttempt, sightingOf } from '../swap/attempts.ts';
+import { landedAttempt, observedPayoutOf } from '../swap/attempts.ts';
 import { formatsOf } from '../swap/chains.ts';
 import { paysOutElsewhere } from '../swap/job.ts';
 import { isLiving, isRecovery, type RouterStatus, type Snapshot, type Step } from '../swap/swap.ts';
@@ -43,7 +43,7 @@ function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { actsAtOnce, nativeToken } = formatsOf(asset.family);
   if (!actsAtOnce || asset.token !== nativeToken) return undefined;
   if (!isProgressed(step) || !landedAttempt(step)) return undefined;
-  return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
+  return observedPayoutOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }
 
 /** Statuses by which the money goes on, or has gone on, without a person. */
@@ -77,7 +77,7 @@ export function decideStatus(
     case 'SUCCESS':
       return look('payout');
     case 'REVERTED':
-      // A transaction that can not be looked at says nothing, and may be that of the refund.
+      // A transaction that cannot be looked at says nothing, and may be that of the refund.
       return look(status.destination && !isReportedOnly ? 'other_token' : 'refund');
     case 'FAIL':
       return look('refund_or_payout');

@@ -1,4 +1,4 @@
-import { isUsedByStranger, type PaymentFate } from '../swap/payment-fate.ts';
+import { isUsedExternally, type PaymentOutcome } from '../swap/payment-outcome.ts';
 import { isRecovery, movesMoney, type Reason, type Snapshot, type Step } from '../swap/swap.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
@@ -24,31 +24,31 @@ export function decideDoubted(
 }
 
 /** What a stranger's transaction may have done is neither failed nor tried again. `undefined`: no lease was used by one. */
-export function decideUsedByStranger(snapshot: Snapshot, fate: PaymentFate, policy: Policy): Decision | undefined {
-  const isPaymentUsed = fate.kind === 'unknown' && isUsedByStranger(fate.payment);
-  const isRecoveryUsed = snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step));
+export function decideUsedExternally(snapshot: Snapshot, fate: PaymentOutcome, policy: Policy): Decision | undefined {
+  const isPaymentUsed = fate.kind === 'unknown' && isUsedExternally(fate.payment);
+  const isRecoveryUsed = snapshot.steps.some((step) => isRecovery(step.kind) && isUsedExternally(step));
   return isPaymentUsed || isRecoveryUsed
-    ? waitForPerson(snapshot, 'unknown', policy.retryMax, strangerUsedLease)
+    ? waitForPerson(snapshot, 'unknown', policy.retryMax, externallyUsedLease)
     : undefined;
 }
 
-const strangerUsedLease: Reason = {
+const externallyUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
   message: 'the nonce, number or coins of the transaction were used by one that the journal does not know',
 };
 
 /** A fate that nobody here can tell: two proofs contradict each other, or the journal has forgotten the payment. */
-type UncertainFate = Extract<PaymentFate, { kind: 'unknown' | 'forgotten' }>;
+type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' }>;
 
 /** A payment that is followed, or none. */
-export type CertainFate = Exclude<PaymentFate, UncertainFate>;
+export type CertainOutcome = Exclude<PaymentOutcome, UncertainOutcome>;
 
-export function isCertain(fate: PaymentFate): fate is CertainFate {
+export function isCertain(fate: PaymentOutcome): fate is CertainOutcome {
   return fate.kind !== 'unknown' && fate.kind !== 'forgotten';
 }
 
 /** Whether it paid only the chain knows: it is never made again, and no deadline says that it was not. */
-export function decideUncertain(snapshot: Snapshot, fate: UncertainFate, policy: Policy): Decision {
+export function decideUncertain(snapshot: Snapshot, fate: UncertainOutcome, policy: Policy): Decision {
   if (fate.kind === 'unknown') return decideContradicted(snapshot, fate.payment, policy);
   const disputed = decideDisputed(snapshot, policy);
   if (disputed) return disputed;
@@ -76,12 +76,12 @@ function decideContradicted(snapshot: Snapshot, { kind, chain }: Step, policy: P
   return decision.kind === 'wait' ? wait(decision.delay) : decision;
 }
 
-function forgotten({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>): Reason {
+function forgotten({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
   const message = `its payment ${txId} on ${chain} was signed, and the journal has forgotten it; look on the chain whether it landed`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
 
-function toBeImported({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>): Reason {
+function toBeImported({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
   const message = `the journal was rolled back and has forgotten its payment ${txId} on ${chain}; it imports the payment from the signing log`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }

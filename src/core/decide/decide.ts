@@ -1,17 +1,17 @@
 import { assertNever } from '../assert-never.ts';
 import { decideByHand } from '../deposits/decide-by-hand.ts';
-import { paymentFate } from '../swap/payment-fate.ts';
+import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { hasEnded, isShown, type Snapshot, type Step, type SwapState } from '../swap/swap.ts';
 import { admitFirst } from './admit-first.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import {
-  type CertainFate,
+  type CertainOutcome,
   decideDisputed,
   decideDoubted,
   decideUncertain,
-  decideUsedByStranger,
+  decideUsedExternally,
   isCertain,
 } from './decide-uncertain.ts';
 import { decideLostPayment, decideQuoted, decideRequested, decideUnpaidReview } from './decide-unpaid.ts';
@@ -31,10 +31,10 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
 /** The questions, in the order in which they are asked. The first one with an answer decides. */
 function decideNext(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   return (
     decideDoubted(snapshot, observation, now, policy) ??
-    decideUsedByStranger(snapshot, fate, policy) ??
+    decideUsedExternally(snapshot, fate, policy) ??
     decideSteps(snapshot, observation, now, policy) ??
     (isCertain(fate)
       ? decideCertain(snapshot, fate, observation, now, policy)
@@ -44,7 +44,7 @@ function decideNext(snapshot: Snapshot, observation: Observation, now: number, p
 
 function decideCertain(
   snapshot: Snapshot,
-  fate: CertainFate,
+  fate: CertainOutcome,
   observation: Observation,
   now: number,
   policy: Policy,
@@ -93,7 +93,7 @@ const phases: Readonly<Record<SwapState, Phase>> = {
 /** What a swap does next by its phase alone. Whoever was told where to pay by hand may have done so in any of them. */
 function decidePhase(
   snapshot: Snapshot,
-  fate: CertainFate,
+  fate: CertainOutcome,
   observation: Observation,
   now: number,
   policy: Policy,
@@ -126,11 +126,11 @@ function decidePhase(
   }
 }
 
-function isFollowed(fate: CertainFate): fate is Extract<CertainFate, { kind: 'may_land' | 'landed' }> {
+function isFollowed(fate: CertainOutcome): fate is Extract<CertainOutcome, { kind: 'may_land' | 'landed' }> {
   return fate.kind === 'may_land' || fate.kind === 'landed';
 }
 
 /** The newest payment that came to nothing. */
-function lastOf(fate: CertainFate): Step | undefined {
+function lastOf(fate: CertainOutcome): Step | undefined {
   return fate.kind === 'unpaid' ? fate.last : undefined;
 }

@@ -31,7 +31,7 @@ export type Observation =
   | { kind: 'one_call_refused' }
   /** The service was asked for an order by deposit and says that it made none. */
   | { kind: 'order_refused'; reason: Reason; next: Next; retryAfter?: number }
-  /** What is stuck can not be made dearer, or pays already what the market asks. */
+  /** What is stuck cannot be made dearer, or pays already what the market asks. */
   | { kind: 'not_raised'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
 

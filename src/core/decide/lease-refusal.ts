@@ -18,8 +18,8 @@ export type LeaseRefusal =
   /** The journal was rolled back, and what the chain shows of the account was not compared with it since. */
   | { kind: 'account_not_compared' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
-  | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
+  | { kind: 'external_nonce'; chainNonce: bigint; expected: bigint }
   /** Someone else has used or changed an allowance that was given for payments of ours. The wallet is now frozen. */
-  | { kind: 'foreign_use'; message: string }
+  | { kind: 'external_use'; message: string }
   /** The same was signed before, in a history that the journal has lost. */
   | { kind: 'lost_attempt'; chain: ChainName; txId: string };

@@ -51,7 +51,7 @@ export interface Policy {
    * How many orders by deposit of one swap may come to nothing before it fails (`ORDERS_SPENT`).
    * Each is left behind at its provider.
    */
-  mostOrders: number;
+  maxOrders: number;
   /**
    * A payment that is not included this long after its swap data arrived (its order's `goodUntil`),
    * or another step after its signature, is cancelled; a payment not before `inclusionBlocks`
@@ -132,7 +132,7 @@ export const defaultPolicy: Policy = {
   depositsWatched: 2_592_000_000,
   orderAskedWithin: 120_000,
   depositRenewed: 540_000,
-  mostOrders: 10,
+  maxOrders: 10,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,
   bumpAfter: 60_000,

@@ -2,7 +2,7 @@ import { tellUnits } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { SettlementFinding } from '../settlement/settlement.ts';
 import { type Job, paysOutElsewhere } from '../swap/job.ts';
-import { paymentFate } from '../swap/payment-fate.ts';
+import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { type FundsState, isRecovery, isShown, type Reason, type RouterStatus, type Snapshot } from '../swap/swap.ts';
 import { overdueAt, statusReason } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
@@ -14,7 +14,7 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
-      return isShown(snapshot) || paymentFate(snapshot).kind === 'landed'
+      return isShown(snapshot) || paymentOutcome(snapshot).kind === 'landed'
         ? settle(finding)
         : wait(policy.settlementPoll);
     case 'not_final':
@@ -23,7 +23,7 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
     case 'unseen':
     case 'below_minimum':
     case 'ambiguous':
-    case 'claimed':
+    case 'attributed':
       return reactToMissing(snapshot, finding, now, policy);
     default:
       return assertNever(finding, 'settlement finding');
@@ -110,12 +110,12 @@ function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
     case 'nothing':
       return 'nothing that fits shows on the chain where the money should arrive';
     case 'unseen':
-      return `${finding.chain} can not be looked at here, and the routing service names no transaction that paid it`;
+      return `${finding.chain} cannot be looked at here, and the routing service names no transaction that paid it`;
     case 'below_minimum':
       return `what arrived is ${tellUnits(finding.amount, to)}, below the minimum ${tellUnits(finding.minOut, to)}`;
     case 'ambiguous':
       return 'what arrived could belong to another open swap just as well';
-    case 'claimed':
+    case 'attributed':
       return `what arrived belongs to swap ${finding.bySwap}`;
     default:
       return assertNever(finding, 'missing settlement');

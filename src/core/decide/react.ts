@@ -2,7 +2,7 @@ import { formatAmount } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
-import { paymentFate } from '../swap/payment-fate.ts';
+import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { isShown, type Snapshot } from '../swap/swap.ts';
 import { enterLane } from './admit-first.ts';
 import { reactToRevertingApprove } from './allowance.ts';
@@ -125,12 +125,12 @@ function reactToRefusal(
     case 'wallet_occupied':
       // Admitted again once the lease is proven.
       return enterLane(chainOfLane(snapshot.swap.job, refusal.chain), true);
-    case 'foreign_nonce':
+    case 'external_nonce':
       return nowFrozen(
         snapshot,
         `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
       );
-    case 'foreign_use':
+    case 'external_use':
       return nowFrozen(snapshot, refusal.message);
     case 'lost_attempt':
       return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
@@ -187,7 +187,7 @@ function reactToVerdict(
  * a transaction to fetch what it left on a bridge. Absent: there is none.
  */
 function followedSince(snapshot: Snapshot): number | undefined {
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   // Whoever was told where to pay by hand may have done so.
   if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
   if (fate.kind !== 'landed' && fate.kind !== 'may_land') return undefined;

@@ -60,7 +60,7 @@ export function keptStatus(before: RouterStatus | undefined, answered: string): 
 /** A swap whose orders come to nothing one after the other leaves a row of them at its providers: it ends at some point. */
 export function decideSpentOrders(snapshot: Snapshot, policy: Policy): Decision | undefined {
   const { swap, closedOrders = 0 } = snapshot;
-  if (swap.job.flow === 'wallet' || closedOrders < policy.mostOrders) return undefined;
+  if (swap.job.flow === 'wallet' || closedOrders < policy.maxOrders) return undefined;
   const message = `${closedOrders} orders of it came to nothing${swap.reason ? `; the last: ${swap.reason.message}` : ''}`;
   return endUnpaid(snapshot, 'failed', { code: 'ORDERS_SPENT', message }, policy);
 }

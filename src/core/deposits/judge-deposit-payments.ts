@@ -12,7 +12,7 @@ export function isDust({ amount }: Pick<DepositPayment, 'amount'>, deposit: Pick
 }
 
 /** Where an order wants its deposit, and whose money it would be. */
-export interface DepositPlace {
+export interface OrderedDeposit {
   deposit: Pick<Deposit, 'amount' | 'memo'>;
   /** Accounts of the job's own: its wallet, and where refunds go. */
   own: readonly string[];
@@ -23,7 +23,7 @@ export interface DepositPlace {
  * share, each names its own by its memo; what names none is taken for this one's where it is of exactly its amount, and what names none or another
  * where it is paid by the job's own accounts.
  */
-export function mayBeMeantFor({ deposit, own }: DepositPlace, { memo, amount, payer }: DepositPayment): boolean {
+export function mayBeMeantFor({ deposit, own }: OrderedDeposit, { memo, amount, payer }: DepositPayment): boolean {
   if (deposit.memo === undefined || memo === deposit.memo) return true;
   if (payer !== undefined && own.includes(payer)) return true;
   return memo === undefined && amount === deposit.amount;

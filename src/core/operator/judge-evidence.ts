@@ -36,8 +36,8 @@ export function judgeEvidence(
   { role, after, expected }: Sought,
 ): EvidenceFinding {
   if (candidates.length === 0) return { kind: 'not_shown' };
-  const free = candidates.filter(({ claimedBy }) => claimedBy === undefined);
-  const [owner] = candidates.flatMap(({ claimedBy }) => claimedBy ?? []);
+  const free = candidates.filter(({ attributedTo }) => attributedTo === undefined);
+  const [owner] = candidates.flatMap(({ attributedTo }) => attributedTo ?? []);
   if (free.length === 0 && owner !== undefined) return { kind: 'of_another', bySwap: owner };
   const later = free.filter(({ block }) => after === undefined || block > after);
   if (later.length === 0) return { kind: 'too_early' };

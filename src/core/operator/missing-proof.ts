@@ -1,14 +1,14 @@
 import { assertNever } from '../assert-never.ts';
-import { type FateFacts, paymentFate } from '../swap/payment-fate.ts';
+import { type OutcomeFacts, paymentOutcome } from '../swap/payment-outcome.ts';
 import { canReplace, isEnd, type LeaseTerms, type Reason, type Step } from '../swap/swap.ts';
 
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
 /** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
-export function missingProof(snapshot: FateFacts): MissingProof | undefined {
+export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
   const { fundsState, job, endedAs, reason } = snapshot.swap;
   const state = endedAs ?? snapshot.swap.state;
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   switch (fate.kind) {
     case 'landed': {
       const since = isEnd(state) ? `and the swap is ${state}` : 'and its money is followed to where it arrives';

@@ -1,5 +1,5 @@
 import { landedAttempt } from '../swap/attempts.ts';
-import { paymentFate } from '../swap/payment-fate.ts';
+import { paymentOutcome } from '../swap/payment-outcome.ts';
 import { isPayment, type Reason, type Snapshot, type StepKind, type StepOutcome } from '../swap/swap.ts';
 
 /** A step of a swap that had ended before the proof. */
@@ -12,7 +12,7 @@ interface ProvenAfterEnd {
 
 /** Whether the payment is signed and was seen in no block in which it succeeded. */
 export function isStillToLand(snapshot: Snapshot): boolean {
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
 }
 
@@ -36,7 +36,7 @@ export function judgeProofAfterEnd(
     return { code: 'LANDED_AFTER_END', message };
   }
   const isDead = outcome === 'dead' || outcome === 'reverted_final';
-  if (isDead && isPayment(kind) && hasEvidence && paymentFate(snapshot).kind !== 'landed') {
+  if (isDead && isPayment(kind) && hasEvidence && paymentOutcome(snapshot).kind !== 'landed') {
     const message = `its ${kind} was proven to have come to nothing after ${had}: what the evidence shows was paid by hand, or belongs to another swap`;
     return { code: 'DEAD_AFTER_END', message };
   }
@@ -61,7 +61,7 @@ function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolea
 
 /** Whether the person has named the payment itself: the chain showed it before the journal had observed it. */
 function isOwnEvidence(snapshot: Snapshot): boolean {
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   const txId = fate.kind === 'landed' ? landedAttempt(fate.payment)?.txId : undefined;
   return snapshot.swap.legs.some((leg) => leg.txId.toLowerCase() === txId?.toLowerCase());
 }

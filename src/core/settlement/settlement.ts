@@ -13,19 +13,19 @@ export type SettlementFinding =
   | { kind: 'not_final' }
   /** The transaction named, or the chain since our payment, shows no fitting transfer to whoever should get it. */
   | { kind: 'nothing' }
-  /** The chain can not be looked at, and what the routing service says is not enough to go by. */
+  /** The chain cannot be looked at, and what the routing service says is not enough to go by. */
   | { kind: 'unseen'; chain: ChainName }
   | { kind: 'below_minimum'; amount: bigint; minOut: bigint }
   /** Another open swap could own this transfer just as well. */
   | { kind: 'ambiguous' }
-  | { kind: 'claimed'; bySwap: SwapId };
+  | { kind: 'attributed'; bySwap: SwapId };
 
 /** A transfer that could be this swap's payout or refund. */
 export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   block: bigint;
   final: boolean;
   /** The other swap that this transfer settled. */
-  claimedBy?: SwapId;
+  attributedTo?: SwapId;
   /** A moment at which the chain showed it already, in milliseconds of the journal's clock. */
   observedAt?: number;
 }
@@ -35,9 +35,9 @@ export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
  * competing swaps: they are read after it, whenever it is judged.
  */
 export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
-  | { rule: 'reported'; claimant: ReportedClaimant }
-  | { rule: 'unreported'; claimant: Claimant }
-  | { rule: 'other_token'; claimant: Pick<Claimant, 'destinationAnchor' | 'dropBps'> }
+  | { rule: 'reported'; expectation: ReportedExpectation }
+  | { rule: 'unreported'; expectation: Expectation }
+  | { rule: 'other_token'; expectation: Pick<Expectation, 'destinationAnchor' | 'dropBps'> }
   | { rule: 'refund'; paid: PaidAmount }
 );
 
@@ -48,13 +48,13 @@ interface Expected {
   destinationAnchor: bigint;
 }
 
-interface Claimant extends Expected {
-  /** By how much less than what was paid a rival's refund may be. */
+interface Expectation extends Expected {
+  /** By how much less than what was paid a competitor's refund may be. */
   dropBps: number;
 }
 
 /** A swap for which the router names a transaction. */
-export interface ReportedClaimant extends Claimant {
+export interface ReportedExpectation extends Expectation {
   /** The name by which the candidates were read. */
   reportedTxId?: string;
   /**
@@ -79,29 +79,29 @@ interface MaybeUnpaid {
 }
 
 /** Another swap whose payout goes to the same receiver. */
-export interface PayoutClaimant extends Expected, MaybeUnpaid {
+export interface ExpectedPayout extends Expected, MaybeUnpaid {
   kind: 'payout';
-  /** The destination transaction that the router names for the rival. */
+  /** The destination transaction that the router names for the competitor. */
   reportedTxId?: string;
-  /** The router says that the rival is not paid out: it failed, or its money goes back. */
+  /** The router says that the competitor is not paid out: it failed, or its money goes back. */
   isReportedUnpaid?: boolean;
 }
 
 /** Another swap that paid from the chain where the payout is awaited, and whose refund would come to the same receiver. */
-export interface RefundClaimant extends MaybeUnpaid {
+export interface ExpectedRefund extends MaybeUnpaid {
   kind: 'refund';
   token: TokenAddress;
   /** What it paid. */
   amount: bigint;
   /** The block of its payment: a refund comes later. Absent: not final yet. */
   paidIn?: bigint;
-  /** The transaction that the router names for the rival, be it of a payout or of a refund. */
+  /** The transaction that the router names for the competitor, be it of a payout or of a refund. */
   reportedTxId?: string;
-  /** The router says that the money has gone over: it is paid out, or waits to be claimed. */
+  /** The router says that the money has gone over: it is paid out, or waits to be attributed. */
   isReportedPaid?: boolean;
 }
 
-export type RivalClaimant = PayoutClaimant | RefundClaimant;
+export type CompetingExpectation = ExpectedPayout | ExpectedRefund;
 
 /** Our own transaction brought the money: everything in it counts, and nobody else can claim it. */
 export function attributeOwn(
@@ -117,27 +117,27 @@ export function attributeOwn(
 
 /**
  * Decides whether a payout in a transaction that the router named belongs to this swap. A router may name another swap's
- * payout, or its refund, so a transfer that an open rival could claim too is taken only where something tells the two apart: the rival is
+ * payout, or its refund, so a transfer that an open competitor could claim too is taken only where something tells the two apart: the competitor is
  * known to be paid elsewhere, or the amount is exactly what was expected here and not there.
  */
 export function attributeReported(
   candidates: readonly PayoutCandidate[],
-  claimant: ReportedClaimant,
-  rivals: readonly RivalClaimant[],
+  expectation: ReportedExpectation,
+  competitors: readonly CompetingExpectation[],
 ): SettlementFinding {
-  const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
-  const enough = later.filter((candidate) => candidate.amount >= claimant.minOut);
-  const payout = closest(enough.filter(isFree), claimant.expectedOut);
+  const later = candidates.filter((candidate) => candidate.block > expectation.destinationAnchor);
+  const enough = later.filter((candidate) => candidate.amount >= expectation.minOut);
+  const payout = closest(enough.filter(isFree), expectation.expectedOut);
   if (!payout) {
-    const [owner] = enough.flatMap(({ claimedBy }) => claimedBy ?? []);
-    if (owner !== undefined) return { kind: 'claimed', bySwap: owner };
-    const best = closest(later.filter(isFree), claimant.expectedOut);
-    return best ? { kind: 'below_minimum', amount: best.amount, minOut: claimant.minOut } : { kind: 'nothing' };
+    const [owner] = enough.flatMap(({ attributedTo }) => attributedTo ?? []);
+    if (owner !== undefined) return { kind: 'attributed', bySwap: owner };
+    const best = closest(later.filter(isFree), expectation.expectedOut);
+    return best ? { kind: 'below_minimum', amount: best.amount, minOut: expectation.minOut } : { kind: 'nothing' };
   }
-  const claims = rivals.map((rival) => claimOf(rival, payout, claimant));
+  const claims = competitors.map((competitor) => claimOf(competitor, payout, expectation));
   if (claims.includes('open')) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
-  // That a rival is paid elsewhere, or not at all, only the router says.
+  // That a competitor is paid elsewhere, or not at all, only the router says.
   return found([payout], claims.includes('said_to_be_elsewhere') ? 'inferred' : 'verified');
 }
 
@@ -147,46 +147,48 @@ export function attributeReported(
  */
 export function attributeUnreported(
   candidates: readonly PayoutCandidate[],
-  claimant: Claimant,
-  rivals: readonly RivalClaimant[],
+  expectation: Expectation,
+  competitors: readonly CompetingExpectation[],
 ): SettlementFinding {
   const fitting = candidates.filter(
     (candidate) =>
-      isFree(candidate) && candidate.block > claimant.destinationAnchor && candidate.amount >= claimant.minOut,
+      isFree(candidate) && candidate.block > expectation.destinationAnchor && candidate.amount >= expectation.minOut,
   );
   const [payout, ...others] = fitting;
   if (!payout) return { kind: 'nothing' };
-  if (others.length > 0 || isContested([payout], claimant, rivals)) return { kind: 'ambiguous' };
+  if (others.length > 0 || isContested([payout], expectation, competitors)) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
   return found([payout], 'inferred');
 }
 
-/** Whether a rival could own one of the transfers; a payout whatever its amount, since providers do not always keep to it. */
+/** Whether a competitor could own one of the transfers; a payout whatever its amount, since providers do not always keep to it. */
 function isContested(
   transfers: readonly PayoutCandidate[],
-  claimant: Pick<Claimant, 'dropBps'>,
-  rivals: readonly RivalClaimant[],
+  expectation: Pick<Expectation, 'dropBps'>,
+  competitors: readonly CompetingExpectation[],
 ): boolean {
-  return rivals.some((rival) =>
+  return competitors.some((competitor) =>
     transfers.some((transfer) =>
-      rival.kind === 'payout' ? couldBePayoutOf(rival, transfer) : couldBeRefundOf(rival, transfer, claimant),
+      competitor.kind === 'payout'
+        ? couldBePayoutOf(competitor, transfer)
+        : couldBeRefundOf(competitor, transfer, expectation),
     ),
   );
 }
 
-/** What speaks for a rival's owning the payout; `none` where the chain or the amounts rule it out. */
+/** What speaks for a competitor's owning the payout; `none` where the chain or the amounts rule it out. */
 function claimOf(
-  rival: RivalClaimant,
+  competitor: CompetingExpectation,
   payout: PayoutCandidate,
-  claimant: ReportedClaimant,
+  expectation: ReportedExpectation,
 ): 'none' | 'said_to_be_elsewhere' | 'open' {
-  if (!couldOwn(rival, payout, claimant)) return 'none';
-  const theirs = rival.kind === 'payout' ? rival.expectedOut : rival.amount;
-  const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== theirs;
+  if (!couldOwn(competitor, payout, expectation)) return 'none';
+  const theirs = competitor.kind === 'payout' ? competitor.expectedOut : competitor.amount;
+  const exactlyOurs = payout.amount === expectation.expectedOut && payout.amount !== theirs;
   if (exactlyOurs) return 'none';
-  const exactlyTheirs = payout.amount === theirs && payout.amount !== claimant.expectedOut;
-  const isRuledOut = rival.kind === 'payout' ? rival.isReportedUnpaid : rival.isReportedPaid;
-  const isElsewhere = isRuledOut === true || namesAnother(rival.reportedTxId, payout, claimant);
+  const exactlyTheirs = payout.amount === theirs && payout.amount !== expectation.expectedOut;
+  const isRuledOut = competitor.kind === 'payout' ? competitor.isReportedUnpaid : competitor.isReportedPaid;
+  const isElsewhere = isRuledOut === true || namesAnother(competitor.reportedTxId, payout, expectation);
   return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
 }
 
@@ -194,7 +196,7 @@ function claimOf(
 function namesAnother(
   named: string | undefined,
   { txId, index }: PayoutCandidate,
-  { reportedTxId, names }: ReportedClaimant,
+  { reportedTxId, names }: ReportedExpectation,
 ): boolean {
   if (named === undefined || named === txId || named === reportedTxId) return false;
   if (!names) return true;
@@ -202,19 +204,19 @@ function namesAnother(
   return transfers.length > 0 && !transfers.some((transfer) => transfer.txId === txId && transfer.index === index);
 }
 
-function couldOwn(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claimant): boolean {
-  switch (rival.kind) {
+function couldOwn(competitor: CompetingExpectation, payout: PayoutCandidate, expectation: Expectation): boolean {
+  switch (competitor.kind) {
     case 'payout':
-      return couldBePayoutOf(rival, payout) && payout.amount >= rival.minOut;
+      return couldBePayoutOf(competitor, payout) && payout.amount >= competitor.minOut;
     case 'refund':
-      return couldBeRefundOf(rival, payout, claimant);
+      return couldBeRefundOf(competitor, payout, expectation);
     default:
-      return assertNever(rival, 'rival');
+      return assertNever(competitor, 'competitor');
   }
 }
 
-function couldBePayoutOf(rival: PayoutClaimant, transfer: PayoutCandidate): boolean {
-  return transfer.block > rival.destinationAnchor && !isBeforeDeposit(rival, transfer);
+function couldBePayoutOf(competitor: ExpectedPayout, transfer: PayoutCandidate): boolean {
+  return transfer.block > competitor.destinationAnchor && !isBeforeDeposit(competitor, transfer);
 }
 
 function isBeforeDeposit({ noDepositUntil }: MaybeUnpaid, { observedAt }: PayoutCandidate): boolean {
@@ -223,12 +225,12 @@ function isBeforeDeposit({ noDepositUntil }: MaybeUnpaid, { observedAt }: Payout
 
 /** Addresses are compared in any case: rather one too many. */
 function couldBeRefundOf(
-  rival: RefundClaimant,
+  competitor: ExpectedRefund,
   transfer: PayoutCandidate,
-  { dropBps }: Pick<Claimant, 'dropBps'>,
+  { dropBps }: Pick<Expectation, 'dropBps'>,
 ): boolean {
-  const { token, amount, paidIn } = rival;
-  if (isBeforeDeposit(rival, transfer)) return false;
+  const { token, amount, paidIn } = competitor;
+  if (isBeforeDeposit(competitor, transfer)) return false;
   if (paidIn !== undefined && transfer.block <= paidIn) return false;
   return transfer.token.toLowerCase() === token.toLowerCase() && isAbout(transfer.amount, amount, dropBps);
 }
@@ -237,8 +239,8 @@ function isAbout(received: bigint, paid: bigint, dropBps: number): boolean {
   return received <= paid && received >= lessBps(paid, dropBps);
 }
 
-function isFree({ claimedBy }: PayoutCandidate): boolean {
-  return claimedBy === undefined;
+function isFree({ attributedTo }: PayoutCandidate): boolean {
+  return attributedTo === undefined;
 }
 
 /** The candidate whose amount is nearest to `expected`, in base units. */
@@ -257,20 +259,20 @@ export function closest(candidates: readonly PayoutCandidate[], expected: bigint
  */
 export function attributeOtherToken(
   candidates: readonly PayoutCandidate[],
-  claimant: Pick<Claimant, 'destinationAnchor' | 'dropBps'>,
-  rivals: readonly RivalClaimant[],
+  expectation: Pick<Expectation, 'destinationAnchor' | 'dropBps'>,
+  competitors: readonly CompetingExpectation[],
 ): SettlementFinding {
-  const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
+  const later = candidates.filter((candidate) => candidate.block > expectation.destinationAnchor);
   const free = later.filter(isFree);
-  const [owner] = later.flatMap(({ claimedBy }) => claimedBy ?? []);
-  if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'claimed', bySwap: owner };
-  if (isContested(free, claimant, rivals)) return { kind: 'ambiguous' };
+  const [owner] = later.flatMap(({ attributedTo }) => attributedTo ?? []);
+  if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'attributed', bySwap: owner };
+  if (isContested(free, expectation, competitors)) return { kind: 'ambiguous' };
   if (free.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
 
 /** Another open swap, or a payment that the journal has lost, to which a transfer back to the payer could belong: as its refund, or as its payout. */
-export type RefundRival = MaybeUnpaid & ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
+export type RefundCompetitor = MaybeUnpaid & ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
 
 /** What a swap was paid with, and when. */
 interface PaidAmount {
@@ -287,17 +289,19 @@ interface PaidAmount {
 export function attributeRefund(
   candidates: readonly PayoutCandidate[],
   paid: PaidAmount,
-  rivals: readonly RefundRival[],
+  competitors: readonly RefundCompetitor[],
 ): SettlementFinding {
-  const fits = (transfer: PayoutCandidate, rival: RefundRival): boolean =>
-    !isBeforeDeposit(rival, transfer) &&
-    (rival.kind === 'refund' ? isAbout(transfer.amount, rival.amount, paid.dropBps) : transfer.amount >= rival.minOut);
+  const fits = (transfer: PayoutCandidate, competitor: RefundCompetitor): boolean =>
+    !isBeforeDeposit(competitor, transfer) &&
+    (competitor.kind === 'refund'
+      ? isAbout(transfer.amount, competitor.amount, paid.dropBps)
+      : transfer.amount >= competitor.minOut);
   const [refund, ...others] = candidates.filter(
     (candidate) =>
       isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount, paid.dropBps),
   );
   if (!refund) return { kind: 'nothing' };
-  if (others.length > 0 || rivals.some((rival) => fits(refund, rival))) return { kind: 'ambiguous' };
+  if (others.length > 0 || competitors.some((competitor) => fits(refund, competitor))) return { kind: 'ambiguous' };
   if (!refund.final) return { kind: 'not_final' };
   return found([refund], 'inferred', 'refund');
 }
@@ -308,9 +312,9 @@ export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
     switch (request.rule) {
       case 'reported':
       case 'unreported':
-        return block > request.claimant.destinationAnchor && amount >= request.claimant.minOut;
+        return block > request.expectation.destinationAnchor && amount >= request.expectation.minOut;
       case 'other_token':
-        return block > request.claimant.destinationAnchor;
+        return block > request.expectation.destinationAnchor;
       case 'refund':
         return block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps);
       default:

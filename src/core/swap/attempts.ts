@@ -1,5 +1,5 @@
 import type { BlockReference } from './block-reference.ts';
-import type { Attempt, Lease, Sighting, Step } from './swap.ts';
+import type { Attempt, Lease, ObservedPayout, Step } from './swap.ts';
 
 /** The attempt that was signed last. */
 export function newestAttempt({ attempts }: Lease): Attempt | undefined {
@@ -22,7 +22,7 @@ export function finalAttempt(step: Step): { txId: string; block: BlockReference 
 }
 
 /** What the landed attempt was seen to bring in the block that it is in now; `undefined`: nobody has looked since it came there. */
-export function sightingOf(step: Step): Sighting | undefined {
+export function observedPayoutOf(step: Step): ObservedPayout | undefined {
   const { sighting, inclusion } = landedAttempt(step) ?? {};
   return sighting && inclusion && 'block' in inclusion && inclusion.block.hash === sighting.block.hash
     ? sighting

@@ -234,7 +234,7 @@ export interface Lease {
    * a proof decides.
    */
   doubt?: 'shown' | 'gone' | 'replaced';
-  /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one can not be included before it. */
+  /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one cannot be included before it. */
   heldUpBy?: bigint;
   attempts: Attempt[];
 }
@@ -270,7 +270,7 @@ export interface Attempt {
   sentAt?: number;
   inclusion: Inclusion;
   /** What it was seen to bring while it was not final: later the node may not tell any more. */
-  sighting?: Sighting;
+  sighting?: ObservedPayout;
   /** Included with `progressDepth` blocks on top, as of the last observation: the next step may start. */
   progressed: boolean;
   /** The newest child that was signed to speed it up. */
@@ -290,7 +290,7 @@ export interface Boost {
 }
 
 /** Transfers to whom a transaction was to bring them, as its block showed them; good for as long as that block is on the chain. */
-export interface Sighting {
+export interface ObservedPayout {
   block: BlockReference;
   transfers: readonly { index: number; token: TokenAddress; amount: bigint }[];
 }

@@ -4,13 +4,13 @@ import type { Verdict } from '../../ports/guard.ts';
 import type { SwapData } from '../../ports/router.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { insist } from '../insist.ts';
+import { retryWithPause } from '../retry-with-pause.ts';
 
 /** An answer to the request for a finished transaction; for a deposit with where it goes. */
 export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
 
 /** How often is tried again what only this process can do. */
-export const mostTries = 4;
+export const maxTries = 4;
 
 /**
  * Asks for a quote's finished transaction. For a deposit the service only says where it goes, and opens an order with that; the transaction that pays it
@@ -38,7 +38,10 @@ export async function askForOrder(
   const beside = memo === undefined ? {} : { memo };
   const request = { account: job.wallet.address, token, to, amount, ...beside };
   // The order is made, and only this process knows where it wants its money: an endpoint's slip does not lose it.
-  const transaction = await insist(() => adapter.paymentOf(request), { pause: policy.retryBase, tries: mostTries });
+  const transaction = await retryWithPause(() => adapter.paymentOf(request), {
+    pause: policy.retryBase,
+    tries: maxTries,
+  });
   if (job.flow === 'deposit-by-hand') requireAllowed(guard.judgeShown(deposit, job, adapter.chain));
   return {
     ...terms,

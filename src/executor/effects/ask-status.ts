@@ -1,6 +1,6 @@
 import type { Observation } from '../../core/decide/decision.ts';
 import { landedAttempt } from '../../core/swap/attempts.ts';
-import { paymentFate } from '../../core/swap/payment-fate.ts';
+import { paymentOutcome } from '../../core/swap/payment-outcome.ts';
 import { routerIdOf } from '../../core/swap/router-id.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
@@ -31,7 +31,7 @@ export async function askStatus(
 /** The id of the transaction that paid, if it is known: by hand the chain may not have shown it. */
 function paymentOf(snapshot: Snapshot, payment: Step | undefined): string | undefined {
   if (payment) return landedAttempt(payment)?.txId;
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   return fate.kind === 'paid_by_hand' ? fate.payment.txId : undefined;
 }
 

@@ -19,7 +19,7 @@ interface BroadcastOptions {
 }
 
 /**
- * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
+ * Hands committed bytes to the chain, once they are in the signing log. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
  * where it went is the observer's to find out. A process that slept between the decision, or the signature, and this moment sends nothing that is too late.
  */
 export async function broadcastAttempt(
@@ -28,7 +28,7 @@ export async function broadcastAttempt(
   attempt: Sent,
   { otherwise: [instead, ...others] = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions = {},
 ): Promise<Observation> {
-  await tellingLosses(context, () => writeLedger(context, chain, attempt));
+  await tellingLosses(context, () => writeSigningLog(context, chain, attempt));
   if (context.clock.now() >= until) {
     context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: it is too late for it');
     return { kind: 'none' };
@@ -52,31 +52,31 @@ async function broadcastBoost(
   parent: AttemptId,
   { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
 ): Promise<void> {
-  await tellingLosses(context, () => writeLedger(context, chain, { id: parent, txId, isChild: true }));
+  await tellingLosses(context, () => writeSigningLog(context, chain, { id: parent, txId, isChild: true }));
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
   context.logger.info({ chain, txId, outcome }, 'child sent');
 }
 
 /**
- * Whoever sends writes first, be it the signer or a process that sends again: every attempt that may be on its chain is in a ledger. What is
+ * Whoever sends writes first, be it the signer or a process that sends again: every attempt that may be on its chain is in a signingLog. What is
  * written is read from the journal, so that an attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
  * committed last is compared, an entry must not take this place from one that is lost: a journal that went back after a signature
  * gives the next COMMITs numbers that were given before.
  */
-async function writeLedger(
+async function writeSigningLog(
   context: ExecutorContext,
   chain: ChainName,
   { id, txId, isChild = false }: Pick<Attempt, 'id' | 'txId'> & { isChild?: boolean },
 ): Promise<void> {
-  const { journal, ledger, checkpoint } = context;
-  if (ledger.has({ chain, txId })) return;
-  const compared = await compareWith(ledger, (places, log) =>
+  const { journal, signingLog, checkpoint } = context;
+  if (signingLog.has({ chain, txId })) return;
+  const compared = await compareWith(signingLog, (places, log) =>
     journal.signedRecords(id, { child: isChild ? txId : undefined, places, log }),
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
   if (compared.kind === 'forgetful') throw journalWentBack(compared);
-  await ledger.record(compared.entries);
-  await checkpoint('attempt-in-ledger');
+  await signingLog.record(compared.entries);
+  await checkpoint('attempt-in-signing-log');
   // Lost before it was written, it would be found by nobody, and its swap paid again.
   const isKnown = isChild
     ? await journal.isOwnTransaction(chain, txId)

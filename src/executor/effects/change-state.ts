@@ -7,7 +7,7 @@ import type { ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
 /**
- * Changes the swap's state; ends it only where the ledger shows no payment of it that the journal has forgotten. Where the ledger can not be
+ * Changes the swap's state; ends it only where the signing log shows no payment of it that the journal has forgotten. Where the signing log cannot be
  * read the swap waits: who is told that a swap has ended unpaid may pay again. Throws what `compareJournal` throws.
  */
 export async function changeState(
@@ -16,7 +16,7 @@ export async function changeState(
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Promise<Observation> {
   const { id: swapId, version } = swap;
-  // A deadline needs no signature, so that nothing may have asked the ledger yet.
+  // A deadline needs no signature, so that nothing may have asked the signing log yet.
   if (isEnd(state) && (await isForgotten(context, swapId))) return { kind: 'none' };
   await context.journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
   context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');

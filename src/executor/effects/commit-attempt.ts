@@ -4,7 +4,7 @@ import type { ExecutorContext } from '../context.ts';
 
 /**
  * Commits a signed attempt (law 1). A COMMIT whose answer was lost is read back by transaction id; only what is found there
- * may be sent. Throws `JOURNAL_UNAVAILABLE` when it can not be read back either: the bytes are then forgotten.
+ * may be sent. Throws `JOURNAL_UNAVAILABLE` when it cannot be read back either: the bytes are then forgotten.
  */
 export async function commitAttempt(
   context: ExecutorContext,

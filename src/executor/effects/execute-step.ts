@@ -28,7 +28,7 @@ export async function executeStep(
   const key = accountKey(job, decision.step);
   const plan = () => planStep(context, snapshot, request);
   if (!adapterOf(context, chainOf(job, decision.step)).sharing || !isPayment(decision.step)) {
-    return context.gate.run(key, async () => {
+    return context.mutex.run(key, async () => {
       // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
       if ('order' in decision && isPayment(decision.step) && isTooOldToSign(decision.order, context.clock.now()))
         return { kind: 'none' };
@@ -41,7 +41,7 @@ export async function executeStep(
   const candidate = { snapshot, planned: planned.step };
   return mayShare(context, candidate)
     ? together(context, key, candidate, companion)
-    : context.gate.run(key, () => alone(context, candidate));
+    : context.mutex.run(key, () => alone(context, candidate));
 }
 
 async function alone(context: ExecutorContext, candidate: Candidate): Promise<Observation> {
@@ -55,11 +55,11 @@ async function together(
   candidate: Candidate,
   companion: Companion | undefined,
 ): Promise<Observation> {
-  const { batches, gate } = context;
+  const { batches, mutex } = context;
   const { sharing } = adapterOf(context, candidate.planned.chain);
   const joined = batches.join(key, candidate);
   await companion?.meet(patience);
-  await gate.run(key, async () => {
+  await mutex.run(key, async () => {
     // More may have come before it than go together.
     while (!joined.isTaken()) {
       const taken = batches.take(key, sharing?.most ?? 1);

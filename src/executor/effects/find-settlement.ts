@@ -7,15 +7,15 @@ import {
   type SettlementFinding,
   type TransactionName,
 } from '../../core/settlement/settlement.ts';
-import { finalAttempt, sightingOf } from '../../core/swap/attempts.ts';
+import { finalAttempt, observedPayoutOf } from '../../core/swap/attempts.ts';
 import type { BlockReference } from '../../core/swap/block-reference.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import { type Job, minimumBack, minimumOut } from '../../core/swap/job.ts';
-import { paymentFate } from '../../core/swap/payment-fate.ts';
+import { paymentOutcome } from '../../core/swap/payment-outcome.ts';
 import type { Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { candidates } from '../with-claims.ts';
+import { candidates } from '../with-attributions.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
 export async function findSettlement(
@@ -87,7 +87,7 @@ async function receivedBy(
   where: { txId: string; block: BlockReference; chain: ChainName; receiver: string; token: TokenAddress },
 ): Promise<PayoutCandidate[]> {
   const { txId, block, chain, receiver, token } = where;
-  const seen = sightingOf(step)?.transfers;
+  const seen = observedPayoutOf(step)?.transfers;
   if (seen) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
   return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token, block.number));
 }
@@ -116,7 +116,7 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
   const { expectedOut, destinationAnchor } = order;
-  const claimant = {
+  const expectation = {
     ...{ expectedOut, destinationAnchor },
     minOut: minimumOut(swap.job, order),
     dropBps: policy.refundDropBps,
@@ -127,14 +127,14 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
     const names = await namesOfOthers(context, snapshot, adapter, destinationAnchor);
     const finding = await journal.attribute(swap.id, {
       rule: 'reported',
-      claimant: { ...claimant, reportedTxId: named.txId, ...(names ? { names } : {}) },
+      expectation: { ...expectation, reportedTxId: named.txId, ...(names ? { names } : {}) },
       candidates: candidates(to.chain, transfers),
     });
     // The wrong transaction may be named though the money has come.
-    if (finding.kind !== 'nothing' && finding.kind !== 'claimed') return finding;
+    if (finding.kind !== 'nothing' && finding.kind !== 'attributed') return finding;
   }
   const transfers = await adapter.receivedSince(destinationAnchor, receiver, to.token);
-  return journal.attribute(swap.id, { rule: 'unreported', claimant, candidates: candidates(to.chain, transfers) });
+  return journal.attribute(swap.id, { rule: 'unreported', expectation, candidates: candidates(to.chain, transfers) });
 }
 
 /** Where a transaction has several names: which transfers the router means by those that it gives for competing swaps. */
@@ -145,7 +145,7 @@ async function namesOfOthers(
   anchor: bigint,
 ): Promise<TransactionName[] | undefined> {
   if (!adapter.hasSeveralNames) return undefined;
-  const others = await journal.rivals(id);
+  const others = await journal.competitors(id);
   const anchors = others.flatMap((other) => (other.kind === 'payout' ? [other.destinationAnchor] : []));
   const [since] = [anchor, ...anchors].sort((one, other) => (one < other ? -1 : 1));
   const names: TransactionName[] = [];
@@ -158,7 +158,7 @@ async function namesOfOthers(
 
 /** Whether somebody has paid less by hand than the order wants. */
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   return fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount;
 }
 
@@ -176,7 +176,7 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token, since)));
   return context.journal.attribute(swap.id, {
     rule: 'other_token',
-    claimant: { destinationAnchor: order.destinationAnchor, dropBps: context.policy.refundDropBps },
+    expectation: { destinationAnchor: order.destinationAnchor, dropBps: context.policy.refundDropBps },
     candidates: candidates(to.chain, transfers.flat()),
   });
 }
@@ -217,7 +217,7 @@ function paidBy(payment: Step, { amount }: Job): Paid | undefined {
 
 /** What came, or what was wanted where the chain did not show it. */
 function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
-  const fate = paymentFate(snapshot);
+  const fate = paymentOutcome(snapshot);
   if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
   return deposit && depositAnchor !== undefined ? { amount: deposit.amount, block: depositAnchor } : undefined;
 }

@@ -59,11 +59,11 @@ export async function judgeStep(
     feeSpent,
   });
   await context.checkpoint('transaction-judged');
-  return verdict.kind === 'allow' ? { kind: 'allowed', unsigned } : objection(context, intent.kind, verdict);
+  return verdict.kind === 'allow' ? { kind: 'allowed', unsigned } : finding(context, intent.kind, verdict);
 }
 
 /** What the guard objects to, for the log and for `decide`. */
-export function objection(
+export function finding(
   { logger }: Pick<ExecutorContext, 'logger'>,
   intent: Intent['kind'],
   verdict: Exclude<Verdict, { kind: 'allow' }>,

@@ -58,7 +58,7 @@ export function chainOf({ from, to }: Job, step: StepKind): ChainName {
   return step === 'claim' ? to.chain : from.chain;
 }
 
-/** Names the account that signs a step: what waits for it in a line, at the gate or to go in a batch does so by this name. */
+/** Names the account that signs a step: what waits for it in a line, at the mutex or to go in a batch does so by this name. */
 export function accountKey(job: Job, step: StepKind): string {
   return `${job.wallet.id}:${chainOf(job, step)}`;
 }

@@ -1,7 +1,7 @@
 import type { TokenAddress } from '../../core/swap/chains.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { wakeAll } from '../wake.ts';
+import { dispatchAll } from '../dispatch.ts';
 
 /** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. Returns what stands. */
 export async function readAllowance(
@@ -20,6 +20,6 @@ export async function readAllowance(
     block,
   });
   await context.checkpoint('allowance-recorded');
-  await wakeAll(context, waiting);
+  await dispatchAll(context, waiting);
   return value;
 }

@@ -17,7 +17,7 @@ type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
 
 /**
  * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of the step, dearer than every attempt before it:
- * the same again, or nothing sent to oneself. Under one lease at most one of them lands, so this can not pay twice: whichever lands is
+ * the same again, or nothing sent to oneself. Under one lease at most one of them lands, so this cannot pay twice: whichever lands is
  * seen and proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and a child does; where nothing comes
  * back, the same is paid from more coins.
  */
@@ -48,7 +48,7 @@ export async function replaceAttempt(
   const fee = await replacement.replacementFee({
     fee: newest.fee,
     market,
-    most: mostFee(adapter.chain, snapshot, intent),
+    most: maxFee(adapter.chain, snapshot, intent),
     replaced: lease.attempts.map(({ txId }) => txId),
   });
   return signReplacement(context, snapshot, { kind, chain: step.chain, lease, newest, transaction, fee, intent });
@@ -69,7 +69,7 @@ async function enlargeAttempt(
   const payment = attempts.find(({ kind }) => kind === 'pay');
   if (!payment || !order || !isPayment(step.kind)) return undefined;
   const { chain } = adapterOf(context, step.chain);
-  const most = mostFee(chain, snapshot, paymentIntent(order));
+  const most = maxFee(chain, snapshot, paymentIntent(order));
   const enlarged = await enlargedOf({ lease, attempts, fee: newest.fee, most });
   if (!enlarged) return undefined;
   const { transaction, fee, added } = enlarged;
@@ -125,7 +125,7 @@ async function signReplacement(
 }
 
 /** What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's cap alone. */
-function mostFee({ maxNetworkFee }: Chain, { swap, order }: Snapshot, intent: Intent): bigint {
+function maxFee({ maxNetworkFee }: Chain, { swap, order }: Snapshot, intent: Intent): bigint {
   const { maxFee } = swap.job;
   if (maxFee === undefined || unsticks(intent)) return maxNetworkFee;
   const declared = intent.kind === 'swap' ? (order?.declaredFee ?? 0n) : 0n;

@@ -6,8 +6,8 @@ import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { insist } from '../insist.ts';
-import { askForOrder, mostTries } from './ask-for-order.ts';
+import { retryWithPause } from '../retry-with-pause.ts';
+import { askForOrder, maxTries } from './ask-for-order.ts';
 import { asAnswerLost } from './tell-order-left.ts';
 
 /** Asks for the finished transaction of the open order. */
@@ -59,8 +59,8 @@ export async function requestSwapData(
     raw: data.raw,
   };
   // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has run out.
-  const tries = deposit ? mostTries : 1;
-  await insist(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
+  const tries = deposit ? maxTries : 1;
+  await retryWithPause(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
   if (deposit) context.signals.chainOpened.announce(deposit.chain, 'deposits');
   await context.checkpoint('swap-data-recorded');
   return { kind: 'none' };

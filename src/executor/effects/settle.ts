@@ -20,7 +20,8 @@ export async function settle(
     ...(reason ? { reason } : {}),
   });
   await context.checkpoint('settled');
-  if (result.kind === 'leg_claimed') return { kind: 'settlement', finding: { kind: 'claimed', bySwap: result.bySwap } };
+  if (result.kind === 'leg_attributed')
+    return { kind: 'settlement', finding: { kind: 'attributed', bySwap: result.bySwap } };
   if (result.kind === 'changed') return { kind: 'settlement', finding: result.finding };
   context.logger.info({ ...end, settlementLevel: level }, 'swap settled');
   return { kind: 'none' };

@@ -34,7 +34,7 @@ export async function signStep(
 }
 
 /** Before the first signature: whoever recovers the journal later knows that there is a log to read. */
-async function registerLog({ journal, ledger }: ExecutorContext): Promise<void> {
-  const log = await ledger.log();
+async function registerLog({ journal, signingLog }: ExecutorContext): Promise<void> {
+  const log = await signingLog.log();
   if (log) await journal.registerLog(log);
 }

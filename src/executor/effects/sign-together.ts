@@ -2,7 +2,7 @@ import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { type Judged, objection } from './judge-step.ts';
+import { finding, type Judged } from './judge-step.ts';
 import type { Leased } from './lease-steps.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
 
@@ -27,7 +27,7 @@ export async function signTogether(
     fee: sharing.sum(parts.map(({ fee }) => fee)),
   });
   const verdict = context.guard.judgeShared(whole, parts);
-  return verdict.kind === 'allow' ? signStep(context, step, whole) : objection(context, 'swap', verdict);
+  return verdict.kind === 'allow' ? signStep(context, step, whole) : finding(context, 'swap', verdict);
 }
 
 /** The lease's terms for all parts but the first: they end when that one does, or they would not be one transaction. */

@@ -2,17 +2,17 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { amountObjections, memoObjections, placeObjections } from '../deposit-objections.ts';
+import { amountFindings, memoFindings, placeFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
-import { aboutFee, type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { aboutFee, findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** Milliseconds from the question for the order to the last moment at which it is signed. */
-const mostAge = 600_000;
+const maxAge = 600_000;
 /** Milliseconds by which the journal's clock and ours may differ. */
-const mostSkew = 60_000;
+const maxSkew = 60_000;
 
 /**
  * D01. The job may be paid by deposit. The deposit target is an address that somebody can own: no
@@ -27,8 +27,8 @@ const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>
       const { address } = deposit;
       const facts = findInspected(effects, address);
       return [
-        ...placeObjections(deposit, job, chain),
-        ...objections(
+        ...placeFindings(deposit, job, chain),
+        ...findingsOf(
           job.flow !== 'deposit' && reject('the job is not one that is paid by deposit', { flow: job.flow }),
           sameAddress(effects.family, address, lease.account) && reject('the deposit address is our own', { address }),
           facts?.isToken && reject('the deposit address is a token', { address }),
@@ -46,7 +46,7 @@ const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>
 type JudgeStanding<Seen extends Effects> = (
   effects: Seen,
   facts: { hasCode: boolean } | undefined,
-) => readonly Objection[];
+) => readonly RuleFinding[];
 
 /**
  * D02. The order wants what the job gives, to the last unit. Less is no order for the job, and more
@@ -54,7 +54,7 @@ type JudgeStanding<Seen extends Effects> = (
  */
 const depositAmount: Rule = {
   id: 'D02',
-  check: (_effects, request) => ofDeposit(request, (deposit) => amountObjections(deposit, request.job)),
+  check: (_effects, request) => ofDeposit(request, (deposit) => amountFindings(deposit, request.job)),
 };
 
 /**
@@ -69,9 +69,9 @@ const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Se
       const read = readPlainPayment(effects, request, address);
       const said = read.ok ? read.payment.memo : undefined;
       return [
-        ...memoObjections(deposit, request.job, request.chain),
+        ...memoFindings(deposit, request.job, request.chain),
         // What is no payment D05 says.
-        ...objections(read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo })),
+        ...findingsOf(read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo })),
       ];
     }),
 });
@@ -86,8 +86,8 @@ const depositAge: Rule = {
   id: 'D04',
   check: (_effects, request) =>
     ofDeposit(request, ({ exchangeId }, { requestedAt, signBy }) => {
-      const latest = (requestedAt ?? 0) + mostAge + mostSkew;
-      return objections(
+      const latest = (requestedAt ?? 0) + maxAge + maxSkew;
+      return findingsOf(
         exchangeId === '' && reject('the order has no number at its provider'),
         requestedAt === undefined && reject('nobody asked for the order'),
         (signBy === undefined || signBy > latest) &&
@@ -111,7 +111,7 @@ const depositPayment = <Seen extends Effects>(readPlainPayment: ReadPlainPayment
       const { job, feeSpent, chain } = request;
       const { family, value, maximumFee } = effects;
       const beside = value - (isNativeToken(chain, job.from.token) ? amount : 0n);
-      return objections(
+      return findingsOf(
         !sameAddress(family, token, job.from.token) &&
           !(isNativeToken(chain, token) && isNativeToken(chain, job.from.token)) &&
           reject('the bytes pay in another token', { token, source: job.from.token }),
@@ -145,8 +145,8 @@ export function depositRules<Seen extends Effects>(
 
 function ofDeposit(
   { intent }: GuardRequest,
-  check: (deposit: Deposit, order: Order) => readonly Objection[],
-): readonly Objection[] {
+  check: (deposit: Deposit, order: Order) => readonly RuleFinding[],
+): readonly RuleFinding[] {
   if (intent.kind !== 'deposit') return [];
   const { deposit } = intent.order;
   return deposit ? check(deposit, intent.order) : [reject('the order wants no deposit')];

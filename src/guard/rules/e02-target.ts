@@ -2,7 +2,7 @@ import type { Chain } from '../../core/swap/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { CallEffects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** WETH9 `deposit()` and `withdraw(uint256)`, with the length that their calldata has. */
@@ -18,15 +18,15 @@ const wrapping: ReadonlyMap<string, number> = new Map([
  */
 export const target: Rule<CallEffects> = {
   id: 'E02',
-  check: targetObjections,
+  check: targetFindings,
 };
 
-export function targetObjections(effects: CallEffects, { chain, job, lease }: GuardRequest): Objection[] {
+export function targetFindings(effects: CallEffects, { chain, job, lease }: GuardRequest): RuleFinding[] {
   const { family, target: address } = effects;
   const facts = findInspected(effects, address);
   const isToken =
     facts?.isToken || sameAddress(family, address, job.from.token) || sameAddress(family, address, job.to.token);
-  return objections(
+  return findingsOf(
     !facts && reject('nobody looked at what the target is', { target: address }),
     facts && !facts.hasCode && reject('the target is no contract', { target: address }),
     isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),

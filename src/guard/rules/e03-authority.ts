@@ -1,5 +1,5 @@
 import type { CallEffects } from '../effects.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
 /** Calls that move tokens or give permission over them; as the call of a swap none of them is what was asked for. */
 const authoritySelectors: ReadonlyMap<string, string> = new Map([
@@ -41,12 +41,12 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
  */
 export const authority: Rule<CallEffects> = {
   id: 'E03',
-  check: authorityObjections,
+  check: authorityFindings,
 };
 
-export function authorityObjections({ selector, target }: CallEffects): Objection[] {
+export function authorityFindings({ selector, target }: CallEffects): RuleFinding[] {
   const authorityCall = authoritySelectors.get(selector ?? '');
-  return objections(
+  return findingsOf(
     selector === undefined && reject('the transaction calls no function', { target }),
     authorityCall !== undefined && reject('the call moves tokens or gives permission', { target, call: authorityCall }),
   );

@@ -2,7 +2,7 @@ import { tellAmount } from '../../core/amounts/amounts.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
-import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';
+import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
 /**
  * E06. The coins sent along are the amount, where the source is the native coin, and the fees that
@@ -11,16 +11,16 @@ import { aboutFee, type Objection, objections, type Rule, reject } from '../rule
  */
 export const value: Rule = {
   id: 'E06',
-  check: valueObjections,
+  check: valueFindings,
 };
 
-export function valueObjections(effects: Effects, { intent, chain, job }: GuardRequest): Objection[] {
+export function valueFindings(effects: Effects, { intent, chain, job }: GuardRequest): RuleFinding[] {
   if (intent.kind !== 'swap') {
-    return objections(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
+    return findingsOf(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
   }
   const { declaredFee } = intent.order;
   const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
-  return objections(
+  return findingsOf(
     effects.value > most &&
       reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
     declaredFee > chain.maxDeclaredFee &&

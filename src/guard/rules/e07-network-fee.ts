@@ -1,6 +1,6 @@
 import { tellAmount } from '../../core/amounts/amounts.ts';
 import { unsticks } from '../../ports/guard.ts';
-import { aboutFee, objections, type Rule, requote } from '../rule.ts';
+import { aboutFee, findingsOf, type Rule, requote } from '../rule.ts';
 
 /**
  * E07. The most that the network can charge stays within the chain's cap and, with what the swap
@@ -16,7 +16,7 @@ export const networkFee: Rule = {
     const fees = feeSpent + maximumFee + declaredFee;
     const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
     const paid = feeSpent === 0n ? '' : `, ${tell(feeSpent)} of them paid already`;
-    return objections(
+    return findingsOf(
       maximumFee > chain.maxNetworkFee &&
         aboutFee(
           requote(

@@ -2,7 +2,7 @@ import { lessBps, parseAmount } from '../../core/amounts/amounts.ts';
 import type { Echo } from '../../core/swap/echo.ts';
 import { type Job, permits } from '../../core/swap/job.ts';
 import { isBoughtToken, isReceiver } from '../at-destination.ts';
-import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /**
@@ -16,8 +16,8 @@ export const binding: Rule = {
     const { echo, minOut, quotedMinOut, provider } = intent.order;
     const least = lessBps(quotedMinOut, policy.quoteDropBps);
     return [
-      ...(echo ? echoObjections(echo, job) : [reject('the order does not say what it was asked')]),
-      ...objections(
+      ...(echo ? echoFindings(echo, job) : [reject('the order does not say what it was asked')]),
+      ...findingsOf(
         minOut < least && requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
         !permits(job.providers, provider) && requote('the job does not permit the provider', { provider }),
       ),
@@ -25,11 +25,11 @@ export const binding: Rule = {
   },
 };
 
-function echoObjections(echo: Echo, job: Job): Objection[] {
+function echoFindings(echo: Echo, job: Job): RuleFinding[] {
   const amount = parseAmount(echo.srcTokenAmount, job.from.decimals);
-  const differs = (what: string, said: string, asked: string): Objection =>
+  const differs = (what: string, said: string, asked: string): RuleFinding =>
     reject(`the order is for another ${what}`, { said, asked });
-  return objections(
+  return findingsOf(
     echo.srcTokenBlockchain !== job.from.chain && differs('source chain', echo.srcTokenBlockchain, job.from.chain),
     !sameAddress(job.from.family, echo.srcTokenAddress, job.from.token) &&
       differs('source token', echo.srcTokenAddress, job.from.token),

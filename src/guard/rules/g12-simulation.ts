@@ -5,7 +5,7 @@ import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /**
@@ -16,29 +16,29 @@ import { sameAddress } from '../same-address.ts';
 export const simulation: Rule = {
   id: 'G12',
   check(effects, request) {
-    return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
+    return [...effectFindings(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
   },
 };
 
-function effectObjections(effects: Effects, request: GuardRequest): Objection[] {
+function effectFindings(effects: Effects, request: GuardRequest): RuleFinding[] {
   const { intent, job, lease } = request;
   switch (intent.kind) {
     case 'swap':
       return [
-        ...takenObjections(effects, request),
-        ...broughtObjections(effects, request, intent.order),
-        ...spentAllowanceObjections(effects, request, intent.order),
+        ...takenFindings(effects, request),
+        ...broughtFindings(effects, request, intent.order),
+        ...spentAllowanceFindings(effects, request, intent.order),
       ];
     case 'deposit':
       return [
-        ...takenObjections(effects, request),
-        ...depositObjections(effects, request, intent.order),
+        ...takenFindings(effects, request),
+        ...depositFindings(effects, request, intent.order),
         ...allowancesBut(effects),
       ];
     case 'approve':
-      return approveObjections(effects, intent.token, intent.spender, intent.value);
+      return approveFindings(effects, intent.token, intent.spender, intent.value);
     case 'revoke':
-      return approveObjections(effects, intent.token, intent.spender, 0n);
+      return approveFindings(effects, intent.token, intent.spender, 0n);
     case 'cancel':
     case 'boost':
       return [
@@ -46,13 +46,13 @@ function effectObjections(effects: Effects, request: GuardRequest): Objection[] 
         ...allowancesBut(effects),
       ];
     case 'refund':
-      return recoveryObjections(effects, {
+      return recoveryFindings(effects, {
         account: lease.account,
         token: job.from.token,
         least: intent.minBack,
       });
     case 'claim':
-      return recoveryObjections(effects, {
+      return recoveryFindings(effects, {
         account: job.receiver,
         token: job.to.token,
         least: intent.minOut,
@@ -63,7 +63,7 @@ function effectObjections(effects: Effects, request: GuardRequest): Objection[] 
 }
 
 /** No account loses anything but the sender its amount and the coins sent along. */
-function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest): Objection[] {
+function takenFindings(effects: Effects, { chain, job, lease }: GuardRequest): RuleFinding[] {
   const native = isNativeToken(chain, job.from.token);
   const taken = changeOf(effects, lease.account, job.from.token);
   const objected = effects.balanceChanges.filter(({ account, token, delta }) => {
@@ -72,7 +72,7 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
     if (isNativeToken(chain, token)) return -delta > effects.value;
     return !sameAddress(effects.family, token, job.from.token) || -delta > job.amount;
   });
-  return objections(
+  return findingsOf(
     taken === undefined && reject('the source token was not measured', { token: job.from.token }),
     taken !== undefined &&
       !native &&
@@ -91,14 +91,14 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
  * On one chain the receiver has it in the same transaction; across chains nothing here can show it, and on TON, where what comes of a message
  * are transactions of others later on, nothing can at all.
  */
-function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
+function broughtFindings(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): RuleFinding[] {
   if (isCrossChain(job) || !formatsOf(effects.family).actsAtOnce) return [];
   const change = changeOf(effects, job.receiver, job.to.token);
   if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   // A sender who receives native coins has paid the value out of the same balance.
   const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(effects.family, job.receiver, lease.account);
   const brought = paidFromIt ? change + effects.value : change;
-  return objections(
+  return findingsOf(
     // A market that moved brings less; nothing at all is no move of a market.
     brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
     brought > 0n &&
@@ -108,12 +108,12 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
 }
 
 /** Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that keeps a part of it would leave the order short. */
-function depositObjections(effects: Effects, { chain, job, lease }: GuardRequest, { deposit }: Order): Objection[] {
+function depositFindings(effects: Effects, { chain, job, lease }: GuardRequest, { deposit }: Order): RuleFinding[] {
   const taken = changeOf(effects, lease.account, job.from.token);
   const brought = deposit && changeOf(effects, deposit.address, job.from.token);
   // A contract may pass coins on as they come, as exchanges have theirs do; that they come to it the bytes say (D05).
   const passesOn = isNativeToken(chain, job.from.token) && findInspected(effects, deposit?.address)?.hasCode === true;
-  return objections(
+  return findingsOf(
     taken !== undefined &&
       -taken < job.amount &&
       reject('less is taken than the deposit', { taken, amount: job.amount }),
@@ -123,10 +123,10 @@ function depositObjections(effects: Effects, { chain, job, lease }: GuardRequest
 }
 
 /** What is fetched comes to whom it belongs, and nothing else changes at all: a loan in the wallet's name would bring it too. */
-function recoveryObjections(
+function recoveryFindings(
   effects: Effects,
   { account, token, least }: { account: string; token: TokenAddress; least: bigint },
-): Objection[] {
+): RuleFinding[] {
   const brought = changeOf(effects, account, token);
   const others = effects.balanceChanges.filter(
     (change) =>
@@ -134,7 +134,7 @@ function recoveryObjections(
       !(sameAddress(effects.family, change.account, account) && sameAddress(effects.family, change.token, token)),
   );
   return [
-    ...objections(
+    ...findingsOf(
       brought === undefined && reject('what it brings was not measured', { account, token }),
       brought !== undefined &&
         brought < least &&
@@ -146,13 +146,13 @@ function recoveryObjections(
 }
 
 /** The used spender's allowance may go down by what it took; no other moves, and none goes up. */
-function spentAllowanceObjections(effects: Effects, { chain, job }: GuardRequest, { spender }: Order): Objection[] {
+function spentAllowanceFindings(effects: Effects, { chain, job }: GuardRequest, { spender }: Order): RuleFinding[] {
   const isUsed = (change: AllowanceChange): boolean =>
     sameAddress(effects.family, change.token, job.from.token) && sameAddress(effects.family, change.spender, spender);
   const wasMeasured =
     spender === undefined || isNativeToken(chain, job.from.token) || effects.allowanceChanges.some(isUsed);
   return [
-    ...objections(!wasMeasured && reject('the spender’s allowance was not measured', { spender })),
+    ...findingsOf(!wasMeasured && reject('the spender’s allowance was not measured', { spender })),
     ...allowancesBut(
       effects,
       (change) => isUsed(change) && change.after < change.before && change.before - change.after <= job.amount,
@@ -161,12 +161,12 @@ function spentAllowanceObjections(effects: Effects, { chain, job }: GuardRequest
 }
 
 /** The allowance becomes exactly what it should, and nothing else happens. */
-function approveObjections(effects: Effects, token: TokenAddress, spender: string, value: bigint): Objection[] {
+function approveFindings(effects: Effects, token: TokenAddress, spender: string, value: bigint): RuleFinding[] {
   const isAsked = (change: AllowanceChange): boolean =>
     sameAddress(effects.family, change.token, token) && sameAddress(effects.family, change.spender, spender);
   const asked = effects.allowanceChanges.filter(isAsked);
   return [
-    ...objections(
+    ...findingsOf(
       asked.length === 0 && reject('the allowance was not measured', { token, spender }),
       ...asked.map(
         ({ after }) => after !== value && reject('the allowance becomes another', { after, value, spender }),
@@ -180,18 +180,21 @@ function approveObjections(effects: Effects, token: TokenAddress, spender: strin
 type BalanceChange = Effects['balanceChanges'][number];
 type AllowanceChange = Effects['allowanceChanges'][number];
 
-function allowancesBut(effects: Effects, isExpected: (change: AllowanceChange) => boolean = () => false): Objection[] {
+function allowancesBut(
+  effects: Effects,
+  isExpected: (change: AllowanceChange) => boolean = () => false,
+): RuleFinding[] {
   return effects.allowanceChanges
     .filter((change) => change.before !== change.after && !isExpected(change))
     .map(({ token, spender, before, after }) => reject('an allowance changes', { token, spender, before, after }));
 }
 
-function unexpectedBalance({ account, token, delta }: BalanceChange): Objection {
+function unexpectedBalance({ account, token, delta }: BalanceChange): RuleFinding {
   return reject('a balance changes that should not, or by more than it should', { account, token, delta });
 }
 
 /** No transaction of ours gives anybody else a say over what is the wallet's. */
-function unexpectedAuthority({ account, what, before, after }: Effects['authorityChanges'][number]): Objection {
+function unexpectedAuthority({ account, what, before, after }: Effects['authorityChanges'][number]): RuleFinding {
   return reject('the authority over an account changes', { account, what, before, after });
 }
 

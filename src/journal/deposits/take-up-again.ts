@@ -4,9 +4,9 @@ import {
   findUnaccounted,
   isFollowedAgain,
   isMeantForLater,
-  judgeStray,
+  judgeUnattributedDeposit,
   mayCount,
-} from '../../core/deposits/judge-stray.ts';
+} from '../../core/deposits/judge-unattributed-deposit.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import { isEnd, type Order, type Reason } from '../../core/swap/swap.ts';
 import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
@@ -36,8 +36,8 @@ export async function takeUpAgain(
   orderId: OrderId,
 ): Promise<number | undefined> {
   if (!isEnd(swap.state)) return undefined;
-  const strays = await readStrays(session, orderId);
-  if (strays.length === 0) return undefined;
+  const unattributed = await readUnattributed(session, orderId);
+  if (unattributed.length === 0) return undefined;
   const [facts] = await session.query<Facts>(
     `select ${orderColumns}, s.job, s.landed_order is not null as is_paid, s.landed_order is not distinct from o.id as pays,
        exists (select from interventions i where i.kind = 'swap_resolved' and i.subject = s.id::text) as is_resolved,
@@ -64,12 +64,12 @@ export async function takeUpAgain(
     placeIsFree: facts.place_is_free,
   };
   const payments = mayCount(ended) ? await readPayments(session, order) : [];
-  const unaccounted = findUnaccounted(ended, strays, payments);
+  const unaccounted = findUnaccounted(ended, unattributed, payments);
   const untold = unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
   const [first] = untold;
   if (!first) return undefined;
   const isFollowed = isFollowedAgain(ended);
-  const reason = judgeStray(order, first, from, { isPaid: facts.is_paid, isFollowed });
+  const reason = judgeUnattributedDeposit(order, first, from, { isPaid: facts.is_paid, isFollowed });
   await session.query(
     `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
        select given->>'txId', (given->>'index')::int from jsonb_array_elements($2::jsonb) given)`,
@@ -79,7 +79,7 @@ export async function takeUpAgain(
 }
 
 /** What is final, was not told of, and is no transaction of ours. */
-async function readStrays(session: SqlSession, orderId: OrderId): Promise<DepositPayment[]> {
+async function readUnattributed(session: SqlSession, orderId: OrderId): Promise<DepositPayment[]> {
   const rows = await session.query<DepositPaymentRow>(
     `select ${depositPaymentColumns} from deposit_payments p join orders o on o.id = p.order_id
      where p.order_id = $1 and p.final and p.on_chain and not p.told

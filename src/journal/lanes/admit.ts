@@ -60,9 +60,9 @@ const admitNext = `
     where place.swap_id = next.swap_id and next.rank <= lane.admitting
     returning place.swap_id
   ), timer as (
-    insert into timers as timer (swap_id, due_at, claimed_by, claimed_until)
+    insert into timers as timer (swap_id, due_at, locked_by, locked_until)
     select swap_id, now(), $3, now() + $4::float8 * interval '1 millisecond' from admitted
-    on conflict (swap_id) do update set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
+    on conflict (swap_id) do update set locked_by = excluded.locked_by, locked_until = excluded.locked_until
   )
   select array(select swap_id from admitted) as swap_ids, admitted as version, coalesce(due_at <= now(), false) as has_next
   from lane`;

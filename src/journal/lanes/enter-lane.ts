@@ -39,7 +39,7 @@ export async function enterLane(
     `with swap as (
        select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 and ${hasNotEnded} for no key update
      ), timer as (
-       delete from timers using swap where timers.swap_id = swap.id and timers.claimed_by = $4 returning timers.swap_id
+       delete from timers using swap where timers.swap_id = swap.id and timers.locked_by = $4 returning timers.swap_id
      ), entering as (
        select swap.* from swap join timer on timer.swap_id = swap.id
      ), lane as (

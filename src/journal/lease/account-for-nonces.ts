@@ -8,9 +8,9 @@ interface AccountExpressions {
 
 /**
  * Selects the lowest nonce that the chain has used and that nobody signed for here, or null: at or after the first one leased, and without
- * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the ledger. Of SQL expressions.
+ * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the signing log. Of SQL expressions.
  */
-export function selectForeignNonce({ walletId, chain, account, chainNonce }: AccountExpressions): string {
+export function selectExternalNonce({ walletId, chain, account, chainNonce }: AccountExpressions): string {
   return `
     with account as (
       select coalesce((
@@ -30,7 +30,7 @@ export function selectForeignNonce({ walletId, chain, account, chainNonce }: Acc
     where candidate.nonce < ${chainNonce} and not exists (select from own where own.nonce = candidate.nonce)`;
 }
 
-export function explainForeignNonce(
+export function explainExternalNonce(
   { chain, account, chainNonce }: { chain: string; account: string; chainNonce: bigint },
   foreign: bigint,
 ): string {

@@ -7,7 +7,7 @@ import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stale } from '../writes/lock-swap.ts';
 import type { NeededAllowance, SetAllowance } from './read-lease.ts';
-import type { ForeignUse } from './select-foreign-use.ts';
+import type { ExternalUse } from './select-external-use.ts';
 
 /** Asks the allowance rule (`src/core/decide/allowance.ts`) about a payment, by the journal's rows. */
 export function judgeNeed(
@@ -33,19 +33,19 @@ export function judgeSetting(request: LeaseRequest, { isApproving, isInUse, valu
     isInUse,
     keepsOrder: request.chainNonce !== undefined,
     openNeeds: BigInt(value),
-    ...(foreign ? { foreignUse: foreignUseOf(request, foreign) } : {}),
+    ...(foreign ? { externalUse: externalUseOf(request, foreign) } : {}),
   });
   if (setting.kind === 'not_needed') throw stale(request.swapId, 'nothing needs this allowance any more');
   return setting;
 }
 
-function foreignUseOf(request: LeaseRequest, foreign: ForeignUse) {
+function externalUseOf(request: LeaseRequest, foreign: ExternalUse) {
   return {
     isCertain: foreign.proven && foreign.standing !== null,
-    message: explainForeignUse(request, foreign),
+    message: explainExternalUse(request, foreign),
   };
 }
 
-function explainForeignUse({ chain, sets }: LeaseRequest, { spender, given, used, standing }: ForeignUse): string {
+function explainExternalUse({ chain, sets }: LeaseRequest, { spender, given, used, standing }: ExternalUse): string {
   return `of the ${given} base units of ${sets?.token} on ${chain} that ${spender} was allowed, payments of Ferryman used ${used} at most, and ${standing} are left: someone else used the rest, or took the allowance back`;
 }

@@ -3,7 +3,7 @@ import { formatsOf } from '../../core/swap/chains.ts';
 import type { LeaseTerms } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { broken } from '../writes/lock-swap.ts';
-import { explainForeignNonce } from './account-for-nonces.ts';
+import { explainExternalNonce } from './account-for-nonces.ts';
 import type { LeaseFacts } from './read-lease.ts';
 import { type Refused, refused } from './refused.ts';
 
@@ -32,10 +32,10 @@ export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused |
 function numberOf(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
   const { account, chain, chainNonce } = request;
   if (chainNonce === undefined) throw broken('nonce_of_lease', `${account} has a next number on its chain`);
-  const { foreignNonce: expected, nonce } = facts;
+  const { externalNonce: expected, nonce } = facts;
   if (expected !== null) {
-    const freeze = explainForeignNonce({ chain, account, chainNonce }, expected);
-    return { ...refused({ kind: 'foreign_nonce', chainNonce, expected }), freeze };
+    const freeze = explainExternalNonce({ chain, account, chainNonce }, expected);
+    return { ...refused({ kind: 'external_nonce', chainNonce, expected }), freeze };
   }
   if (nonce !== null) return { terms: { kind: 'nonce', nonce } };
   // What the chain was asked before the last transaction was proven is too old to go by.

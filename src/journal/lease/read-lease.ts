@@ -5,8 +5,8 @@ import { isOfLeaseKind } from '../family-conditions.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { selectForeignNonce } from './account-for-nonces.ts';
-import { type ForeignUse, selectForeignUse } from './select-foreign-use.ts';
+import { selectExternalNonce } from './account-for-nonces.ts';
+import { type ExternalUse, selectExternalUse } from './select-external-use.ts';
 import { selectOccupying } from './select-occupying.ts';
 
 /** All that a lease is judged by, of one moment. Amounts and nonces in lists are decimal strings. */
@@ -30,7 +30,7 @@ export interface LeaseFacts {
   isCompared: boolean;
   /** An attempt of the same step that was signed in a history that this journal has lost. */
   lost: { chain: ChainName; txId: string } | null;
-  foreignNonce: bigint | null;
+  externalNonce: bigint | null;
   /** The next one to lease on EVM. */
   nonce: bigint | null;
   /** On TON: a transaction of this number, or of a later one, is proven. */
@@ -69,7 +69,7 @@ export interface SetAllowance {
   isInUse: boolean;
   /** The sum of open needs. */
   value: string;
-  foreign: ForeignUse | null;
+  foreign: ExternalUse | null;
 }
 
 const holds = `
@@ -124,7 +124,7 @@ const set = `,
     'isInUse', exists (
       select from allowance_needs where ${ofAllowance} and state = 'signed' and included_block is null),
     'value', (select coalesce(sum(amount), 0)::text from allowance_needs where ${ofAllowance} and state = 'open'),
-    'foreign', (select row_to_json(found) from (${selectForeignUse('$1', '$2', '$9', '$10')}) found)) as set`;
+    'foreign', (select row_to_json(found) from (${selectExternalUse('$1', '$2', '$9', '$10')}) found)) as set`;
 
 /** One row of `LeaseFacts`, or none where there is no such wallet. */
 const read = (allowance: string): string => `
@@ -137,12 +137,12 @@ const read = (allowance: string): string => `
     exists (${selectOccupying('$1::uuid', '$2::text')}) as "isOccupied",
     coalesce(wc.compared_epoch, 0) = (select epoch from journal_instance) as "isCompared",
     (${lost}) as lost,
-    case when ${isOfLeaseKind('w.family', 'nonce', 'seqno')} and $6::bigint is not null then (${selectForeignNonce({
+    case when ${isOfLeaseKind('w.family', 'nonce', 'seqno')} and $6::bigint is not null then (${selectExternalNonce({
       walletId: '$1',
       chain: '$2',
       account: '$7::text',
       chainNonce: '$6',
-    })}) end as "foreignNonce",
+    })}) end as "externalNonce",
     case when ${isOfLeaseKind('w.family', 'nonce')} then ${nextNonce} end as nonce,
     case when ${isOfLeaseKind('w.family', 'seqno')} then ${isSeqnoTaken} end as "isSeqnoTaken",
     (${funds}) as funds${allowance}

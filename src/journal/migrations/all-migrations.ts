@@ -29,6 +29,7 @@ import { eventHashInPlace } from './0028-event-hash-in-place.ts';
 import { livingLeases } from './0029-living-leases.ts';
 import { afterRollback } from './0030-after-a-rollback.ts';
 import { competitors } from './0031-competitors.ts';
+import { locks } from './0032-locks.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -64,4 +65,5 @@ export const allMigrations: readonly Migration[] = [
   livingLeases,
   afterRollback,
   competitors,
+  locks,
 ];

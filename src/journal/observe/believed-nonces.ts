@@ -7,7 +7,7 @@ export function nonceRows(nonces: ReadonlyMap<string, bigint>): string {
 /**
  * Selects the final nonces that replace the stored ones: those of an equal or a later final block,
  * of which the lower one counts where two answers are of one block. What an older block shows is
- * old news, unless the stored block is above all that the chain has: an endpoint made that up.
+ * old changes, unless the stored block is above all that the chain has: an endpoint made that up.
  * @param rows, chain, final, latest SQL expressions: `nonceRows`, and the head that came with them
  */
 export function believedNonces(rows: string, chain: string, final: string, latest: string): string {

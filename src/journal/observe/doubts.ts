@@ -7,7 +7,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { nonceRows } from './believed-nonces.ts';
-import { attemptsSeen, contradictsFinal, observedColumns, observedRows } from './news.ts';
+import { attemptsSeen, contradictsFinal, observedColumns, observedRows } from './inclusion-change.ts';
 
 /** What the chain shows of a lease that its proof does not fit. */
 export interface Doubt {
@@ -22,7 +22,7 @@ export interface Doubt {
 
 /**
  * Compares proven leases with an observation that includes their attempts. A transaction in a block speaks against a proof that does not
- * count it, whatever the block's depth: what is proven can not be included later.
+ * count it, whatever the block's depth: what is proven cannot be included later.
  */
 export async function findDoubts(session: SqlSession, { chain, observation }: ObservationRecord): Promise<Doubt[]> {
   return await session.query<Doubt>(

@@ -16,7 +16,7 @@ export const spendDiffers = (asked: string, spent: string): string =>
   `live and outpoint = any(${asked}::text[]) and spent_at_final <> (outpoint = any(${spent}::text[]))`;
 
 /**
- * SQL: common table expressions that store it, for a statement with `newsExpressions` and their parameters; its chain's head is stored and
+ * SQL: common table expressions that store it, for a statement with `inclusionChangeExpressions` and their parameters; its chain's head is stored and
  * locked. @param asked, spent, hash SQL expressions of `coinRows` and of the final block's hash
  */
 export function finalExpressions({ asked, spent, hash }: Record<'asked' | 'spent' | 'hash', string>): string {

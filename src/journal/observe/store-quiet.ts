@@ -2,15 +2,15 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { newsExpressions, newsParameters } from './news.ts';
+import { inclusionChangeExpressions, inclusionChangeParameters } from './inclusion-change.ts';
 import { coinRows, nonceDiffers, spendDiffers } from './store-final.ts';
 
 /** What keeps an observation from being quiet. */
 export interface Unquiet {
-  has_news: boolean;
+  has_changes: boolean;
   /** A proven lease of the chain is to be compared with it, or is in doubt. */
   may_doubt: boolean;
-  /** Swaps that have news. */
+  /** Swaps that have changes. */
   swaps: SwapId[];
 }
 
@@ -23,8 +23,8 @@ export async function storeQuiet(session: SqlSession, record: ObservationRecord)
   const [asked, spent] = coinRows(record.observation);
   const found = onlyRow(
     await session.query<Unquiet>(
-      `with ${newsExpressions}, unquiet as (
-         select exists (select from news) as has_news,
+      `with ${inclusionChangeExpressions}, unquiet as (
+         select exists (select from changes) as has_changes,
            exists (select from leases where chain = $2 and check_at <= now())
              or exists (select from leases where chain = $2 and doubt is not null) as may_doubt
        ), nonces as (
@@ -33,7 +33,7 @@ export async function storeQuiet(session: SqlSession, record: ObservationRecord)
        ), head as (
          insert into chain_heads as stored (chain, latest, final, expired_up_to, observations)
          select $2, $7, $8, $5::bigint, 1 from unquiet
-         where not has_news and not may_doubt and (
+         where not has_changes and not may_doubt and (
            exists (select from nonces)
            or exists (select from outpoints where chain = $2 and ${spendDiffers('$9', '$10')})
            or not exists (
@@ -51,13 +51,13 @@ export async function storeQuiet(session: SqlSession, record: ObservationRecord)
          update outpoints set spent_at_final = outpoint = any($10::text[])
          where exists (select from head) and chain = $2 and ${spendDiffers('$9', '$10')}
        )
-       select has_news, may_doubt, array(
-         select distinct st.swap_id::text from news
-         join lease_steps ls on ls.lease_id = news.lease_id join steps st on st.id = ls.step_id
+       select has_changes, may_doubt, array(
+         select distinct st.swap_id::text from changes
+         join lease_steps ls on ls.lease_id = changes.lease_id join steps st on st.id = ls.step_id
          where st.swap_id is not null) as swaps
        from unquiet`,
-      [...newsParameters(record), asked, spent, record.since, record.observation.finalHash ?? null],
+      [...inclusionChangeParameters(record), asked, spent, record.since, record.observation.finalHash ?? null],
     ),
   );
-  return found.has_news || found.may_doubt ? found : undefined;
+  return found.has_changes || found.may_doubt ? found : undefined;
 }

@@ -37,27 +37,27 @@ function judgeBy(request: AttributionRequest, owners: Owners): SettlementFinding
     .map((candidate) => withFacts(candidate, owners));
   switch (request.rule) {
     case 'reported':
-      return attributeReported(candidates, request.claimant, owners.rivals);
+      return attributeReported(candidates, request.expectation, owners.competitors);
     case 'unreported':
-      return attributeUnreported(candidates, request.claimant, owners.rivals);
+      return attributeUnreported(candidates, request.expectation, owners.competitors);
     case 'other_token':
-      return attributeOtherToken(candidates, request.claimant, owners.rivals);
+      return attributeOtherToken(candidates, request.expectation, owners.competitors);
     case 'refund':
-      return attributeRefund(candidates, request.paid, owners.refundRivals);
+      return attributeRefund(candidates, request.paid, owners.refundCompetitors);
     default:
       return assertNever(request, 'attribution');
   }
 }
 
 /** Adds to a transfer which swap has it, and since when it is known to be there. */
-function withFacts(candidate: PayoutCandidate, { claimed, observed }: Owners): PayoutCandidate {
+function withFacts(candidate: PayoutCandidate, { attributed, observed }: Owners): PayoutCandidate {
   const is = ({ chain, txId, index }: Pick<PayoutCandidate, 'chain' | 'txId' | 'index'>): boolean =>
     chain === candidate.chain && txId === candidate.txId && index === candidate.index;
-  const claimedBy = claimed.find(is)?.bySwap;
+  const attributedTo = attributed.find(is)?.bySwap;
   const at = observed.find(is)?.at;
   return {
     ...candidate,
-    ...(claimedBy === undefined ? {} : { claimedBy }),
+    ...(attributedTo === undefined ? {} : { attributedTo }),
     ...(at === undefined ? {} : { observedAt: at }),
   };
 }

@@ -1,10 +1,10 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** SQL: the timers that are due and unclaimed. A row that a claim is just writing is passed over instead of waited for. */
+/** SQL: the timers that are due and unlocked. A row that a lock is just writing is passed over instead of waited for. */
 export const dueTimers = (limit: string): string => `
   select swap_id, due_at from timers
-  where due_at <= now() and (claimed_until is null or claimed_until <= now())
+  where due_at <= now() and (locked_until is null or locked_until <= now())
   order by due_at limit ${limit}
   for update skip locked`;
 

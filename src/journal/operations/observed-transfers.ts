@@ -2,9 +2,9 @@ import { type AttributionRequest, fittingOf } from '../../core/settlement/settle
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { LegPlace } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { placeRows } from './claimed-legs.ts';
-import { refundRivals } from './refund-rivals.ts';
-import { rivals } from './rivals.ts';
+import { placeRows } from './attributed-legs.ts';
+import { competitors } from './competitors.ts';
+import { refundCompetitors } from './refund-competitors.ts';
 
 /** Since when a transfer is known to be on its chain, in milliseconds of the journal's clock. */
 export type ObservedTransfer = LegPlace & { at: number };
@@ -26,7 +26,7 @@ export async function recordObserved(session: SqlSession, id: SwapId, request: A
   const { rule } = request;
   const candidates = fittingOf(request);
   const competing =
-    rule === 'refund' ? await refundRivals(session, id) : await rivals(session, id, rule === 'other_token');
+    rule === 'refund' ? await refundCompetitors(session, id) : await competitors(session, id, rule === 'other_token');
   const unpaid = competing.flatMap((one) => (one.noDepositUntil === undefined ? [] : [one.swapId]));
   if (unpaid.length === 0 || candidates.length === 0) return;
   await session.query(

@@ -1,7 +1,7 @@
 import type { OpenChain, OpenChainsQuery } from '../../ports/stores/open-chains.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { duePlaces } from './deposit-places.ts';
+import { dueTargets } from './deposit-targets.ts';
 import { isObserved } from './open-attempts.ts';
 
 /** Each question ends at the first lease or order that answers it. */
@@ -13,7 +13,7 @@ export async function openChains(
     `select * from (
        select asked.chain,
          exists (select from leases l where l.chain = asked.chain and ${isObserved('l')}) as attempts,
-         case when $3 then exists (select ${duePlaces('asked.chain', '$2', 'asked.slowest')}) else false end as deposits
+         case when $3 then exists (select ${dueTargets('asked.chain', '$2', 'asked.slowest')}) else false end as deposits
        from jsonb_to_recordset($1::jsonb) as asked(chain text, slowest float8)
      ) found where attempts or deposits`,
     [encodeJson(chains), pace, deposits],

@@ -1,31 +1,31 @@
 import type { AttributionRequest } from '../../core/settlement/settlement.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { ClaimedLeg, CompetingRefund, Rival } from '../../ports/stores/attribution-store.ts';
+import type { AttributedLeg, CompetingRefund, CompetingSwap } from '../../ports/stores/attribution-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
-import { placeRows, selectClaimedLegs } from './claimed-legs.ts';
+import { placeRows, selectAttributedLegs } from './attributed-legs.ts';
+import { type CompetitorsRow, competitorColumns, competitorsFromRow } from './competitors.ts';
 import { selectOwnTransactions } from './is-own-transaction.ts';
 import { type ObservedTransfer, selectObserved } from './observed-transfers.ts';
 import { selectOthersTransactions } from './others-transactions.ts';
-import { type RefundRivalsRow, refundRivalColumns, refundRivalsFromRow } from './refund-rivals.ts';
-import { type RivalsRow, rivalColumns, rivalsFromRow } from './rivals.ts';
+import { type RefundCompetitorsRow, refundCompetitorColumns, refundCompetitorsFromRow } from './refund-competitors.ts';
 
 /** What could own the transfers of an attribution, at one moment. */
 export interface Owners {
-  /** Transactions that can not have brought what is looked for, because they were signed here. */
+  /** Transactions that cannot have brought what is looked for, because they were signed here. */
   signed: ReadonlySet<string>;
-  claimed: readonly ClaimedLeg[];
+  attributed: readonly AttributedLeg[];
   observed: readonly ObservedTransfer[];
   /** None for a refund. */
-  rivals: readonly Rival[];
+  competitors: readonly CompetingSwap[];
   /** None but for a refund. */
-  refundRivals: readonly CompetingRefund[];
+  refundCompetitors: readonly CompetingRefund[];
 }
 
-export interface OwnersRow extends Partial<RivalsRow>, Partial<RefundRivalsRow> {
+export interface OwnersRow extends Partial<CompetitorsRow>, Partial<RefundCompetitorsRow> {
   signed: readonly { txId: string }[];
-  claimed: readonly ClaimedLeg[];
+  attributed: readonly AttributedLeg[];
   observed: readonly ObservedTransfer[];
 }
 
@@ -47,9 +47,10 @@ export function ownerColumns(
 ): string {
   const mayBeClaim = rule === 'reported' || rule === 'unreported';
   const signed = mayBeClaim ? selectOthersTransactions(id, chain, txIds) : selectOwnTransactions(chain, txIds);
-  const rivals = rule === 'refund' ? refundRivalColumns(id) : rivalColumns(id, `${rule === 'other_token'}`);
-  return `${jsonRows(signed)} as signed, ${jsonRows(selectClaimedLegs(places))} as claimed,
-    ${jsonRows(selectObserved(places))} as observed, ${rivals}`;
+  const competitors =
+    rule === 'refund' ? refundCompetitorColumns(id) : competitorColumns(id, `${rule === 'other_token'}`);
+  return `${jsonRows(signed)} as signed, ${jsonRows(selectAttributedLegs(places))} as attributed,
+    ${jsonRows(selectObserved(places))} as observed, ${competitors}`;
 }
 
 /** Candidates are all of one chain. */
@@ -59,13 +60,18 @@ export function ownerParameters({ candidates }: AttributionRequest): SqlParamete
 }
 
 export function ownersFromRow(row: OwnersRow): Owners {
-  const { rivals = [], lost_rivals = [], rivals_by_refund = [], lost_rivals_by_refund = [] } = row;
-  const { refund_rivals = [], lost_refund_rivals = [] } = row;
+  const { competitors = [], lost_competitors = [], competitors_by_refund = [], lost_competitors_by_refund = [] } = row;
+  const { refund_competitors = [], lost_refund_competitors = [] } = row;
   return {
     signed: new Set(row.signed.map(({ txId }) => txId)),
-    claimed: row.claimed,
+    attributed: row.attributed,
     observed: row.observed,
-    rivals: rivalsFromRow({ rivals, lost_rivals, rivals_by_refund, lost_rivals_by_refund }),
-    refundRivals: refundRivalsFromRow({ refund_rivals, lost_refund_rivals }),
+    competitors: competitorsFromRow({
+      competitors,
+      lost_competitors,
+      competitors_by_refund,
+      lost_competitors_by_refund,
+    }),
+    refundCompetitors: refundCompetitorsFromRow({ refund_competitors, lost_refund_competitors }),
   };
 }

@@ -1,4 +1,4 @@
-import type { LedgerPlace, Recognition } from '../../ports/stores/recovery-store.ts';
+import type { Recognition, SigningLogPosition } from '../../ports/stores/recovery-store.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
@@ -26,7 +26,7 @@ export function selectRecognition(places: string, log: string): string {
     from journal`;
 }
 
-export function placesParameter(places: readonly LedgerPlace[]): string {
+export function placesParameter(places: readonly SigningLogPosition[]): string {
   return encodeJson(places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })));
 }
 
@@ -34,7 +34,7 @@ const recognition = selectRecognition('$1', '$2');
 
 export async function recognize(
   session: SqlSession,
-  places: readonly LedgerPlace[],
+  places: readonly SigningLogPosition[],
   log?: string,
 ): Promise<Recognition> {
   return onlyRow(await session.query<Recognition>(recognition, [placesParameter(places), log ?? null]));

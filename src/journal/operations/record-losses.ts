@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../ports/ledger.ts';
+import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
@@ -16,7 +16,7 @@ import { lockSwaps } from '../writes/lock-swap.ts';
  */
 export async function recordLosses(
   session: SqlSession,
-  entries: readonly LedgerEntry[],
+  entries: readonly SigningLogEntry[],
   { droppedUpTo = 0n }: RecordLossesOptions = {},
 ): Promise<void> {
   const { known } = onlyRow(await session.query<{ known: bigint }>(`select ${knownBefore} as known`));
@@ -65,7 +65,7 @@ async function registerLogsOf(session: SqlSession, losses: readonly Loss[]): Pro
 }
 
 /** What is signed from now on comes after what was lost. */
-async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
+async function continueAfter(session: SqlSession, entries: readonly SigningLogEntry[]): Promise<void> {
   let last = 0n;
   for (const { sequence } of entries) if (sequence > last) last = sequence;
   await session.query('update journal_instance set committed = $1 where committed < $1', [last]);

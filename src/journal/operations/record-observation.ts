@@ -3,22 +3,22 @@ import type { Inclusion } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import type { Versioned } from '../../ports/stores/versioned.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
-import type { News } from '../observe/news.ts';
-import { storeNews } from '../observe/store-news.ts';
+import type { InclusionChange } from '../observe/inclusion-change.ts';
+import { storeInclusionChanges } from '../observe/store-inclusion-changes.ts';
 import { storeQuiet, type Unquiet } from '../observe/store-quiet.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwaps } from '../writes/change-swaps.ts';
 
 /**
- * An observation without news costs one statement and touches no swap. With news, its swaps are locked and it is compared again, because
+ * An observation without changes costs one statement and touches no swap. With changes, its swaps are locked and it is compared again, because
  * they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
  */
 export async function recordObservation(client: SqlClient, record: ObservationRecord): Promise<Versioned[]> {
   const unquiet = await storeQuiet(client, record);
-  return unquiet ? client.transaction((session) => recordNews(session, record, unquiet)) : [];
+  return unquiet ? client.transaction((session) => recordInclusionChanges(session, record, unquiet)) : [];
 }
 
-async function recordNews(
+async function recordInclusionChanges(
   session: SqlSession,
   record: ObservationRecord,
   { swaps, may_doubt: mayDoubt }: Unquiet,
@@ -27,8 +27,8 @@ async function recordNews(
   const locked = await storeHead(session, record, [...swaps, ...doubts.map(({ swap_id: id }) => id)]);
   // A paused observer tells what has been overtaken.
   if (!locked) return [];
-  const news = await storeNews(session, record, locked);
-  const events = Array.from(bySwap(news), ([swapId, own]) => {
+  const changes = await storeInclusionChanges(session, record, locked);
+  const events = Array.from(bySwap(changes), ([swapId, own]) => {
     return [swapId, { type: 'attempt_observed', data: summary(record, own) }] as const;
   });
   const changed = await changeSwaps(session, new Map(events));
@@ -71,17 +71,17 @@ async function storeHead(
   return rows.length === 0 ? undefined : new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
-function bySwap(news: readonly News[]): Map<SwapId, News[]> {
-  const swaps = new Map<SwapId, News[]>();
-  for (const item of news) {
+function bySwap(changes: readonly InclusionChange[]): Map<SwapId, InclusionChange[]> {
+  const swaps = new Map<SwapId, InclusionChange[]>();
+  for (const item of changes) {
     if (item.swap_id !== null) swaps.set(item.swap_id, [...(swaps.get(item.swap_id) ?? []), item]);
   }
   return swaps;
 }
 
 /** What a person reads in the swap's history. */
-function summary(record: ObservationRecord, own: readonly News[]): Record<string, unknown> {
-  const of = (kind: News['kind']): News[] => own.filter((item) => item.kind === kind);
+function summary(record: ObservationRecord, own: readonly InclusionChange[]): Record<string, unknown> {
+  const of = (kind: InclusionChange['kind']): InclusionChange[] => own.filter((item) => item.kind === kind);
   const attempts = of('changed').flatMap(({ tx_id: txId, status: before, message }) => {
     const inclusion = txId === null ? undefined : record.observation.attempts.get(txId);
     return inclusion ? [{ txId, before, ...facts(inclusion, message) }] : [];

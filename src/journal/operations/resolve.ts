@@ -7,8 +7,8 @@ import type { ResolutionRecord, ResolveResult } from '../../ports/stores/swap-st
 import { encodeJson, storableText } from '../json.ts';
 import { shownOrder } from '../rows/swap-view-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { attributeLegs, orLegAttributed, releaseLegs } from '../writes/attribute-legs.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { claimLegs, orLegClaimed, releaseLegs } from '../writes/claim-legs.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
@@ -19,7 +19,7 @@ import { snapshot } from './snapshot.ts';
  * time.
  */
 export function resolve(client: SqlClient, request: ResolutionRecord): Promise<ResolveResult> {
-  return orLegClaimed(() => client.transaction((session) => resolveIn(session, request)));
+  return orLegAttributed(() => client.transaction((session) => resolveIn(session, request)));
 }
 
 async function resolveIn(session: SqlSession, request: ResolutionRecord): Promise<ResolveResult> {
@@ -34,7 +34,7 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
   const { reason: before } = found.swap;
 
   const released = await releaseLegs(session, swapId);
-  await claimLegs(session, swapId, legs);
+  await attributeLegs(session, swapId, legs);
   await accountForDeposits(session, request);
   await endSwap(session, swapId, { leavesSigned: true });
   const reason = reasonOf(request, before);

@@ -8,18 +8,18 @@ import { onlyRow } from '../only-row.ts';
 import { isUnread } from '../recovery/is-recovering.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { attributeLegs, inOrderOfLocks, LegAttributed, orLegAttributed } from '../writes/attribute-legs.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { claimLegs, inOrderOfLocks, LegClaimed, orLegClaimed } from '../writes/claim-legs.ts';
 import { closeOrderExpressions } from '../writes/close-open-order.ts';
 import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.ts';
 import { stale } from '../writes/lock-swap.ts';
 import { lockWithLegs } from '../writes/lock-with-legs.ts';
 import { judge } from './attribute.ts';
-import { selectLegsOf, takesAll } from './claimed-legs.ts';
+import { selectLegsOf, takesAll } from './attributed-legs.ts';
 import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
 
 export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
-  return orChanged(() => orLegClaimed(() => client.transaction((session) => settleIn(session, request))));
+  return orChanged(() => orLegAttributed(() => client.transaction((session) => settleIn(session, request))));
 }
 
 /** Takes the whole transaction back. */
@@ -45,7 +45,7 @@ interface SettledRow extends OwnersRow {
   is_held: boolean;
   unread_log: string | null;
   taken_by: SwapId | null;
-  claimed_legs: number;
+  attributed_legs: number;
   open_steps: readonly OpenStep[];
 }
 
@@ -62,9 +62,9 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
   // A worker whose hold has run out may have been overtaken by one that found something else and changed nothing.
   if (!row.is_held) throw stale(swapId, `${holder} does not hold it any more`);
   if (basis) assertSame(row, basis, legs);
-  if (row.taken_by !== null) throw new LegClaimed(row.taken_by);
+  if (row.taken_by !== null) throw new LegAttributed(row.taken_by);
   // Some are this swap's already.
-  if (row.claimed_legs < legs.length) await claimLegs(session, swapId, legs);
+  if (row.attributed_legs < legs.length) await attributeLegs(session, swapId, legs);
   await closeSteps(session, swapId, row.open_steps);
   await changeSwap(session, {
     swapId,
@@ -112,7 +112,7 @@ const takenBy = `(
 const writeExpressions = `
   given as (select * from json_to_recordset($4::json) as given(${legColumns})),
   held as (select exists (
-    select from timers where swap_id = $1 and claimed_by = $2 and claimed_until > clock_timestamp()) as is_held),
+    select from timers where swap_id = $1 and locked_by = $2 and locked_until > clock_timestamp()) as is_held),
   leg as (
     insert into legs (swap_id, chain, tx_id, index, token, amount, role, level)
     select $1::uuid, chain, tx_id, index, token, amount, role, level from given, held where is_held order by rank
@@ -123,7 +123,7 @@ const writeExpressions = `
     where s.id = $1
   ), ${closeOrderExpressions}`;
 
-const columns = `is_held, ${takenBy} as taken_by, (select count(*)::int from leg) as claimed_legs,
+const columns = `is_held, ${takenBy} as taken_by, (select count(*)::int from leg) as attributed_legs,
   ${jsonRows(selectOpenSteps)} as open_steps`;
 
 function writeText(basis: Settlement['basis']): string {

@@ -1,14 +1,14 @@
 import type { AttemptId } from '../../core/swap/ids.ts';
 import { minimumOut } from '../../core/swap/job.ts';
 import { isPayment } from '../../core/swap/swap.ts';
-import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
+import type { SignedPayment, SigningLogEntry } from '../../ports/signing-log.ts';
 import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/stores/recovery-store.ts';
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { placesParameter, selectRecognition } from './recognize.ts';
 
-type EntryRow = Omit<LedgerEntry, 'nonce' | 'instanceId'> & {
+type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId'> & {
   nonce: bigint | null;
   job: StoredJob;
   expected_out: bigint | null;
@@ -64,9 +64,9 @@ async function recordsOfChild(
   session: SqlSession,
   id: AttemptId,
   child: string,
-  entries: readonly LedgerEntry[],
-): Promise<LedgerEntry[]> {
-  const [boost] = await session.query<Pick<LedgerEntry, 'signedAt' | 'sequence'> & { replay: string }>(
+  entries: readonly SigningLogEntry[],
+): Promise<SigningLogEntry[]> {
+  const [boost] = await session.query<Pick<SigningLogEntry, 'signedAt' | 'sequence'> & { replay: string }>(
     `select b.created_at as "signedAt", coalesce(b.sequence, 0) as sequence, ${replayOfChild('a', 'b')} as replay
      from boosts b join attempts a on a.id = b.attempt_id where b.attempt_id = $1 and b.tx_id = $2`,
     [id, child],
@@ -75,7 +75,7 @@ async function recordsOfChild(
   return entries.map(({ payment: _payment, ...entry }) => ({ ...entry, ...boost, txId: child, kind: 'bump' }));
 }
 
-function entryFromRow(row: Pick<Recognition, 'instanceId'> & EntryRow): LedgerEntry {
+function entryFromRow(row: Pick<Recognition, 'instanceId'> & EntryRow): SigningLogEntry {
   const { instanceId, chain, txId, account, nonce, swapId, idempotencyKey, retries, step, kind, signedAt } = row;
   const { sequence, replay, job, expected_out: expectedOut, destination_anchor: destinationAnchor } = row;
   const entry = {
@@ -91,8 +91,8 @@ function entryFromRow(row: Pick<Recognition, 'instanceId'> & EntryRow): LedgerEn
 
 function paymentOf(
   stored: StoredJob,
-  order: Pick<LedgerPayment['to'], 'expectedOut' | 'destinationAnchor'>,
-): LedgerPayment {
+  order: Pick<SignedPayment['to'], 'expectedOut' | 'destinationAnchor'>,
+): SignedPayment {
   const job = jobFromStored(stored);
   const { from, to, amount, refundAddress, receiver } = job;
   return {

@@ -1,11 +1,11 @@
-import type { SigningLog } from '../../ports/ledger.ts';
+import type { SigningLogIdentity } from '../../ports/signing-log.ts';
 import type { ReadLog } from '../../ports/stores/recovery-store.ts';
 import { storableText } from '../json.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** A log that shows nothing yet needs no reading. */
-export async function registerLog(session: SqlSession, { id, host }: SigningLog): Promise<void> {
+export async function registerLog(session: SqlSession, { id, host }: SigningLogIdentity): Promise<void> {
   await session.query(
     `insert into signing_logs (id, host, read_epoch) select $1, $2, epoch from journal_instance on conflict (id) do nothing`,
     [id, storableText(host)],

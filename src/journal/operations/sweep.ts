@@ -13,7 +13,7 @@ interface Row {
 }
 
 /**
- * What is due and claimed is due again when its claim runs out. Of what is due later only the first is looked up: it may be claimed too, and
+ * What is due and locked is due again when its lock runs out. Of what is due later only the first is looked up: it may be locked too, and
  * then the sweep at that time tells more.
  */
 export async function sweep(session: SqlSession, limit: number): Promise<Sweep> {
@@ -21,7 +21,7 @@ export async function sweep(session: SqlSession, limit: number): Promise<Sweep> 
     `with due as (${dueTimers('$1')}), next as (
        select extract(epoch from least(
          (select due_at from timers where due_at > now() order by due_at limit 1),
-         (select min(claimed_until) from timers where due_at <= now() and claimed_until > now())) - now())::float8 * 1000 as next,
+         (select min(locked_until) from timers where due_at <= now() and locked_until > now())) - now())::float8 * 1000 as next,
          (select coalesce(json_agg(lane), '[]') from (${selectDueLanes('$1')}) lane) as lanes
      )
      select due.swap_id as "swapId", swaps.version, next.next, next.lanes

@@ -21,5 +21,5 @@ export async function takeOver(session: SqlSession): Promise<void> {
   }
   await session.query('delete from observers');
   await session.query('delete from heartbeats');
-  await session.query(`update timers set claimed_by = null, claimed_until = null, due_at = least(due_at, now())`);
+  await session.query(`update timers set locked_by = null, locked_until = null, due_at = least(due_at, now())`);
 }

@@ -43,8 +43,8 @@ const giveBack = `
   ), slot as (
     ${deletePlace('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
   ), timer as (
-    update timers set due_at = now() + $4::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
-    from before where timers.swap_id = before.id and (claimed_by is null or claimed_by = $3)
+    update timers set due_at = now() + $4::float8 * interval '1 millisecond', locked_by = null, locked_until = null
+    from before where timers.swap_id = before.id and (locked_by is null or locked_by = $3)
   )
   select id from before`;
 

@@ -48,7 +48,7 @@ export async function applyProof(session: SqlSession, application: Application):
   for (const [index, step] of steps.entries()) {
     await forgetApproval(session, step, outcomes[index] ?? 'dead', landed?.block.number);
   }
-  if (state === 'dead') await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
+  if (state === 'dead') await freezeWallet(session, lease.wallet_id, externallyUsed(lease));
   return outcomes;
 }
 
@@ -147,7 +147,7 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
   if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
 }
 
-function strangerUsed({ nonce, account, chain }: StepOfLease): string {
+function externallyUsed({ nonce, account, chain }: StepOfLease): string {
   const used = nonce === null ? 'a coin' : `nonce ${nonce}`;
   return `${used} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key`;
 }

@@ -1,12 +1,12 @@
 import type { ComparedAccount } from '../../ports/stores/recovery-store.ts';
 import { encodeJson } from '../json.ts';
-import { explainForeignNonce, selectForeignNonce } from '../lease/account-for-nonces.ts';
+import { explainExternalNonce, selectExternalNonce } from '../lease/account-for-nonces.ts';
 import { onlyRow } from '../only-row.ts';
 import { selectOwnTransactions } from '../operations/is-own-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 
-const findForeignNonce = selectForeignNonce({
+const findExternalNonce = selectExternalNonce({
   walletId: '$1::uuid',
   chain: '$2::text',
   account: '$4::text',
@@ -33,9 +33,9 @@ async function judgeNonce(session: SqlSession, compared: ComparedAccount): Promi
   const { walletId, chain, account, chainNonce } = compared;
   if (chainNonce === undefined) return undefined;
   const { foreign } = onlyRow(
-    await session.query<{ foreign: bigint | null }>(findForeignNonce, [walletId, chain, chainNonce, account]),
+    await session.query<{ foreign: bigint | null }>(findExternalNonce, [walletId, chain, chainNonce, account]),
   );
-  return foreign === null ? undefined : explainForeignNonce({ chain, account, chainNonce }, foreign);
+  return foreign === null ? undefined : explainExternalNonce({ chain, account, chainNonce }, foreign);
 }
 
 /** Attempts, their children and lost attempts are known, whoever's they are. */

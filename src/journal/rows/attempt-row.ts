@@ -1,6 +1,6 @@
 import type { TokenAddress } from '../../core/swap/chains.ts';
 import type { AttemptId } from '../../core/swap/ids.ts';
-import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap/swap.ts';
+import type { Attempt, AttemptKind, Inclusion, ObservedPayout } from '../../core/swap/swap.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { feeFromStored, type StoredFee } from './stored-transaction.ts';
 
@@ -14,12 +14,12 @@ interface AttemptRow extends InclusionRow {
   signed_at: number;
   sent_at: number | null;
   progressed: boolean;
-  sighting: StoredSighting | null;
+  sighting: StoredObservedPayout | null;
   boost: { txId: string; bytes: string; fee: StoredFee; signedAt: number } | null;
 }
 
 /** Numbers as decimal strings. */
-interface StoredSighting {
+interface StoredObservedPayout {
   block: { number: string; hash: string };
   transfers: { index: number; token: TokenAddress; amount: string }[];
 }
@@ -83,12 +83,12 @@ function attemptFromRow(row: AttemptRow): Attempt {
     ...(row.sent_at === null ? {} : { sentAt: row.sent_at }),
     inclusion: inclusionFromRow(row),
     progressed: row.progressed,
-    ...(row.sighting === null ? {} : { sighting: sightingFromStored(row.sighting) }),
+    ...(row.sighting === null ? {} : { sighting: observedPayoutFromStored(row.sighting) }),
     ...(row.boost === null ? {} : { boost: { ...row.boost, fee: feeFromStored(row.boost.fee) } }),
   };
 }
 
-function sightingFromStored({ block, transfers }: StoredSighting): Sighting {
+function observedPayoutFromStored({ block, transfers }: StoredObservedPayout): ObservedPayout {
   return {
     block: { number: BigInt(block.number), hash: block.hash },
     transfers: transfers.map(({ index, token, amount }) => ({ index, token, amount: BigInt(amount) })),

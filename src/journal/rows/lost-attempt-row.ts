@@ -1,12 +1,12 @@
-import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
+import type { SignedPayment, SigningLogEntry } from '../../ports/signing-log.ts';
 import { encodeJson } from '../json.ts';
 import { timestamp } from '../sql-client.ts';
 
-/** Ledger entries as a recordset of these columns. */
+/** SigningLog entries as a recordset of these columns. */
 export const entryColumns = `chain text, tx_id text, instance_id uuid, account text, nonce bigint, swap_id uuid, idem_key text,
   retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz, sequence bigint, payment jsonb, replay text`;
 
-export function entryRows(entries: readonly LedgerEntry[]): string {
+export function entryRows(entries: readonly SigningLogEntry[]): string {
   return encodeJson(
     entries.map((entry) => ({
       chain: entry.chain,
@@ -45,11 +45,11 @@ export function didTheSame(lost: string, swap: string, kind: string): string {
 
 /** A payment as its jsonb column holds it: amounts and heights are decimal strings. */
 export interface StoredPayment {
-  from: Record<keyof LedgerPayment['from'], string>;
-  to: Record<keyof LedgerPayment['to'], string>;
+  from: Record<keyof SignedPayment['from'], string>;
+  to: Record<keyof SignedPayment['to'], string>;
 }
 
-export function paymentFromStored({ from, to }: StoredPayment): LedgerPayment {
+export function paymentFromStored({ from, to }: StoredPayment): SignedPayment {
   return {
     from: { ...from, amount: BigInt(from.amount) },
     to: {

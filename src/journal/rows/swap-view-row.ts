@@ -42,7 +42,7 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
      and e.type not in (${repeatedEvents.map((type) => `'${type}'`).join(', ')}) order by e.seq desc limit 1) as revision,
   (select later.id from swaps later where later.retry_of = s.id) as retried_by,
   (select (extract(epoch from now() - due.due_at) * 1000)::float8 from (
-     select timers.due_at from timers where timers.swap_id = s.id and (timers.claimed_until is null or timers.claimed_until <= now())
+     select timers.due_at from timers where timers.swap_id = s.id and (timers.locked_until is null or timers.locked_until <= now())
      union all
      select lane.due_at from lane_swaps place join lanes lane on lane.wallet_id = place.wallet_id and lane.chain = place.chain
      where place.swap_id = s.id and not place.has_slot) due

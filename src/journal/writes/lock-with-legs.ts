@@ -2,7 +2,7 @@ import type { Leg } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { transactionLock } from './claim-legs.ts';
+import { transactionLock } from './attribute-legs.ts';
 import { assertVersion } from './lock-swap.ts';
 
 /** Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the order in which they are given. */
@@ -14,7 +14,7 @@ const lock = `
   from swap`;
 
 /**
- * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions. What others have claimed is read after
+ * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions. What others have attributed is read after
  * this, in another statement. Throws `NOT_FOUND`, `JOURNAL_STALE`.
  */
 export async function lockWithLegs(

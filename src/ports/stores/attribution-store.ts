@@ -1,7 +1,7 @@
 import type {
   AttributionRequest,
-  RefundRival,
-  RivalClaimant,
+  CompetingExpectation,
+  RefundCompetitor,
   SettlementFinding,
 } from '../../core/settlement/settlement.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
@@ -15,9 +15,9 @@ export interface AttributionStore {
    * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
    * as their payout or as their refund.
    */
-  rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
+  competitors(id: SwapId, options?: { anyToken?: boolean }): Promise<CompetingSwap[]>;
   /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
-  refundRivals(id: SwapId): Promise<CompetingRefund[]>;
+  refundCompetitors(id: SwapId): Promise<CompetingRefund[]>;
   /**
    * Whose the transfers are that a chain has shown. What could own them is read now: call it after the chain was read. Records when they were
    * observed where a swap that waits for its deposit competes for them.
@@ -30,7 +30,7 @@ export interface AttributionStore {
   /** Which of the given transactions were signed here for other swaps than this one, be it in a history that the journal has lost. */
   othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
   /** Which of the given transfers have settled a swap already. */
-  claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
+  attributedLegs(places: readonly LegPlace[]): Promise<AttributedLeg[]>;
   /**
    * Claims the legs and ends the swap. A leg of another swap refuses the whole. Throws `JOURNAL_STALE` where `holder` does not hold the swap
    * any more, by the journal's clock.
@@ -38,18 +38,18 @@ export interface AttributionStore {
   settle(request: Settlement): Promise<SettleResult>;
 }
 
-export type Rival = RivalClaimant & { swapId: SwapId };
-export type CompetingRefund = RefundRival & { swapId: SwapId };
+export type CompetingSwap = CompetingExpectation & { swapId: SwapId };
+export type CompetingRefund = RefundCompetitor & { swapId: SwapId };
 
 /** Where a transfer is on its chain; unique among all transfers. */
 export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;
 
-export interface ClaimedLeg extends LegPlace {
+export interface AttributedLeg extends LegPlace {
   bySwap: SwapId;
 }
 
 export interface Settlement extends Versioned {
-  /** The worker that has claimed the swap. */
+  /** The worker that has attributed the swap. */
   holder: string;
   state: 'settled' | 'refunded';
   fundsState: FundsState;
@@ -62,6 +62,6 @@ export interface Settlement extends Versioned {
 
 export type SettleResult =
   | { kind: 'settled' }
-  | { kind: 'leg_claimed'; bySwap: SwapId }
+  | { kind: 'leg_attributed'; bySwap: SwapId }
   /** Nothing is written: judged again, the basis leads to this. */
   | { kind: 'changed'; finding: SettlementFinding };

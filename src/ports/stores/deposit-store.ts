@@ -1,5 +1,5 @@
 import type { Deposit, DepositPayment } from '../../core/deposits/deposit.ts';
-import type { DepositPlace } from '../../core/deposits/judge-deposit-payments.ts';
+import type { OrderedDeposit } from '../../core/deposits/judge-deposit-payments.ts';
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { OrderId, SwapId } from '../../core/swap/ids.ts';
 import type { SwapState } from '../../core/swap/swap.ts';
@@ -7,7 +7,7 @@ import type { SwapState } from '../../core/swap/swap.ts';
 /** What the journal knows of places where orders want their deposits. */
 export interface DepositStore {
   /** Where orders want deposits on the chain, if it is time to look there: at once where somebody is to pay by hand, else the later the older. */
-  depositPlaces(query: DepositPlacesQuery): Promise<WatchedPlace[]>;
+  depositTargets(query: DepositTargetsQuery): Promise<WatchedDeposit[]>;
   /**
    * Stores what was seen to come there. A swap that had ended is taken up again where an order of it got money that no payment of it accounts
    * for. Returns the swaps that changed; the timers of those that go on are due now.
@@ -27,7 +27,7 @@ export interface OrderAnchors {
   deposit?: bigint;
 }
 
-export interface DepositPlacesQuery {
+export interface DepositTargetsQuery {
   chain: ChainName;
   /** Milliseconds between two looks at a new place where nobody is to pay by hand. */
   pace: number;
@@ -38,7 +38,7 @@ export interface DepositPlacesQuery {
 }
 
 /** Where an order wants its deposit. */
-export interface WatchedPlace extends DepositPlace {
+export interface WatchedDeposit extends OrderedDeposit {
   orderId: OrderId;
   swapId: SwapId;
   /** The address in its chain's one form for it. */

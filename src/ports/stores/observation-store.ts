@@ -1,6 +1,6 @@
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { AttemptId, SwapId, WalletId } from '../../core/swap/ids.ts';
-import type { Sighting } from '../../core/swap/swap.ts';
+import type { ObservedPayout } from '../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../chain-adapter.ts';
 import type { OpenChain, OpenChainsQuery } from './open-chains.ts';
 import type { Versioned } from './versioned.ts';
@@ -24,7 +24,7 @@ export interface ObservationStore {
    */
   recordAllowance(request: AllowanceRecord): Promise<{ swapId: SwapId; version: number }[]>;
   /** Keeps what an included attempt was seen to bring. Throws `JOURNAL_STALE` where it is in another block by now, or in none. */
-  recordSighting(request: Versioned & { attemptId: AttemptId; sighting: Sighting }): Promise<void>;
+  recordObservedPayout(request: Versioned & { attemptId: AttemptId; sighting: ObservedPayout }): Promise<void>;
 }
 
 export interface OpenAttempts {

@@ -13,6 +13,6 @@ export interface OpenChain {
   chain: ChainName;
   /** `openAttempts` gives some. */
   attempts: boolean;
-  /** `depositPlaces` gives some. */
+  /** `depositTargets` gives some. */
   deposits: boolean;
 }

@@ -1,6 +1,6 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, WalletId } from '../../core/swap/ids.ts';
-import type { LedgerEntry, SigningLog } from '../ledger.ts';
+import type { SigningLogEntry, SigningLogIdentity } from '../signing-log.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
 export interface RecoveryStore {
@@ -23,14 +23,14 @@ export interface RecoveryStore {
    * Which of the given attempts the journal does not know, neither as its own nor as lost; its own
    * id; and what keeps it from signing. `log`: id of the signing log that the attempts are in.
    */
-  recognize(places: readonly LedgerPlace[], log?: string): Promise<Recognition>;
+  recognize(places: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
   /**
-   * What the ledger keeps of a committed attempt, or of the child of it that is named: one entry for each swap that it serves; none where the
+   * What the signing log keeps of a committed attempt, or of the child of it that is named: one entry for each swap that it serves; none where the
    * journal does not know it (any more). And at the same moment what `recognize` says of `places` and `log`.
    */
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
   /** Something is about to be signed that this log will show. What is known already stays as it is. */
-  registerLog(log: SigningLog): Promise<void>;
+  registerLog(log: SigningLogIdentity): Promise<void>;
   /**
    * The log was read to its end, and shows nothing that the journal did not know at the epoch. One that has dropped what the journal may
    * have lost is not marked: signing waits until a person adopts the journal.
@@ -42,7 +42,7 @@ export interface RecoveryStore {
    * imported. The wallets of what can never be imported are frozen. What was stored before changes
    * nothing again.
    */
-  recordLosses(entries: readonly LedgerEntry[], options?: RecordLossesOptions): Promise<void>;
+  recordLosses(entries: readonly SigningLogEntry[], options?: RecordLossesOptions): Promise<void>;
   /** Imports what it can of the lost attempts, in the order of their commits. Nothing before every signing log was read. */
   importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
@@ -77,7 +77,7 @@ export interface SignedSince extends Pick<LostWithin, 'from'> {
   isCut: boolean;
 }
 
-export interface ReadLog extends SigningLog {
+export interface ReadLog extends SigningLogIdentity {
   epoch: bigint;
   /** Up to which place in the order of commits it has dropped entries. Default: it has dropped none. */
   droppedUpTo?: bigint;
@@ -95,10 +95,10 @@ export interface UnfreezeRequest extends Intervention {
   chainNonces: ReadonlyMap<ChainName, bigint>;
 }
 
-export type AttemptPlace = Pick<LedgerEntry, 'chain' | 'txId'>;
+export type AttemptPlace = Pick<SigningLogEntry, 'chain' | 'txId'>;
 
 /** With its place in the order of commits, by which the same transaction signed twice is told apart. */
-export type LedgerPlace = AttemptPlace & Pick<LedgerEntry, 'sequence' | 'swapId'>;
+export type SigningLogPosition = AttemptPlace & Pick<SigningLogEntry, 'sequence' | 'swapId'>;
 
 export interface Recognition {
   /** The journal's own. */
@@ -120,12 +120,12 @@ export interface RecordsQuery {
   /** Transaction id of the child that is meant. Default: the attempt itself. */
   child?: string | undefined;
   /** Default: none. */
-  places?: readonly LedgerPlace[];
+  places?: readonly SigningLogPosition[];
   log?: string | undefined;
 }
 
 export interface SignedRecords extends Recognition {
-  entries: LedgerEntry[];
+  entries: SigningLogEntry[];
 }
 
 export interface RecordLossesOptions {
@@ -158,7 +158,7 @@ export interface LostUser {
   isOfLease: boolean;
 }
 
-export interface LostAttempt extends Omit<LedgerEntry, 'replay'> {
+export interface LostAttempt extends Omit<SigningLogEntry, 'replay'> {
   adopted: boolean;
   /** Why it could not be imported; absent: it can be, or was never tried. */
   refused?: string;

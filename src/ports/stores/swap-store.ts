@@ -100,7 +100,7 @@ export interface ResolutionRecord extends Versioned, Intervention {
 export type ResolveResult =
   | { kind: 'resolved'; end: ResolvedEnd }
   | { kind: 'refused'; refusal: ResolveRefusal }
-  | { kind: 'leg_claimed'; bySwap: SwapId };
+  | { kind: 'leg_attributed'; bySwap: SwapId };
 
 /** A swap with what a reader of lists and pages wants beside it. */
 export interface SwapView {

@@ -1,6 +1,6 @@
 import type { Address, CommonMessageInfoInternal, Message, Transaction } from '@ton/core';
 import type { TonClient } from '@ton/ton';
-import { sentBy } from '../../../sandbox/ledger/ton-trace.ts';
+import { sentBy } from '../../../sandbox/audit/ton-trace.ts';
 
 const page = 100;
 

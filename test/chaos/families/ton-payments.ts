@@ -1,5 +1,5 @@
 import type { Cell, CommonMessageInfoInternal, Message, Slice, Transaction } from '@ton/core';
-import { isDone } from '../../../sandbox/ledger/ton-trace.ts';
+import { isDone } from '../../../sandbox/audit/ton-trace.ts';
 import { readDepositBody } from '../../../sandbox/ton/deposit-body.ts';
 import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
 import type { Outgoing } from './run-chain.ts';

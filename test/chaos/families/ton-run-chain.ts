@@ -2,8 +2,8 @@ import { Address, internal, SendMode, type Transaction } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { hexToBytes } from 'viem';
+import { createTonJettons } from '../../../sandbox/audit/ton-jettons.ts';
 import type { TonChainEndpoints } from '../../../sandbox/endpoints.ts';
-import { createTonJettons } from '../../../sandbox/ledger/ton-jettons.ts';
 import { normalizedHash } from '../../../sandbox/ton/external-message.ts';
 import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
 import type { ChainHistory, Incoming, Outgoing, RunChain, RunWallet, Waiting, Wallets } from './run-chain.ts';
@@ -13,7 +13,7 @@ import { arrivedJettons, type KnownTon, whatItPaid } from './ton-payments.ts';
 /** Worth nothing: nanotons. */
 const trifle = 1n;
 const lifetimeSeconds = 60;
-const mostTries = 20;
+const maxTries = 20;
 
 interface Owned {
   name: string;
@@ -88,7 +88,7 @@ export function tonRunChain(name: 'TON', { rpcUrls, tokens, pools, networkId }: 
         try {
           return await sendTrifle(client, wallet, networkId);
         } catch (cause) {
-          if (tries >= mostTries) throw cause;
+          if (tries >= maxTries) throw cause;
         }
       }
     },

@@ -82,7 +82,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, goodUntil).kind).toBe('cancel');
   });
 
-  it('that can not be made dearer is sent on, and cancelled in time', () => {
+  it('that cannot be made dearer is sent on, and cancelled in time', () => {
     const reason = { code: 'INCLUSION_LATE', message: 'nothing comes back' };
     const told = { kind: 'not_raised', reason } as const;
     expect(decideAt(stuck([pay]), told, late)).toEqual({

@@ -157,19 +157,19 @@ describe('orders that come to nothing one after the other', () => {
   };
 
   it('are so many and no more, and the swap says what was wrong with the last', () => {
-    expect(decideAt(quoted(policy.mostOrders - 1)).kind).toBe('request_swap_data');
-    const decision = decideAt(quoted(policy.mostOrders));
+    expect(decideAt(quoted(policy.maxOrders - 1)).kind).toBe('request_swap_data');
+    const decision = decideAt(quoted(policy.maxOrders));
     expect(decision).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'ORDERS_SPENT' } });
     expect(decision).toMatchObject({ reason: { message: expect.stringContaining('no memo there') } });
   });
 
   it('do not keep the last of them from being paid', () => {
     const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
-    expect(decideAt({ ...quoted(policy.mostOrders), order })).toMatchObject({ kind: 'execute', step: 'deposit' });
+    expect(decideAt({ ...quoted(policy.maxOrders), order })).toMatchObject({ kind: 'execute', step: 'deposit' });
   });
 
   it('are none where nobody opens orders', () => {
-    expect(decideAt(quoted(policy.mostOrders, aJob())).kind).toBe('request_swap_data');
+    expect(decideAt(quoted(policy.maxOrders, aJob())).kind).toBe('request_swap_data');
   });
 
   it('are asked for anew where the order is known and refused', () => {

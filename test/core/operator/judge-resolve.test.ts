@@ -259,7 +259,7 @@ describe('what a person names as evidence', () => {
     ['nothing', [], 'not_shown'],
     ['what came before', [transfer({ block: 100n })], 'too_early'],
     ['what is not final', [transfer({ final: false })], 'not_final'],
-    ['what settled another swap', [transfer({ claimedBy: other })], 'of_another'],
+    ['what settled another swap', [transfer({ attributedTo: other })], 'of_another'],
     ['far less than was expected', [transfer({ amount: 1n })], 'shown'],
   ] as const)('%s', (_what, candidates, kind) => {
     expect(judgeEvidence(candidates, sought).kind).toBe(kind);
@@ -267,7 +267,7 @@ describe('what a person names as evidence', () => {
 
   it('is never more than inferred, and of several transfers the nearest free one', () => {
     const [near, far] = [transfer({ index: 2, amount: 98n }), transfer({ amount: 5n })];
-    const taken = transfer({ index: 3, amount: 100n, claimedBy: other });
+    const taken = transfer({ index: 3, amount: 100n, attributedTo: other });
     expect(judgeEvidence([far, taken, near], sought)).toMatchObject({
       legs: [{ index: 2, amount: 98n, role: 'payout', level: 'inferred' }],
     });

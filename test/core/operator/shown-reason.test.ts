@@ -14,7 +14,7 @@ it.each<[state: SwapState, absent: WorkerRole[], dueFor: number | undefined, sho
   ['confirming', ['track'], undefined, /no live `track` worker is there to observe/],
   ['requested', ['track'], 0, undefined],
   ['settling', ['recover'], 60_000, /overdue, and no live `recover` worker/],
-  // Wake-up calls come first.
+  // Dispatches come first.
   ['settling', ['recover'], 100, undefined],
   // What a person is asked for stands.
   ['needs_review', ['execute', 'track', 'recover'], 60_000, undefined],

@@ -80,7 +80,7 @@ describe('one changed letter, where every address has a checksum,', () => {
   });
 });
 
-/** Chains of which some addresses can not be told apart, since their forms are the same. */
+/** Chains of which some addresses cannot be told apart, since their forms are the same. */
 const lookalikes: readonly (readonly string[])[] = [
   ['ETH', 'VE_CHAIN', 'STRATIS'],
   ['BITCOIN', 'BITCOIN_CASH', 'E_CASH', 'BSV', 'BITCOIN_DIAMOND'],

@@ -48,7 +48,7 @@ describe('a payout that nobody here can look at', () => {
 describe('a swap whose destination nobody here can look at', () => {
   it.each([
     ['SUCCESS', 'payout'],
-    // Its transaction can not be read, and may be the refund's.
+    // Its transaction cannot be read, and may be the refund's.
     ['REVERTED', 'refund'],
     ['FAIL', 'refund_or_payout'],
   ])('on %s is looked after by what is known here', (status, look) => {
@@ -73,7 +73,7 @@ describe('a swap whose destination nobody here can look at', () => {
     expect(decideAt(settling(says(status, { firstAskedAt: noon - policy.reviewAfter })), unseen)).toMatchObject({
       state: 'needs_review',
       fundsState,
-      reason: { code, message: expect.stringContaining('LITECOIN can not be looked at here') },
+      reason: { code, message: expect.stringContaining('LITECOIN cannot be looked at here') },
     });
   });
 });

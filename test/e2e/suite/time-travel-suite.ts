@@ -10,7 +10,7 @@ import { compose, type Ferryman, type FerrymanOptions } from '../../../src/compo
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
-import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
+import { openSigningLog } from '../../../src/keys/signing-log/open-signing-log.ts';
 import { hangSignal } from '../../support/hang-limit.ts';
 import {
   coinForUsdc,
@@ -28,7 +28,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const person = { by: 'ada', reason: 'compared with the chain' };
 
-/** A journal that goes back while its chains and its keys' ledger do not. */
+/** A journal that goes back while its chains and its keys' signing log do not. */
 export function timeTravelSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
   describe(`a journal on ${name} that is restored from a backup`, () => {
     let sandbox: Sandbox;
@@ -162,7 +162,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       expect((await runJob(adopted, jobOf('treasury'))).swap.state).toBe('settled');
 
       // It goes back once more, under running workers: another process of the folder has signed what it does not know.
-      const neighbour = openLedger({ dataFolder, now: () => Date.now() });
+      const neighbour = openSigningLog({ dataFolder, now: () => Date.now() });
       await neighbour.record([
         {
           instanceId,
@@ -195,7 +195,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
   });
 }
 
-/** Halts, for good, whoever comes to its `nth` sending: signed, in the journal and the ledger, and not on its way. */
+/** Halts, for good, whoever comes to its `nth` sending: signed, in the journal and the signing log, and not on its way. */
 function haltBeforeSending(nth: number) {
   let halt = (): void => undefined;
   const halted = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ function haltBeforeSending(nth: number) {
   return {
     halted,
     async checkpoint(point: Checkpoint): Promise<void> {
-      if (point !== 'attempt-in-ledger' || ++count < nth) return;
+      if (point !== 'attempt-in-signing-log' || ++count < nth) return;
       halt();
       await new Promise(() => undefined);
     },

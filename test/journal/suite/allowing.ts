@@ -167,7 +167,7 @@ export function describeAllowing(under: Under): void {
         expect(await frozen(world)).toBeUndefined();
         await world.read(0n, 25n);
         const { kind, refusal } = (await world.approve(id)) as Extract<LeaseResult, { kind: 'refused' }>;
-        expect([kind, refusal.kind]).toEqual(['refused', 'foreign_use']);
+        expect([kind, refusal.kind]).toEqual(['refused', 'external_use']);
         expect(await frozen(world)).toContain(`of the 1000 base units of ${token}`);
         expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'stopped', code: 'WALLET_FROZEN' } });
       });
@@ -180,7 +180,7 @@ export function describeAllowing(under: Under): void {
         await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
         const elsewhere = '0x5555555555555555555555555555555555555555';
         await world.quote(id, { spender: elsewhere });
-        expect(await world.approve(id, 'approve', elsewhere)).toMatchObject({ refusal: { kind: 'foreign_use' } });
+        expect(await world.approve(id, 'approve', elsewhere)).toMatchObject({ refusal: { kind: 'external_use' } });
       });
 
       it('goes on where the allowance was less on another fork only, or a payment can have used it', async () => {
@@ -202,7 +202,7 @@ export function describeAllowing(under: Under): void {
         const { world, id, prove } = await approved(0n);
         await prove();
         await world.read(0n, 25n);
-        expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'foreign_use' } });
+        expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'external_use' } });
         const { journal, wallet } = world;
         const because = { by: 'somebody', reason: 'looked at it' };
         await journal.unfreezeWallet({ walletId: wallet.id, chainNonces: new Map(), ...because });

@@ -88,7 +88,7 @@ export function describeCompeting(under: Under): void {
       await expect(world.settle(waiting, { ...endOf(found), holder: 'another' })).rejects.toMatchObject(stale);
       const version = await world.version(waiting);
       const end = { state: 'settled', fundsState: 'moved', level: found.level, legs: found.legs } as const;
-      await world.journal.claim(waiting, 'worker-1', -1);
+      await world.journal.lock(waiting, 'worker-1', -1);
       const late = world.journal.settle({ swapId: waiting, version, holder: 'worker-1', ...end });
       await expect(late).rejects.toMatchObject(stale);
       expect((await world.snapshot(waiting)).swap).toMatchObject({ state: 'executing', legs: [] });
@@ -153,9 +153,9 @@ export function describeCompeting(under: Under): void {
         const world = await newWorld(under());
         const id = randomTxId().slice(2, 10);
         expect(await settle(world, older + id)).toBe('settled');
-        expect(await settle(world, hash.toLowerCase() + id)).toBe('leg_claimed');
+        expect(await settle(world, hash.toLowerCase() + id)).toBe('leg_attributed');
         const place = { chain: to.chain, txId: hash.toLowerCase() + id, index: 5 };
-        expect(await world.journal.claimedLegs([place])).toHaveLength(1);
+        expect(await world.journal.attributedLegs([place])).toHaveLength(1);
       },
     );
   });
@@ -183,7 +183,7 @@ export function describeCompeting(under: Under): void {
     const age = 1_000_000 * hour;
 
     function looker(world: World, swapId: SwapId, orderId: OrderId) {
-      const places = () => world.journal.depositPlaces({ chain: world.chain, pace: age, slowest: age, limit: 10 });
+      const places = () => world.journal.depositTargets({ chain: world.chain, pace: age, slowest: age, limit: 10 });
       return {
         /** Begins a look; what it has seen is recorded later. */
         async begin() {
@@ -361,7 +361,7 @@ export function describeCompeting(under: Under): void {
       const to = (await world.snapshot(waiting)).swap.job.to;
       const back = { flow: 'deposit-by-hand', from: to, to: world.job().from, amount: 400n, refundAddress: receiver };
       const own = await withManual(back as Partial<Job>);
-      expect(await own.world.journal.rivals(waiting)).toContainEqual(
+      expect(await own.world.journal.competitors(waiting)).toContainEqual(
         expect.objectContaining({ kind: 'refund', swapId: own.manual, noDepositUntil: 0 }),
       );
     });

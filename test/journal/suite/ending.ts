@@ -60,7 +60,7 @@ export function describeEnding(under: Under): void {
       expect(swap.legs).toEqual(expect.arrayContaining(legs));
       expect(order).toBeUndefined();
       expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
-      expect(await world.journal.claim(id, holder, hour)).toBe(false);
+      expect(await world.journal.lock(id, holder, hour)).toBe(false);
     });
 
     it('gives a transfer to one swap only, however its transaction is written', async () => {
@@ -69,7 +69,7 @@ export function describeEnding(under: Under): void {
       const leg = aLeg(world, { txId: `0x${'ab'.repeat(32)}` });
       await settle(world, first.id, [leg]);
       expect(await settle(world, second.id, [{ ...leg, txId: `0x${'AB'.repeat(32)}` }])).toEqual({
-        kind: 'leg_claimed',
+        kind: 'leg_attributed',
         bySwap: first.id,
       });
     });
@@ -82,10 +82,10 @@ export function describeEnding(under: Under): void {
       const before = await world.version(second.id);
       const own = aLeg(world);
       const { chain, txId, index } = leg;
-      expect(await world.journal.claimedLegs([leg, own, { ...leg, index: 4 }])).toEqual([
+      expect(await world.journal.attributedLegs([leg, own, { ...leg, index: 4 }])).toEqual([
         { chain, txId, index, bySwap: first.id },
       ]);
-      expect(await settle(world, second.id, [own, leg])).toEqual({ kind: 'leg_claimed', bySwap: first.id });
+      expect(await settle(world, second.id, [own, leg])).toEqual({ kind: 'leg_attributed', bySwap: first.id });
       const { swap } = await world.snapshot(second.id);
       expect(swap).toMatchObject({ legs: [], version: before });
       expect(isEnd(swap.state)).toBe(false);
@@ -112,12 +112,12 @@ export function describeEnding(under: Under): void {
       // The chain has been configured since, and shows where in the transaction the money is.
       const there = aLeg(world, { txId, index: -2 });
       const { chain, index } = there;
-      expect(await world.journal.claimedLegs([there])).toEqual([{ chain, txId, index, bySwap: first }]);
-      expect(await settle(world, seen.id, [there])).toEqual({ kind: 'leg_claimed', bySwap: first });
+      expect(await world.journal.attributedLegs([there])).toEqual([{ chain, txId, index, bySwap: first }]);
+      expect(await settle(world, seen.id, [there])).toEqual({ kind: 'leg_attributed', bySwap: first });
       const elsewhere = aLeg(world, { index: -2 });
       expect(await settle(world, seen.id, [elsewhere])).toEqual({ kind: 'settled' });
       const same = { ...promised, txId: elsewhere.txId };
-      expect(await settle(world, second, [same])).toEqual({ kind: 'leg_claimed', bySwap: seen.id });
+      expect(await settle(world, second, [same])).toEqual({ kind: 'leg_attributed', bySwap: seen.id });
     });
 
     it('decides between two swaps that claim the same payouts at once', async () => {
@@ -125,7 +125,7 @@ export function describeEnding(under: Under): void {
       const [first, second] = [await landed(world), await landed(world)];
       const legs = [aLeg(world), aLeg(world)];
       const results = await Promise.all([settle(world, first.id, legs), settle(world, second.id, legs.toReversed())]);
-      expect(results.map(({ kind }) => kind).sort()).toEqual(['leg_claimed', 'settled']);
+      expect(results.map(({ kind }) => kind).sort()).toEqual(['leg_attributed', 'settled']);
     });
 
     it('does not end while a signed step is not proven', async () => {
@@ -215,21 +215,27 @@ export function describeEnding(under: Under): void {
       const world = await newWorld(under());
       const to = { family: 'evm', chain: `${world.chain}-B`, token, decimals: 6, symbol: 'USDC' } as const;
       const own = await pay(world, { to });
-      const rival = await pay(world, { to, receiver: receiver.toLowerCase() });
+      const competitor = await pay(world, { to, receiver: receiver.toLowerCase() });
       await pay(world, { to, receiver: spender });
       await pay(world, { to: { ...to, token: spender } });
       await world.ready({ to });
-      const [found, ...others] = await world.journal.rivals(own);
+      const [found, ...others] = await world.journal.competitors(own);
       expect(others).toEqual([]);
-      expect(found).toEqual({ kind: 'payout', swapId: rival, minOut: 390n, expectedOut: 399n, destinationAnchor: 7n });
+      expect(found).toEqual({
+        kind: 'payout',
+        swapId: competitor,
+        minOut: 390n,
+        expectedOut: 399n,
+        destinationAnchor: 7n,
+      });
       const destination = { chain: to.chain, txId: randomTxId() };
       await world.journal.recordStatus({
-        swapId: rival,
-        version: await world.version(rival),
+        swapId: competitor,
+        version: await world.version(competitor),
         status: 'SUCCESS',
         destination,
       });
-      expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
+      expect(await world.journal.competitors(own)).toMatchObject([{ reportedTxId: destination.txId }]);
     });
 
     it('knows whose refund could come to where a payout is awaited', async () => {
@@ -247,18 +253,25 @@ export function describeEnding(under: Under): void {
       await pay(third, { to, refundAddress: address });
       await pay(world, {});
       await world.ready({ to });
-      const rival = (swapId: SwapId, amount: bigint) => ({ kind: 'refund', swapId, token: from.token, amount });
-      expect(await world.journal.rivals(own)).toEqual([rival(byWallet, 1_001n), rival(byAddress, 1_002n)]);
-      expect(await world.journal.rivals(own, { anyToken: true })).toEqual([
-        rival(byWallet, 1_001n),
-        rival(byAddress, 1_002n),
-        { ...rival(inToken, 1_003n), token },
+      const competitor = (swapId: SwapId, amount: bigint) => ({ kind: 'refund', swapId, token: from.token, amount });
+      expect(await world.journal.competitors(own)).toEqual([
+        competitor(byWallet, 1_001n),
+        competitor(byAddress, 1_002n),
+      ]);
+      expect(await world.journal.competitors(own, { anyToken: true })).toEqual([
+        competitor(byWallet, 1_001n),
+        competitor(byAddress, 1_002n),
+        { ...competitor(inToken, 1_003n), token },
       ]);
       const destination = { chain: to.chain, txId: randomTxId() };
       const version = await world.version(byWallet);
       await world.journal.recordStatus({ swapId: byWallet, version, status: 'SUCCESS', destination });
-      const [reported] = await world.journal.rivals(own);
-      expect(reported).toEqual({ ...rival(byWallet, 1_001n), isReportedPaid: true, reportedTxId: destination.txId });
+      const [reported] = await world.journal.competitors(own);
+      expect(reported).toEqual({
+        ...competitor(byWallet, 1_001n),
+        isReportedPaid: true,
+        reportedTxId: destination.txId,
+      });
     });
 
     it('knows to whom a transfer back to the account could belong', async () => {
@@ -270,20 +283,20 @@ export function describeEnding(under: Under): void {
       const own = await pay(world, { amount: 1_000n });
       await pay(world, { amount: 1_001n });
       await world.ready({ amount: 1_003n });
-      const rival = (amount: bigint) => expect.objectContaining({ kind: 'refund', amount });
-      expect(await world.journal.refundRivals(own)).toEqual([rival(1_001n)]);
+      const competitor = (amount: bigint) => expect.objectContaining({ kind: 'refund', amount });
+      expect(await world.journal.refundCompetitors(own)).toEqual([competitor(1_001n)]);
       const shared = await pay(world, { amount: 1_004n, refundAddress: receiver });
       await pay(other, { from, refundAddress: receiver.toLowerCase(), amount: 1_005n });
-      expect(await world.journal.refundRivals(shared)).toEqual([1_000n, 1_001n, 1_005n].map(rival));
+      expect(await world.journal.refundCompetitors(shared)).toEqual([1_000n, 1_001n, 1_005n].map(competitor));
       // What comes from another chain, to the same account in the same token, is some swap's payout.
       const elsewhere = { from: { ...to, chain: other.chain }, to: from, receiver: address.toLowerCase() };
       await pay(other, elsewhere);
       await pay(other, { ...elsewhere, receiver });
       const last = await pay(world, { amount: 1_006n });
-      expect(await world.journal.refundRivals(last)).toEqual([
-        rival(1_000n),
-        rival(1_001n),
-        rival(1_004n),
+      expect(await world.journal.refundCompetitors(last)).toEqual([
+        competitor(1_000n),
+        competitor(1_001n),
+        competitor(1_004n),
         expect.objectContaining({ kind: 'payout', minOut: 390n }),
       ]);
     });
@@ -350,13 +363,13 @@ export function describeEnding(under: Under): void {
       });
     });
 
-    it('holds each of two rivals to what its own job accepts, not to what its order promises', async () => {
+    it('holds each of two competitors to what its own job accepts, not to what its order promises', async () => {
       const world = await newWorld(under());
       const strict = await pay(world, { bound: { kind: 'min_out', minOut: 390n } });
       const lax = await pay(world, { bound: { kind: 'slippage', slippageBps: 1_000 } });
       // Both orders promise 397 and expect 399.
-      expect(await world.journal.rivals(lax)).toMatchObject([{ swapId: strict, minOut: 390n }]);
-      expect(await world.journal.rivals(strict)).toMatchObject([{ swapId: lax, minOut: 359n }]);
+      expect(await world.journal.competitors(lax)).toMatchObject([{ swapId: strict, minOut: 390n }]);
+      expect(await world.journal.competitors(strict)).toMatchObject([{ swapId: lax, minOut: 359n }]);
       const { swap, order } = await world.snapshot(lax);
       expect(minimumOut(swap.job, order!)).toBe(359n);
     });

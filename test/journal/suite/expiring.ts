@@ -95,7 +95,7 @@ export function describeExpiring(under: Under): void {
       });
     });
 
-    it('are told to the ledger without a nonce, and stay without one when they are lost', async () => {
+    it('are told to the signing log without a nonce, and stay without one when they are lost', async () => {
       const { world, txId } = await paid();
       const attemptId = await world.journal.findAttempt(world.chain, txId);
       if (!attemptId) throw new Error('the attempt is not there');

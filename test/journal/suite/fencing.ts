@@ -101,11 +101,11 @@ export function describeFencing(under: Under): void {
     it('does not renew a claim that somebody else has taken meanwhile', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
-      expect(await world.journal.claim(id, 'paused', 0)).toBe(true);
-      expect(await world.journal.claim(id, 'other', 60_000)).toBe(true);
-      expect(await world.journal.claim(id, 'paused', 60_000)).toBe(false);
+      expect(await world.journal.lock(id, 'paused', 0)).toBe(true);
+      expect(await world.journal.lock(id, 'other', 60_000)).toBe(true);
+      expect(await world.journal.lock(id, 'paused', 60_000)).toBe(false);
       await world.journal.release(id, 'paused', 0);
-      expect(await world.journal.claim(id, 'third', 60_000)).toBe(false);
+      expect(await world.journal.lock(id, 'third', 60_000)).toBe(false);
     });
 
     it('never has a second attempt of one transaction', async () => {

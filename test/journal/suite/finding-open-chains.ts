@@ -43,11 +43,11 @@ export function describeFindingOpenChains(under: Under): void {
       expect(await find(world)).toEqual(open);
       expect(await find(world, false)).toEqual([]);
       await journal.recordDeposits([{ orderId, swapId: id, payments: [], lookedUntil: 110n }]);
-      expect(await journal.depositPlaces({ chain, pace: hour, slowest: hour, limit: 10 })).toEqual([]);
+      expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toEqual([]);
       expect(await find(world)).toEqual([]);
       const awaited = { state: 'awaiting_deposit', fundsState: 'untouched' } as const;
       await journal.transition({ swapId: id, version: await world.version(id), ...awaited });
-      expect(await journal.depositPlaces({ chain, pace: hour, slowest: hour, limit: 10 })).toHaveLength(1);
+      expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toHaveLength(1);
       expect(await find(world)).toEqual(open);
     });
   });
@@ -59,16 +59,16 @@ export function describeFindingOpenChains(under: Under): void {
       const { id, version } = await world.submit();
       expect((await journal.sweep(10_000)).due).toContainEqual({ swapId: id, version });
       // Of all swaps of the other tests none is due soon.
-      await raw(`update timers set due_at = now() + interval '3 hours', claimed_by = null, claimed_until = null`);
+      await raw(`update timers set due_at = now() + interval '3 hours', locked_by = null, locked_until = null`);
       await raw(`update timers set due_at = now() + interval '10 minutes' where swap_id = '${id}'`);
       const { due, nextIn = 0 } = await journal.sweep(10_000);
       expect(due).toEqual([]);
       expect(Math.abs(nextIn - 600_000)).toBeLessThan(60_000);
       await raw(`update timers set due_at = now() where swap_id = '${id}'`);
-      await journal.claim(id, 'worker', hour / 2);
-      const claimed = await journal.sweep(10_000);
-      expect(claimed.due).toEqual([]);
-      expect(Math.abs((claimed.nextIn ?? 0) - hour / 2)).toBeLessThan(60_000);
+      await journal.lock(id, 'worker', hour / 2);
+      const attributed = await journal.sweep(10_000);
+      expect(attributed.due).toEqual([]);
+      expect(Math.abs((attributed.nextIn ?? 0) - hour / 2)).toBeLessThan(60_000);
     });
   });
 }

@@ -285,7 +285,7 @@ export async function newWorld(
       await journal.prove({ swapId: id, version: await version(id), leaseId, proof });
     },
     async settle(id, change) {
-      await journal.claim(id, holder, hour);
+      await journal.lock(id, holder, hour);
       const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
       return journal.settle({ swapId: id, version: await version(id), holder, ...end, ...change });
     },

@@ -102,11 +102,11 @@ export function describeHealth(under: Under): void {
       await world.journal.endBeats(instance);
 
       // A worker has it; it waits for its time; its worker died.
-      await world.journal.claim(id, 'worker-1', 60_000);
+      await world.journal.lock(id, 'worker-1', 60_000);
       expect(await workersOf(id)).not.toHaveProperty('dueFor');
       await world.journal.release(id, 'worker-1', 60_000);
       expect(await workersOf(id)).not.toHaveProperty('dueFor');
-      await world.journal.claim(id, 'worker-1', -1);
+      await world.journal.lock(id, 'worker-1', -1);
       await world.raw(`update timers set due_at = now() - interval '1 minute' where swap_id = '${id}'`);
       expect((await workersOf(id))?.dueFor).toBeGreaterThanOrEqual(60_000);
     });

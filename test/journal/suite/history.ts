@@ -219,7 +219,7 @@ export function describeHistory(under: Under): void {
       await world.observe({ [txId]: included(90n) });
       const transfers = [{ index: -3, token: evmNativeToken, amount: 7n }];
       const record = async (block: { number: bigint; hash: string }): Promise<void> =>
-        world.journal.recordSighting({
+        world.journal.recordObservedPayout({
           swapId: id,
           version: await world.version(id),
           attemptId,

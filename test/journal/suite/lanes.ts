@@ -50,7 +50,7 @@ export function describeLanes(under: Under): void {
     it('has no timer, no slot, and no worker can lock it', async () => {
       const world = await start();
       const id = await enter(world);
-      expect(await world.journal.claim(id, worker, 1_000)).toBe(false);
+      expect(await world.journal.lock(id, worker, 1_000)).toBe(false);
       expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).not.toContain(id);
       expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
       expect(await isDue(world)).toBe(true);
@@ -64,8 +64,8 @@ export function describeLanes(under: Under): void {
       expect([...admissions.flatMap(({ swaps }) => swaps), ...rest].toSorted()).toEqual(ids.toSorted());
       for (const id of ids) {
         expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
-        expect(await world.journal.claim(id, 'worker-2', 1_000)).toBe(false);
-        expect(await world.journal.claim(id, worker, 1_000)).toBe(true);
+        expect(await world.journal.lock(id, 'worker-2', 1_000)).toBe(false);
+        expect(await world.journal.lock(id, worker, 1_000)).toBe(true);
       }
       expect(await isDue(world)).toBe(false);
     });
@@ -98,7 +98,7 @@ export function describeLanes(under: Under): void {
       const reason = { code: 'X', message: 'x' };
       const at = { swapId: first, version: await world.version(first), holder: worker };
       await world.journal.wait({ ...at, delay: 0, failed: true, reason });
-      await world.journal.claim(first, worker, 10_000);
+      await world.journal.lock(first, worker, 10_000);
       const entry = { chain: world.chain, family: 'evm', isUrgent: false } as const;
       await world.journal.enterLane({ ...at, version: await world.version(first), ...entry });
       expect(await next()).toMatchObject({ consecutiveFailures: 1, reason });
@@ -142,7 +142,7 @@ export function describeLanes(under: Under): void {
       await order(world, id);
       const version = await world.version(id);
       await world.journal.wait({ swapId: id, version, holder: worker, delay: 0, failed: true });
-      await world.journal.claim(id, 'worker-2', 10_000);
+      await world.journal.lock(id, 'worker-2', 10_000);
       const entry = { holder: 'worker-2', chain: world.chain, family: 'ton', isUrgent: true } as const;
       await world.journal.enterLane({ ...entry, swapId: id, version });
       const signed = await world.lease(id, { version, chainNonce: 7n });
@@ -158,7 +158,7 @@ export function describeLanes(under: Under): void {
       const { id, leaseId, txId } = await world.paid();
       await toReview(world, id);
       await resolve(world, id, 'unpaid');
-      await world.journal.claim(id, worker, 10_000);
+      await world.journal.lock(id, worker, 10_000);
       const entry = { swapId: id, holder: worker, chain: world.chain, family: 'evm', isUrgent: true } as const;
       await expect(world.journal.enterLane({ ...entry, version: await world.version(id) })).rejects.toMatchObject({
         code: 'JOURNAL_STALE',
@@ -209,7 +209,7 @@ export function describeLanes(under: Under): void {
         world.journal.enterLane({ ...entry, holder: 'worker-2', version: await world.version(first as SwapId) }),
       ).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
       await world.journal.enterLane({ ...entry, version: await world.version(first as SwapId) });
-      expect(await world.journal.claim(first as SwapId, worker, 1_000)).toBe(false);
+      expect(await world.journal.lock(first as SwapId, worker, 1_000)).toBe(false);
       expect(await admitAll(world)).toEqual([first]);
     });
   });
@@ -224,7 +224,7 @@ export function describeLanes(under: Under): void {
     return id;
   };
   const goBack = async (world: World, swapId: SwapId, chain = world.chain) => {
-    await world.journal.claim(swapId, worker, 10_000);
+    await world.journal.lock(swapId, worker, 10_000);
     const entry = { holder: worker, chain, family: 'evm', isUrgent: true } as const;
     await world.journal.enterLane({ ...entry, swapId, version: await world.version(swapId) });
   };

@@ -216,7 +216,7 @@ export function describeLeasing(under: Under): void {
       const id = await world.ready();
       expect(await world.lease(id, { chainNonce: 5n })).toEqual({
         kind: 'refused',
-        refusal: { kind: 'foreign_nonce', chainNonce: 5n, expected: 4n },
+        refusal: { kind: 'external_nonce', chainNonce: 5n, expected: 4n },
       });
       const frozen = (await world.journal.wallets()).find((wallet) => wallet.id === world.wallet.id);
       expect(frozen?.frozenReason).toContain('next nonce');
@@ -247,7 +247,7 @@ export function describeLeasing(under: Under): void {
       // The stranger's is nonce 4: the chain is where the journal would be with its own next payment.
       expect(await world.lease(second, { chainNonce: 5n })).toEqual({
         kind: 'refused',
-        refusal: { kind: 'foreign_nonce', chainNonce: 5n, expected: 4n },
+        refusal: { kind: 'external_nonce', chainNonce: 5n, expected: 4n },
       });
     });
 
@@ -256,7 +256,7 @@ export function describeLeasing(under: Under): void {
       const givenBack = leased(await world.lease(await world.ready(), { chainNonce: 3n }));
       await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
       const id = await world.ready();
-      expect(await world.lease(id, { chainNonce: 5n })).toMatchObject({ refusal: { kind: 'foreign_nonce' } });
+      expect(await world.lease(id, { chainNonce: 5n })).toMatchObject({ refusal: { kind: 'external_nonce' } });
       await world.journal.unfreezeWallet({
         walletId: world.wallet.id,
         chainNonces: new Map([[world.chain, 5n]]),
@@ -274,7 +274,7 @@ export function describeLeasing(under: Under): void {
       await world.journal.voidLease({ leaseId: expired.leaseId, reason: because });
       await world.raw(`update wallet_chain set next_nonce = 5 where chain = '${world.chain}'`);
       expect(await world.lease(high, { chainNonce: 4n })).toMatchObject({
-        refusal: { kind: 'foreign_nonce', chainNonce: 4n, expected: 3n },
+        refusal: { kind: 'external_nonce', chainNonce: 4n, expected: 3n },
       });
     });
 

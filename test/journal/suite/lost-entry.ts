@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
-import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../../src/ports/signing-log.ts';
 import { newWorld, type OpenedJournal, randomTxId, type World } from './fixture.ts';
 
 export const person = { by: 'ada', reason: 'compared with the chain' };
 
 /** An attempt of the world's wallet that its journal knows nothing of. */
-export function lostEntry(world: World, change: Partial<LedgerEntry> = {}): LedgerEntry {
+export function lostEntry(world: World, change: Partial<SigningLogEntry> = {}): SigningLogEntry {
   return {
     instanceId: randomUUID(),
     chain: world.chain,
@@ -25,7 +25,10 @@ export function lostEntry(world: World, change: Partial<LedgerEntry> = {}): Ledg
 }
 
 /** A world whose journal has lost `entries`; nothing else can be signed in the same journal until it is adopted. */
-export async function losing(opened: OpenedJournal, lose: (world: World) => Promise<LedgerEntry[]>): Promise<World> {
+export async function losing(
+  opened: OpenedJournal,
+  lose: (world: World) => Promise<SigningLogEntry[]>,
+): Promise<World> {
   const world = await newWorld(opened);
   await world.journal.recordLosses(await lose(world));
   await world.journal.adopt(person);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
-import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../../src/ports/signing-log.ts';
 import { leased, newWorld, randomTxId, spender, type Under, type World } from './fixture.ts';
 import { lostEntry, person, unfreeze } from './lost-entry.ts';
 
@@ -33,7 +33,7 @@ export function describeLostPayments(under: Under): void {
       const expected = { minOut: 390n, expectedOut: 399n, destinationAnchor: 7n };
 
       /** A lost payment from the world's wallet to the receiver of `job`, as one that the journal knows would be written. */
-      const lostPayment = (world: World, job: Job, change: Partial<LedgerEntry> = {}): LedgerEntry =>
+      const lostPayment = (world: World, job: Job, change: Partial<SigningLogEntry> = {}): SigningLogEntry =>
         lostEntry(world, {
           ...{ nonce: 5n, chain: job.from.chain },
           payment: {
@@ -51,13 +51,13 @@ export function describeLostPayments(under: Under): void {
         const elsewhere = lostPayment(world, { ...job, receiver: spender, from: { ...job.from, token: spender } });
         const unsaid = lostEntry(world, { nonce: 6n });
         await world.journal.recordLosses([lost, elsewhere, unsaid]);
-        const rivals = [{ kind: 'payout', swapId: lost.swapId, ...expected }];
-        expect(await world.journal.rivals(id)).toEqual(rivals);
-        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
+        const competitors = [{ kind: 'payout', swapId: lost.swapId, ...expected }];
+        expect(await world.journal.competitors(id)).toEqual(competitors);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
         // That a person has looked does not say what arrives later for whom.
         await world.journal.adopt(person);
-        expect(await world.journal.rivals(id)).toEqual(rivals);
-        expect(await world.journal.rivals(id, { anyToken: true })).toEqual(rivals);
+        expect(await world.journal.competitors(id)).toEqual(competitors);
+        expect(await world.journal.competitors(id, { anyToken: true })).toEqual(competitors);
       });
 
       it('could be a refund of what was paid to the same account', async () => {
@@ -67,7 +67,7 @@ export function describeLostPayments(under: Under): void {
         const back = { ...job, from: { ...job.from, chain: 'ELSEWHERE' }, to: job.from, receiver: job.refundAddress };
         await world.journal.recordLosses([lostPayment(world, back)]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
       });
 
       it('could be a refund where a provider pays out on the chain on which it was paid', async () => {
@@ -80,7 +80,7 @@ export function describeLostPayments(under: Under): void {
           lostPayment(world, over, { nonce: 6n }),
         ]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
       });
 
       it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
@@ -93,8 +93,8 @@ export function describeLostPayments(under: Under): void {
         const within = lostPayment(world, { ...job, to: { ...job.to, chain: world.chain } }, { nonce: 6n });
         await world.journal.recordLosses([lost, within]);
         await world.journal.adopt(person);
-        const rival = { kind: 'refund', swapId: lost.swapId, token: job.from.token, amount: 1_234n };
-        expect(await world.journal.rivals(id)).toEqual([rival]);
+        const competitor = { kind: 'refund', swapId: lost.swapId, token: job.from.token, amount: 1_234n };
+        expect(await world.journal.competitors(id)).toEqual([competitor]);
         // Within one chain a deposit may come back, and nothing else.
         const deposit = lostPayment(
           world,
@@ -103,7 +103,10 @@ export function describeLostPayments(under: Under): void {
         );
         await world.journal.recordLosses([deposit]);
         await world.journal.adopt(person);
-        expect(await world.journal.rivals(id)).toEqual([rival, { ...rival, swapId: deposit.swapId, amount: 5n }]);
+        expect(await world.journal.competitors(id)).toEqual([
+          competitor,
+          { ...competitor, swapId: deposit.swapId, amount: 5n },
+        ]);
       });
 
       it('is not what a swap waits for that paid after a person had looked', async () => {
@@ -113,8 +116,8 @@ export function describeLostPayments(under: Under): void {
         await world.journal.adopt(person);
         await unfreeze(world, 6n);
         const { id } = await world.paid({ chainNonce: 6n });
-        expect(await world.journal.rivals(id)).toEqual([]);
-        expect(await world.journal.refundRivals(id)).toEqual([]);
+        expect(await world.journal.competitors(id)).toEqual([]);
+        expect(await world.journal.refundCompetitors(id)).toEqual([]);
       });
 
       /** A paid swap, and another one of which the journal has lost a bump, but not the lease. */
@@ -131,14 +134,14 @@ export function describeLostPayments(under: Under): void {
 
       it('belongs to the swap of which the journal knows the lease', async () => {
         const { world, id, other } = await losingBump();
-        expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
       });
 
       it('may have come where a transaction that the journal does not know used that lease', async () => {
         const { world, id, other, job } = await losingBump();
         await world.prove(other.id, other.leaseId, { stranger: true });
-        expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
-        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
+        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
       });
     });
 

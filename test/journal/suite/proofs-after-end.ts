@@ -70,7 +70,7 @@ export function describeProofsAfterEnd(under: Under): void {
         reason: { code: 'DEAD_AFTER_END' },
       });
       // Nobody else gets it as long as nobody has said whose it is, and nothing is paid again.
-      expect(await world.journal.claimedLegs([leg])).toMatchObject([{ bySwap: id }]);
+      expect(await world.journal.attributedLegs([leg])).toMatchObject([{ bySwap: id }]);
       await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
       expect(await resolve(world, id, 'refunded')).toMatchObject({ refusal: { code: 'RESOLUTION_REFUSED' } });
       expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { state: 'failed', fundsState: 'unknown' } });
@@ -79,13 +79,16 @@ export function describeProofsAfterEnd(under: Under): void {
       expect(swap).toMatchObject({ legs: [] });
       expect(swap).not.toHaveProperty('endedAs');
       expect((await world.journal.events(id)).at(-1)?.data).toMatchObject({ released: [{ txId: leg.txId }] });
-      expect(await world.journal.claimedLegs([leg])).toEqual([]);
+      expect(await world.journal.attributedLegs([leg])).toEqual([]);
       // The owner gets it, and is the only one.
       await toReview(world, owner.id);
       expect(await resolve(world, owner.id, 'paid', { legs: [leg] })).toMatchObject({ kind: 'resolved' });
       const third = await world.ready();
       await toReview(world, third, 'untouched');
-      expect(await resolve(world, third, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_claimed', bySwap: owner.id });
+      expect(await resolve(world, third, 'paid', { legs: [leg] })).toEqual({
+        kind: 'leg_attributed',
+        bySwap: owner.id,
+      });
       const again = `update legs set released = false where swap_id = '${id}'`;
       await expect(world.raw(again)).rejects.toMatchObject({ details: { constraint: 'released_legs_stay_released' } });
     });

@@ -46,14 +46,14 @@ export function describeResolving(under: Under): void {
       await toReview(world, other);
       const leg = aLeg(world);
       await resolve(world, one, 'paid', { legs: [leg] });
-      expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_claimed', bySwap: one });
+      expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_attributed', bySwap: one });
       // A leg that no chain shows takes its whole transaction.
       const named = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
       expect(await resolve(world, other, 'paid', { legs: [named] })).toMatchObject({ bySwap: one });
       const alone = { ...named, txId: randomTxId() };
       await resolve(world, other, 'paid', { legs: [alone] });
       expect((await world.snapshot(other)).swap.legs).toMatchObject([{ level: 'operator-reported', promised: true }]);
-      expect(await world.journal.claimedLegs([{ ...alone, index: 7 }])).toMatchObject([{ bySwap: other }]);
+      expect(await world.journal.attributedLegs([{ ...alone, index: 7 }])).toMatchObject([{ bySwap: other }]);
     });
 
     it('is for a swap that waits for a person, at the version that was looked at', async () => {
@@ -180,18 +180,18 @@ export function describeResolving(under: Under): void {
       const world = await newWorld(under());
       const other = await world.paid();
       const { id, leaseId, txId } = await unpaidOnItsWay(world);
-      const rivals = async () => (await world.journal.rivals(other.id)).map(({ swapId }) => swapId);
+      const competitors = async () => (await world.journal.competitors(other.id)).map(({ swapId }) => swapId);
       // Its payment may be in a block already, and is not proven.
-      expect(await rivals()).toEqual([id]);
-      expect(await world.journal.refundRivals(other.id)).toHaveLength(1);
+      expect(await competitors()).toEqual([id]);
+      expect(await world.journal.refundCompetitors(other.id)).toHaveLength(1);
       await world.prove(id, leaseId, { txId });
-      expect(await rivals()).toEqual([id]);
+      expect(await competitors()).toEqual([id]);
       await resolve(world, id, 'unpaid');
-      expect(await rivals()).toEqual([id]);
-      expect(await world.journal.refundRivals(other.id)).toHaveLength(1);
+      expect(await competitors()).toEqual([id]);
+      expect(await world.journal.refundCompetitors(other.id)).toHaveLength(1);
       // Who resolved it has looked for what came until then: it contests nothing that is submitted later.
       const later = await world.paid();
-      expect((await world.journal.rivals(later.id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+      expect((await world.journal.competitors(later.id)).map(({ swapId }) => swapId)).toEqual([other.id]);
     });
 
     it('as unpaid of a deposit by hand: the same', async () => {
@@ -200,7 +200,7 @@ export function describeResolving(under: Under): void {
       await look({ amount: 400n });
       await toReview(world, id);
       await resolve(world, id, 'unpaid');
-      expect((await world.journal.rivals(other.id)).map(({ swapId }) => swapId)).toEqual([id]);
+      expect((await world.journal.competitors(other.id)).map(({ swapId }) => swapId)).toEqual([id]);
     });
 
     it('gives back what is held and never signed', async () => {

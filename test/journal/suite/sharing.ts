@@ -231,7 +231,7 @@ export function describeSharing(under: Under): void {
       );
     });
 
-    it('are told to the ledger one by one, and lost one by one', async () => {
+    it('are told to the signing log one by one, and lost one by one', async () => {
       const { world, ids, attemptId, txId } = await signed();
       const { entries } = await world.journal.signedRecords(attemptId);
       expect(new Set(entries.map(({ swapId }) => swapId))).toEqual(new Set(ids));

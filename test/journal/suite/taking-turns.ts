@@ -76,7 +76,7 @@ export function describeTakingTurns(under: Under): void {
       await world.prove(id, leaseId, { txId });
       const second = await world.ready();
       expect(await world.lease(second, { chainNonce: 9n })).toMatchObject({
-        refusal: { kind: 'foreign_nonce', chainNonce: 9n, expected: 8n },
+        refusal: { kind: 'external_nonce', chainNonce: 9n, expected: 8n },
       });
       expect((await world.snapshot(second)).stopped).toMatchObject({ code: 'WALLET_FROZEN' });
     });

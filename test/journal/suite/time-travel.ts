@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
-import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import type { SigningLogEntry } from '../../../src/ports/signing-log.ts';
 import { committed, hash, holder, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 import { frozenReason, losing, lostEntry, person, unfreeze } from './lost-entry.ts';
 
@@ -32,7 +32,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('gives for the ledger what it has committed, and nothing of what it has not', async () => {
+    it('gives for the signing log what it has committed, and nothing of what it has not', async () => {
       const world = await newWorld(under());
       const { id, attemptId, txId, nonce } = await world.paid({ chainNonce: 7n });
       const { swap } = await world.snapshot(id);
@@ -68,7 +68,7 @@ export function describeTimeTravel(under: Under): void {
       expect(await world.journal.signedRecords(randomUUID() as typeof attemptId)).toMatchObject({ entries: [] });
     });
 
-    it('says with what it gives for the ledger, and where it gives nothing, what it recognizes at that moment', async () => {
+    it('says with what it gives for the signing log, and where it gives nothing, what it recognizes at that moment', async () => {
       const world = await newWorld(under());
       const { id: swapId, attemptId, txId } = await world.paid();
       const known = { chain: world.chain, txId, swapId, sequence: 0n };
@@ -82,7 +82,7 @@ export function describeTimeTravel(under: Under): void {
       }
     });
 
-    it('gives for the ledger all swaps that a payment stands for', async () => {
+    it('gives for the signing log all swaps that a payment stands for', async () => {
       const world = await newWorld(under());
       const first = await world.ready();
       const again = async (swapId: SwapId): Promise<SwapId> => {
@@ -132,7 +132,7 @@ export function describeTimeTravel(under: Under): void {
     });
 
     it('freezes the wallets of what it has lost, and adopting does not release them', async () => {
-      const entries: LedgerEntry[] = [];
+      const entries: SigningLogEntry[] = [];
       const world = await losing(under(), async (losing) => {
         entries.push(lostEntry(losing), lostEntry(losing, { nonce: 1n }));
         return entries;
@@ -147,21 +147,21 @@ export function describeTimeTravel(under: Under): void {
     });
 
     it('does not know what was signed again, the very same, after what it remembers', async () => {
-      const entries: LedgerEntry[] = [];
+      const entries: SigningLogEntry[] = [];
       const world = await losing(under(), async (losing) => {
         entries.push(lostEntry(losing, { kind: 'cancel', sequence: 1_000_000n }));
         return entries;
       });
       expect((await world.journal.recognize(entries)).unknown).toEqual([]);
       const again = entries.map((entry) => ({ ...entry, sequence: entry.sequence + 1_000n }));
-      const [{ chain, txId }] = again as [LedgerEntry];
+      const [{ chain, txId }] = again as [SigningLogEntry];
       expect((await world.journal.recognize(again)).unknown).toEqual([{ chain, txId }]);
       await world.journal.recordLosses(again);
       expect(await world.journal.recognize(again)).toMatchObject({ unknown: [], openLosses: 0 });
     });
 
     it('freezes nothing again for what a person has seen', async () => {
-      const entries: LedgerEntry[] = [];
+      const entries: SigningLogEntry[] = [];
       const world = await losing(under(), async (losing) => {
         entries.push(lostEntry(losing));
         return entries;
@@ -332,7 +332,7 @@ export function describeTimeTravel(under: Under): void {
       });
       await unfreeze(world, 6n);
       expect(await world.lease(await world.ready(), { chainNonce: 7n })).toMatchObject({
-        refusal: { kind: 'foreign_nonce', chainNonce: 7n, expected: 6n },
+        refusal: { kind: 'external_nonce', chainNonce: 7n, expected: 6n },
       });
     });
 

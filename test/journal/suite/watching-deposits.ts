@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
-import type { DepositLook, WatchedPlace } from '../../../src/ports/stores/deposit-store.ts';
+import type { DepositLook, WatchedDeposit } from '../../../src/ports/stores/deposit-store.ts';
 import {
   committed,
   hour,
@@ -43,8 +43,8 @@ export function describeWatchingDeposits(under: Under): void {
 
     const change = async (world: World, id: SwapId, state: 'awaiting_deposit' | 'settling' | 'expired') =>
       world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
-    const places = (world: World, pace = 1): Promise<WatchedPlace[]> =>
-      world.journal.depositPlaces({ chain: world.chain, pace, slowest: 24 * hour, limit: 10 });
+    const places = (world: World, pace = 1): Promise<WatchedDeposit[]> =>
+      world.journal.depositTargets({ chain: world.chain, pace, slowest: 24 * hour, limit: 10 });
     const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
       txId: randomTxId(),
       index: 3,
@@ -181,7 +181,7 @@ export function describeWatchingDeposits(under: Under): void {
       expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight', reason: { code: 'DEPOSIT_LATE' } });
       expect(swap).not.toHaveProperty('endedAs');
       expect([order?.open, handPayments]).toEqual([true, [late]]);
-      expect(await world.journal.claim(id, 'worker', hour)).toBe(true);
+      expect(await world.journal.lock(id, 'worker', hour)).toBe(true);
       // Told of once.
       expect(await look(world, id, [late])).toEqual([]);
     });
@@ -260,7 +260,7 @@ export function describeWatchingDeposits(under: Under): void {
         reason: { code: 'DEPOSIT_TWICE', message: expect.stringContaining(second.txId) },
       });
       // Nothing is due for it, and nothing signs.
-      expect(await world.journal.claim(id, 'worker', hour)).toBe(false);
+      expect(await world.journal.lock(id, 'worker', hour)).toBe(false);
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'refused' });
       expect(await world.journal.acknowledge(id, 'asked them')).toBe('settled');
       const { swap } = await world.snapshot(id);
@@ -312,25 +312,25 @@ export function describeWatchingDeposits(under: Under): void {
       });
     });
 
-    it('makes a swap that is paid manually a rival for a payout, for good as soon as it is seen to be paid', async () => {
+    it('makes a swap that is paid manually a competitor for a payout, for good as soon as it is seen to be paid', async () => {
       const world = await newWorld(under());
       const [one, other] = [await byHand(world), await byHand(world)];
       await change(world, one, 'awaiting_deposit');
       await change(world, other, 'awaiting_deposit');
-      expect(await world.journal.rivals(one)).toMatchObject([{ swapId: other, noDepositUntil: 0 }]);
+      expect(await world.journal.competitors(one)).toMatchObject([{ swapId: other, noDepositUntil: 0 }]);
       const seenUntil = Date.now();
       await look(world, other, [], 110n, { seenUntil });
-      const [{ noDepositUntil = 0 } = {}] = await world.journal.rivals(one);
+      const [{ noDepositUntil = 0 } = {}] = await world.journal.competitors(one);
       expect([seenUntil - 1, seenUntil]).toContain(noDepositUntil);
       await look(world, other, [payment()]);
       await change(world, other, 'settling');
-      const [rival, ...more] = await world.journal.rivals(one);
-      expect([rival?.swapId, more]).toEqual([other, []]);
-      expect(rival).not.toHaveProperty('noDepositUntil');
-      expect(await world.journal.refundRivals(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
+      const [competitor, ...more] = await world.journal.competitors(one);
+      expect([competitor?.swapId, more]).toEqual([other, []]);
+      expect(competitor).not.toHaveProperty('noDepositUntil');
+      expect(await world.journal.refundCompetitors(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
     });
 
-    it('makes a rival for a refund of whoever may get back what came, which may be another amount than was wanted', async () => {
+    it('makes a competitor for a refund of whoever may get back what came, which may be another amount than was wanted', async () => {
       const world = await newWorld(under());
       const [short, other] = [await byHand(world), await byHand(world)];
       await change(world, short, 'awaiting_deposit');
@@ -340,16 +340,18 @@ export function describeWatchingDeposits(under: Under): void {
         ...{ swapId: short, version: await world.version(short), state: 'needs_review', fundsState: 'in_flight' },
         reason: { code: 'DEPOSIT_SHORT', message: 'x' },
       });
-      const amounts = (await world.journal.refundRivals(other)).map((rival) => 'amount' in rival && rival.amount);
+      const amounts = (await world.journal.refundCompetitors(other)).map(
+        (competitor) => 'amount' in competitor && competitor.amount,
+      );
       expect(amounts).toEqual([400n, 1_000n]);
       // And of its payout, which may be in proportion.
       const { minOut: promised } = (await world.snapshot(short)).order!;
-      const [rival] = await world.journal.rivals(other);
-      expect(rival).toMatchObject({ kind: 'payout', swapId: short });
-      expect(rival && 'minOut' in rival && rival.minOut).toBeLessThan((promised * 41n) / 100n);
+      const [competitor] = await world.journal.competitors(other);
+      expect(competitor).toMatchObject({ kind: 'payout', swapId: short });
+      expect(competitor && 'minOut' in competitor && competitor.minOut).toBeLessThan((promised * 41n) / 100n);
     });
 
-    it('keeps a rival for a payout one from its first payment on, whatever comes later', async () => {
+    it('keeps a competitor for a payout one from its first payment on, whatever comes later', async () => {
       const world = await newWorld(under());
       const from = world.job().from;
       const paying = await byHand(world);
@@ -362,7 +364,7 @@ export function describeWatchingDeposits(under: Under): void {
         payment({ amount: 1n, ...later(90n) }),
       ]);
       await change(world, paying, 'settling');
-      expect(await world.journal.rivals(awaited.id)).toMatchObject([
+      expect(await world.journal.competitors(awaited.id)).toMatchObject([
         { kind: 'refund', swapId: paying, amount: 500n, paidIn: 120n },
         { kind: 'refund', swapId: paying, amount: 1_000n, paidIn: 120n },
       ]);

@@ -105,7 +105,7 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   KAVA_COSMOS: cosmosForm('kava'),
   OSMOSIS: cosmosForm('osmo'),
   SECRET: cosmosForm('secret'),
-  // The two share their addresses: one of the other chain can not be told.
+  // The two share their addresses: one of the other chain cannot be told.
   TERRA: cosmosForm('terra'),
   TERRA_CLASSIC: cosmosForm('terra'),
   THOR_CHAIN: cosmosForm('thor'),

@@ -19,19 +19,19 @@ export function changeOf({ transaction }: FundedTransaction, script: Uint8Array)
  * change or too little of it, `FEE_TOO_HIGH`.
  *
  * @param script of the wallet, which the change is under and goes back to
- * @param mostFee satoshis, for the child alone
+ * @param maxFee satoshis, for the child alone
  * @param earlier what the child pays in whose place this one comes
  */
 export function buildChild(
   parent: FundedTransaction,
-  { script, feeRate, mostFee, earlier }: ChildTerms,
+  { script, feeRate, maxFee, earlier }: ChildTerms,
 ): FundedTransaction {
   const paid = feeOf(parent);
   const parentSize = virtualSizeOf(parent);
   const leastFee = (virtualSize: bigint): bigint => {
     const both = feeAt(feeRate, parentSize + virtualSize) - paid;
     const total = largest(both, feeAt(feeRate, virtualSize));
-    return earlier ? replacementFee(earlier, 0n, { family: 'bitcoin', total, virtualSize }, mostFee).total : total;
+    return earlier ? replacementFee(earlier, 0n, { family: 'bitcoin', total, virtualSize }, maxFee).total : total;
   };
   return fundOutputs({
     spent: changeOf(parent, script),
@@ -39,14 +39,14 @@ export function buildChild(
     outputs: [],
     changeScript: script,
     leastFee,
-    mostFee,
+    maxFee,
   });
 }
 
 interface ChildTerms {
   script: Uint8Array;
   feeRate: FeeRate;
-  mostFee: bigint;
+  maxFee: bigint;
   earlier?: BitcoinFee;
 }
 

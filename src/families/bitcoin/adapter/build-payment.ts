@@ -16,7 +16,7 @@ export interface PaymentRequest {
   changeScript: Uint8Array;
   feeRate: FeeRate;
   /** Satoshis. */
-  mostFee: bigint;
+  maxFee: bigint;
 }
 
 /**
@@ -24,12 +24,12 @@ export interface PaymentRequest {
  * would not pass it on, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`.
  */
 export function buildPayment(request: PaymentRequest): FundedTransaction {
-  const { coins, payment, memo, changeScript, feeRate, mostFee } = request;
+  const { coins, payment, memo, changeScript, feeRate, maxFee } = request;
   const outputs = memo === undefined ? [payment] : [payment, { value: 0n, script: scriptOf(memo) }];
   const fault = outputFault(outputs);
   if (fault !== undefined) throw unusable(fault);
   const leastFee = (size: bigint): bigint => feeAt(feeRate, size);
-  return fundOutputs({ spent: [], coins, outputs, changeScript, leastFee, mostFee });
+  return fundOutputs({ spent: [], coins, outputs, changeScript, leastFee, maxFee });
 }
 
 function scriptOf(memo: Uint8Array): Uint8Array {

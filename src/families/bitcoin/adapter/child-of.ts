@@ -34,7 +34,7 @@ export async function childOf(
   const before = earlier && ofFamily(earlier, 'bitcoin');
   const paid = feeOf(funded) + (before?.total ?? 0n);
   if (paid >= feeAt(feeRate, virtualSizeOf(funded) + (before?.virtualSize ?? 0n))) return undefined;
-  const child = buildChild(funded, { script, feeRate, mostFee: most, ...(before ? { earlier: before } : {}) });
+  const child = buildChild(funded, { script, feeRate, maxFee: most, ...(before ? { earlier: before } : {}) });
   return {
     transaction: orderOf(child),
     terms: { kind: 'outpoints', outpoints: child.transaction.inputs.map(outpointKey) },

@@ -34,7 +34,7 @@ export async function complete(
       ...(memo === undefined ? {} : { memo: new TextEncoder().encode(memo) }),
       changeScript,
       feeRate,
-      mostFee: chain.maxNetworkFee,
+      maxFee: chain.maxNetworkFee,
     });
   return orderOf(payNow(coins, payFrom));
 }

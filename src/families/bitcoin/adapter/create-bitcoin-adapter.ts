@@ -11,7 +11,7 @@ import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.t
 import { lookOnHost } from '../../shared/payments/look-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
-import { mostMemoBytes } from '../formats/memo.ts';
+import { maxMemoBytes } from '../formats/memo.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import type { BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 import { readBalances, requireNative } from './balances.ts';
@@ -169,8 +169,8 @@ function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
 function paymentOf(chain: BitcoinChain, { token, to, amount, memo }: PaymentRequest): BitcoinTransfer {
   requireNative(chain, token);
   const bytes = Buffer.byteLength(memo ?? '');
-  if (bytes > mostMemoBytes) {
-    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the memo has ${bytes} bytes, and nodes pass on ${mostMemoBytes}`);
+  if (bytes > maxMemoBytes) {
+    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the memo has ${bytes} bytes, and nodes pass on ${maxMemoBytes}`);
   }
   return { family: 'bitcoin', kind: 'transfer', to, value: amount, ...(memo === undefined ? {} : { memo }) };
 }

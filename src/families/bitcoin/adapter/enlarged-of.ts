@@ -4,7 +4,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../../ports/chain-adapter.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
-import { mostBitcoinFee } from '../formats/max-fee.ts';
+import { maxBitcoinFee } from '../formats/max-fee.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { changeOf } from './build-child.ts';
 import { readSigned } from './child-of.ts';
@@ -47,13 +47,13 @@ export async function enlargedOf(
   ]);
   const spent = coinsOf(standing);
   const leased = sumOf(spent.filter((coin) => terms.outpoints.includes(outpointKey(coin))));
-  const mostFee = smaller(most, smaller(leased / 2n, mostToCancel(leased, virtualSizeOf(standing))));
+  const maxFee = smaller(most, smaller(leased / 2n, maxToCancel(leased, virtualSizeOf(standing))));
   const leastFee = (virtualSize: bigint): bigint => {
     const market = { family: 'bitcoin', total: feeAt(feeRate, virtualSize), virtualSize } as const;
-    return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, market, mostFee).total;
+    return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, market, maxFee).total;
   };
   const { outputs } = payment.transaction;
-  const enlarged = fundedFrom({ spent, coins: spendable, outputs, changeScript: script, leastFee, mostFee });
+  const enlarged = fundedFrom({ spent, coins: spendable, outputs, changeScript: script, leastFee, maxFee });
   return (
     enlarged && {
       transaction: orderOf(enlarged),
@@ -69,8 +69,8 @@ export async function enlargedOf(
  *
  * @param virtualSize that it does not have
  */
-function mostToCancel(leased: bigint, virtualSize: bigint): bigint {
-  return mostBitcoinFee(leased) - feeAt(incrementalRelayFee, virtualSize);
+function maxToCancel(leased: bigint, virtualSize: bigint): bigint {
+  return maxBitcoinFee(leased) - feeAt(incrementalRelayFee, virtualSize);
 }
 
 function smaller(one: bigint, other: bigint): bigint {

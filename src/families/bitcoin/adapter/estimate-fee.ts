@@ -1,5 +1,5 @@
 import type { BitcoinChain } from '../formats/chain.ts';
-import { mostBitcoinFee } from '../formats/max-fee.ts';
+import { maxBitcoinFee } from '../formats/max-fee.ts';
 import type { BitcoinFee, BitcoinTransaction } from '../formats/transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
@@ -26,7 +26,7 @@ export async function estimateFee(
   const said = feeOf(funded);
   if (said > 0n) return { family: 'bitcoin', total: said, virtualSize };
   const market = feeAt(await readFeeRate(endpoint), virtualSize);
-  const most = mostBitcoinFee(sumOf(funded.previousOutputs));
+  const most = maxBitcoinFee(sumOf(funded.previousOutputs));
   const isAllowed = market <= most;
   return { family: 'bitcoin', total: isAllowed ? market : most, virtualSize };
 }

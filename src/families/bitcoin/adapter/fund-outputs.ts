@@ -22,13 +22,13 @@ export interface FundingRequest {
   /** Satoshis that a transaction of so many virtual bytes has to pay at least. */
   leastFee: (virtualSize: bigint) => bigint;
   /** Satoshis that the network may get at most. */
-  mostFee: bigint;
+  maxFee: bigint;
 }
 
 /** What each of our inputs says: it may be replaced (BIP-125), and has no relative lock (BIP-68). */
 export const replaceableSequence = 0xffff_fffd;
 /** Nodes pass on nothing larger (Bitcoin Core, policy.h, `MAX_STANDARD_TX_WEIGHT`: 400,000). */
-const mostVirtualSize = 100_000n;
+const maxVirtualSize = 100_000n;
 
 /**
  * A transaction that pays the outputs from the fewest coins that suffice: the largest first, those of one amount by their ids, so that the
@@ -41,14 +41,14 @@ export function fundOutputs({
   outputs,
   changeScript,
   leastFee,
-  mostFee,
+  maxFee,
 }: FundingRequest): FundedTransaction {
   const taken = new Set(spent.map(outpointKey));
   const waiting = coins.filter((coin) => !taken.has(outpointKey(coin))).sort(largestFirst);
   const chosen = [...spent];
   for (;;) {
     const funded = withChange(chosen, { outputs, changeScript, leastFee });
-    if (funded) return withinLimits(funded, mostFee);
+    if (funded) return withinLimits(funded, maxFee);
     const next = waiting.shift();
     if (!next) break;
     chosen.push(next);
@@ -85,13 +85,13 @@ function fund(chosen: readonly Coin[], outputs: readonly BitcoinOutput[]): Funde
   return { transaction, previousOutputs: chosen.map(({ value, script }) => ({ value, script })) };
 }
 
-function withinLimits(funded: FundedTransaction, mostFee: bigint): FundedTransaction {
+function withinLimits(funded: FundedTransaction, maxFee: bigint): FundedTransaction {
   const fee = feeOf(funded);
-  if (fee > mostFee) {
-    throw new FerrymanError('FEE_TOO_HIGH', `the transaction would cost ${fee} satoshis, ${mostFee} at most`);
+  if (fee > maxFee) {
+    throw new FerrymanError('FEE_TOO_HIGH', `the transaction would cost ${fee} satoshis, ${maxFee} at most`);
   }
   const size = virtualSizeOf(funded);
-  if (size > mostVirtualSize) {
+  if (size > maxVirtualSize) {
     throw new FerrymanError('INSUFFICIENT_BALANCE', `the coins are too small: it would take ${size} virtual bytes`);
   }
   return funded;

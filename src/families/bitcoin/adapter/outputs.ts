@@ -1,5 +1,5 @@
 import { readBitcoinScript } from '../formats/address.ts';
-import { isDataScript, mostMemoBytes, readMemoScript } from '../formats/memo.ts';
+import { isDataScript, maxMemoBytes, readMemoScript } from '../formats/memo.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
 
 /** Satoshis for a thousand virtual bytes that spending an output is reckoned at (Bitcoin Core, policy.h, `DUST_RELAY_TX_FEE`). */
@@ -24,7 +24,7 @@ export function outputFault(outputs: readonly BitcoinOutput[]): string | undefin
     if (isDataScript(script)) {
       memos += 1;
       if (!readMemoScript(script))
-        return `output ${index} is an OP_RETURN that is not one memo of ${mostMemoBytes} bytes at most`;
+        return `output ${index} is an OP_RETURN that is not one memo of ${maxMemoBytes} bytes at most`;
       if (value !== 0n) return `output ${index} burns ${value} satoshis`;
     } else if (!readBitcoinScript(script)) {
       return `output ${index} has a script that no address stands for`;

@@ -1,6 +1,6 @@
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
-import { sharePlaces } from '../../shared/payments/share-places.ts';
+import { shareTargets } from '../../shared/payments/share-targets.ts';
 import { bitcoinAddressOf } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { isDataScript, readMemoScript } from '../formats/memo.ts';
@@ -11,31 +11,31 @@ import { transfersOf } from './received.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * Outputs to the addresses of places in blocks: what waits for a block may be replaced by something else, and is none yet. Each output is a payment
+ * Outputs to the addresses of targets in blocks: what waits for a block may be replaced by something else, and is none yet. Each output is a payment
  * of its own, with the memo of its transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
   chain: BitcoinChain,
-  places: readonly PaymentPlace[],
+  targets: readonly DepositTarget[],
 ): Promise<PaymentsSeen[]> {
-  if (places.length === 0) return [];
-  for (const { token } of places) requireNative(chain, token);
+  if (targets.length === 0) return [];
+  for (const { token } of targets) requireNative(chain, token);
   const tip = await readTip(endpoint);
   const head = headAt(tip, chain);
   const through = { number: tip.number, time: tip.medianTime * 1_000 };
-  return sharePlaces(places, head.final, async (distinct) => {
+  return shareTargets(targets, head.final, async (distinct) => {
     const receivers = distinct.map(({ account: address, after }) => {
       return { address, script: requireScript(chain, address), after };
     });
     const found = await endpoint.paymentsTo(receivers, head);
-    return distinct.map((place, index) => {
+    return distinct.map((target, index) => {
       const { transactions, until, isWhole } = found[index] ?? {
         transactions: [],
-        until: place.after,
+        until: target.after,
         isWhole: false,
       };
-      const payments = transactions.flatMap((one) => paymentsIn(one, chain, place, head.final));
+      const payments = transactions.flatMap((one) => paymentsIn(one, chain, target, head.final));
       return {
         payments: payments.sort(inOrder),
         until,
@@ -49,7 +49,7 @@ export async function paymentsTo(
 function paymentsIn(
   transaction: IncludedTransaction,
   chain: BitcoinChain,
-  { account, token }: PaymentPlace,
+  { account, token }: DepositTarget,
   final: bigint,
 ): IncomingPayment[] {
   const memo = memoOf(transaction);

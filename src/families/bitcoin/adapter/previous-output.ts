@@ -1,5 +1,5 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import { type BitcoinOutput, mostSatoshis, type Outpoint } from '../formats/read-transaction.ts';
+import { type BitcoinOutput, maxSatoshis, type Outpoint } from '../formats/read-transaction.ts';
 import { decodeRaw, reasonOf } from './wire-transaction.ts';
 
 /**
@@ -14,7 +14,7 @@ export function readPreviousOutput(raw: Uint8Array, { txid, vout }: Outpoint): B
     if (transaction.getId() !== txid) throw new Error(`its id is ${transaction.getId()}`);
     const output = transaction.outs[vout];
     if (!output) throw new Error(`it has ${transaction.outs.length} outputs`);
-    if (output.value < 0n || output.value > mostSatoshis) throw new Error('an output holds more than there is');
+    if (output.value < 0n || output.value > maxSatoshis) throw new Error('an output holds more than there is');
     return { value: output.value, script: output.script };
   } catch (cause) {
     throw new FerrymanError('RPC_MALFORMED', `the transaction ${txid} is not what was given: ${reasonOf(cause)}`, {

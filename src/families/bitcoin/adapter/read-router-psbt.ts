@@ -50,7 +50,7 @@ export interface OwnKnowledge {
   tip: number;
 }
 
-const mostBytes = 100 * 1_024;
+const maxBytes = 100 * 1_024;
 /** SIGHASH_ALL, and on taproot SIGHASH_DEFAULT, which signs the same (BIP-143, BIP-341). */
 const sighashTypes = { p2wpkh: [1], p2tr: [0, 1] } as const;
 
@@ -65,11 +65,11 @@ const allowedInputs: readonly number[] = Object.values(psbtInput);
 
 /** Reads the form alone: what it spends has to be fetched before anything more can be said. Throws `ROUTER_MALFORMED`. */
 export function readRouterPsbt({ psbt }: Pick<RouterPsbt, 'psbt'>): Psbt {
-  if (psbt.length > mostBytes * 2) throw unusable('it is too large');
+  if (psbt.length > maxBytes * 2) throw unusable('it is too large');
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(psbt);
   if (!isHex && !/^[A-Za-z0-9+/]+={0,2}$/.test(psbt)) throw unusable('it is neither base64 nor hex');
   const bytes = Buffer.from(psbt, isHex ? 'hex' : 'base64');
-  if (bytes.length > mostBytes) throw unusable(`it has ${bytes.length} bytes, ${mostBytes} at most`);
+  if (bytes.length > maxBytes) throw unusable(`it has ${bytes.length} bytes, ${maxBytes} at most`);
   try {
     return readPsbt(bytes);
   } catch (cause) {

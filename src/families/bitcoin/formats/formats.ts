@@ -4,7 +4,7 @@ import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { nobodys } from '../../shared/formats/nobodys-account.ts';
 import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
 import { type BitcoinChain, bitcoinChains, bitcoindPrefix, bitcoinNativeToken, bitcoinNetworks } from './chain.ts';
-import { mostMemoBytes } from './memo.ts';
+import { maxMemoBytes } from './memo.ts';
 import {
   type BitcoinFee,
   type BitcoinTransaction,
@@ -70,7 +70,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   failsInBlocks: false,
   cancels: true,
   actsAtOnce: true,
-  longestMemo: mostMemoBytes,
+  longestMemo: maxMemoBytes,
   memoPlace: 'OP_RETURN output',
   ordersNamePublicKey: true,
 };

@@ -1,5 +1,5 @@
 /** Core takes no length above this (Bitcoin Core, serialize.h, `MAX_SIZE`). */
-const mostLength = 0x02000000;
+const maxLength = 0x02000000;
 
 /**
  * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact sizes, which have to be in their shortest
@@ -22,7 +22,7 @@ export function readBitcoinBytes(bytes: Uint8Array) {
     if (first === 0xff) throw new RangeError('a length is too large');
     const value = take(width).readUIntLE(0, width);
     if (value < least) throw new RangeError('a length is not in its shortest form');
-    if (value > mostLength) throw new RangeError('a length is too large');
+    if (value > maxLength) throw new RangeError('a length is too large');
     return value;
   }
 

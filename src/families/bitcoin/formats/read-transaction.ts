@@ -22,7 +22,7 @@ export interface BitcoinTransaction {
 }
 
 /** Satoshis that there are at most (Bitcoin Core, amount.h, `MAX_MONEY`). */
-export const mostSatoshis = 2_100_000_000_000_000n;
+export const maxSatoshis = 2_100_000_000_000_000n;
 
 /**
  * Reads an unsigned transaction in the form without witnesses, in which a PSBT carries it (BIP-174). Nothing may be signed and nothing may
@@ -76,5 +76,5 @@ function finish(read: Reader, said: Omit<BitcoinTransaction, 'locktime'>): Bitco
 function requireSound(inputs: readonly Outpoint[], outputs: readonly BitcoinOutput[]): void {
   if (new Set(inputs.map(outpointKey)).size !== inputs.length) throw new RangeError('an output is spent twice');
   const most = outputs.reduce((sum, { value }) => sum + value, 0n);
-  if (most > mostSatoshis) throw new RangeError('the outputs hold more than there is');
+  if (most > maxSatoshis) throw new RangeError('the outputs hold more than there is');
 }

@@ -8,7 +8,7 @@ import type { BitcoinNetwork } from '../formats/address.ts';
 export const bitcoinWalletKinds = ['p2wpkh', 'p2tr'] as const;
 const bitcoinNetworks = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetwork[];
 /** What a path has for children that are not hardened (BIP-32). */
-const mostIndex = 0x7fff_ffff;
+const maxIndex = 0x7fff_ffff;
 
 const form = z.strictObject({
   family: z.literal('bitcoin'),
@@ -16,7 +16,7 @@ const form = z.strictObject({
   /** `testnet` stands for all public test networks, signet too: their addresses are the same. */
   network: z.enum(bitcoinNetworks),
   /** Which of the receiving addresses of the phrase's first account (BIP-44, "Index"). */
-  index: z.int().min(0).max(mostIndex),
+  index: z.int().min(0).max(maxIndex),
 });
 
 /** With the key that a routing service wants to know, 33 bytes in hex; of P2TR the internal one. */

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem';
 import type { ChainHead } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { TimedHead } from '../../shared/payments/answer-places.ts';
+import type { TimedHead } from '../../shared/payments/answer-targets.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';

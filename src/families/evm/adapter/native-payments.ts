@@ -3,16 +3,16 @@ import type { IncomingPayment } from '../../../ports/payments.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NativeBlock } from './native-blocks.ts';
 import { readReceipts, succeeded } from './receipts.ts';
-import type { SoughtPlace } from './sought-place.ts';
+import type { SoughtTarget } from './sought-target.ts';
 
-/** What came in native coins to one place, in the order in which it did, in blocks that were gone through. Throws `RPC_UNAVAILABLE`. */
+/** What came in native coins to one target, in the order in which it did, in blocks that were gone through. Throws `RPC_UNAVAILABLE`. */
 export async function nativePaymentsIn(
   endpoint: Endpoint,
   blocks: readonly NativeBlock[],
   final: bigint,
-  places: readonly SoughtPlace[],
-): Promise<(place: SoughtPlace) => IncomingPayment[]> {
-  const accounts = new Set<string>(places.map(({ account }) => account));
+  targets: readonly SoughtTarget[],
+): Promise<(target: SoughtTarget) => IncomingPayment[]> {
+  const accounts = new Set<string>(targets.map(({ account }) => account));
   const found = blocks.flatMap((block) =>
     block.moved.filter(({ to }) => to && accounts.has(to)).map((call) => ({ ...call, block })),
   );
@@ -22,7 +22,7 @@ export async function nativePaymentsIn(
     if (receipt?.blockHash === block.hash) return succeeded(receipt);
     throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have the receipts of block ${block.number}`);
   });
-  return ({ account, after, place: { token } }) =>
+  return ({ account, after, target: { token } }) =>
     arrived
       .filter(({ to, from, block }) => to === account && from !== account && block.number > after)
       .map(({ txId, index, amount, from, block: { number, hash, timestamp } }) => ({

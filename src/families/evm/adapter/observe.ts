@@ -23,7 +23,7 @@ import {
 } from './receipts.ts';
 
 /** Blocks that a look asks for where some came since the last one. */
-const mostMissed = 100;
+const maxMissed = 100;
 /** Attempts looked at together; bounds what is in memory, not what can be asked. */
 const chunkSize = 1_000;
 
@@ -107,7 +107,7 @@ async function beginLook(
   const open = [...known].filter((number) => number > head.final);
   const waiting = attempts.filter((attempt) => knownBlock(attempt) === undefined && memory.absences.has(attempt));
   const last = [...memory.linked.keys()].at(-1) ?? head.final;
-  const most = Math.min(open.length + waiting.length, mostMissed);
+  const most = Math.min(open.length + waiting.length, maxMissed);
   // The block of the last look is kept, however long that took: from there on it is known what is in no block.
   const linked = since(await linkNewest(endpoint, memory.linked, newest, most), minOf(head.final, last));
   memory.linked = linked;

@@ -16,9 +16,9 @@ import { requireTokenAddress } from './token.ts';
 import { type DecodedTransaction, decodeUnsigned } from './unsigned-bytes.ts';
 
 /** A transaction that reaches for more than this is not judged, whatever it does. */
-const mostMeasures = 200;
+const maxMeasures = 200;
 /** Each round measures what the one before was seen to touch; behaviour that depends on being measured does not settle. */
-const mostRounds = 3;
+const maxRounds = 3;
 const measureGas = 500_000n;
 
 /**
@@ -67,12 +67,12 @@ interface Scene {
 
 async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Played> {
   const measures = new Map(scene.asked.map((measure) => [measureKey(measure), measure]));
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const played = await play(endpoint, scene, [...measures.values()]);
     const touched = touchedMeasures(played.effects, scene).filter((measure) => !measures.has(measureKey(measure)));
     if (touched.length === 0) return played;
     for (const measure of touched) measures.set(measureKey(measure), measure);
-    if (measures.size > mostMeasures) break;
+    if (measures.size > maxMeasures) break;
   }
   throw new FerrymanError(
     'SIMULATION_UNREADABLE',
@@ -114,8 +114,8 @@ async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure
     after: valueAt(measure, calls[measures.length + 1 + index]),
   }));
   const effects = result.logs.flatMap((log) => parseEffect(log) ?? []);
-  const mostFee = result.gasUsed * transaction.maxFeePerGas;
-  return { measurements, effects, value: transaction.value, mostFee };
+  const maxFee = result.gasUsed * transaction.maxFeePerGas;
+  return { measurements, effects, value: transaction.value, maxFee };
 }
 
 function reverts({ returnData, error }: SimulatedCall): FerrymanError {

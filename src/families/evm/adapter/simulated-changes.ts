@@ -13,7 +13,7 @@ export interface Played {
   /** Wei that the transaction sends along. */
   value: bigint;
   /** The most that its fee can have been, in wei. */
-  mostFee: bigint;
+  maxFee: bigint;
 }
 
 type BalanceChange = SimulatedChanges['balanceChanges'][number];
@@ -25,7 +25,7 @@ type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
  */
 export function balanceChanges(
   chain: EvmChain,
-  { measurements, effects, value, mostFee }: Played,
+  { measurements, effects, value, maxFee }: Played,
   sender: Address,
   accounts: readonly Address[],
   tokens: readonly Address[],
@@ -33,7 +33,7 @@ export function balanceChanges(
   const measured = measurements.flatMap(({ measure, before, after }): BalanceChange[] => {
     if (measure.kind === 'native') {
       const { account } = measure;
-      const own = account === sender ? { value, mostFee } : { value: 0n, mostFee: 0n };
+      const own = account === sender ? { value, maxFee } : { value: 0n, maxFee: 0n };
       const delta = nativeDelta(account, difference(before, after), effects, own);
       return [{ account, token: chain.nativeToken.address, delta }];
     }
@@ -76,7 +76,7 @@ function nativeDelta(
   account: Address,
   balance: bigint,
   effects: readonly LoggedEffect[],
-  { value, mostFee }: Pick<Played, 'value' | 'mostFee'>,
+  { value, maxFee }: Pick<Played, 'value' | 'maxFee'>,
 ): bigint {
   let sent = 0n;
   let received = 0n;
@@ -86,7 +86,7 @@ function nativeDelta(
     if (isAddressEqual(effect.to, account)) received += effect.amount;
   }
   const traced = received - sent;
-  if (sent < value || traced < balance || traced - balance > mostFee) {
+  if (sent < value || traced < balance || traced - balance > maxFee) {
     throw new FerrymanError('RPC_UNSUPPORTED', 'the simulation does not trace transfers of the native coin');
   }
   return traced;

@@ -11,7 +11,7 @@ import { readBlock } from './head.ts';
 import { readReceipts } from './receipts.ts';
 import { blocksPerQuestion } from './received.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
-import type { SoughtToken } from './sought-place.ts';
+import type { SoughtTokenTarget } from './sought-target.ts';
 
 /** Receivers that one `eth_getLogs` names; go-ethereum allows a thousand. */
 const receiversPerQuestion = 500;
@@ -24,42 +24,42 @@ interface Arrival {
 }
 
 /**
- * What came in tokens to one place, in the order in which it did. Logs, which are asked for all places together, only find the transactions:
+ * What came in tokens to one target, in the order in which it did. Logs, which are asked for all targets together, only find the transactions:
  * what each of them brought is read like any other's. Throws `RPC_UNAVAILABLE`.
  */
 export async function tokenPaymentsIn(
   endpoint: Endpoint,
   chain: EvmChain,
-  look: Look<SoughtToken>,
+  look: Look<SoughtTokenTarget>,
   final: bigint,
-): Promise<(place: SoughtToken) => IncomingPayment[]> {
+): Promise<(target: SoughtTokenTarget) => IncomingPayment[]> {
   const arrivals = await findArrivals(endpoint, look);
   const receipts = await readIncluded(endpoint, [...new Set(arrivals.map(({ txId }) => txId))]);
   const payments = await mapBounded(arrivals, async ({ txId, account, token }) => {
     const { receipt, at } = receipts(txId);
     const { blockNumber: number, blockHash: hash } = receipt;
     const amounts = await readReceivedAmounts(endpoint, chain, receipt, account, token);
-    const place = { txId, block: { number, hash }, final: number <= final, at };
+    const target = { txId, block: { number, hash }, final: number <= final, at };
     return amounts.map(({ index, amount, from }) => {
       // What is made out of nothing comes from nobody.
       const payer = from === zeroAddress ? {} : { payer: from };
-      return { account, payment: { ...place, index, token, amount, ...payer } };
+      return { account, payment: { ...target, index, token, amount, ...payer } };
     });
   });
   const sorted = payments.flat().sort(({ payment: one }, { payment: other }) => {
     return Number(one.block.number - other.block.number) || one.index - other.index;
   });
-  return ({ account, after, token, place }) =>
+  return ({ account, after, token, target }) =>
     sorted
       .filter(({ account: to, payment }) => to === account && payment.token === token && payment.block.number > after)
-      .map(({ payment }) => ({ ...payment, token: place.token }));
+      .map(({ payment }) => ({ ...payment, token: target.token }));
 }
 
-async function findArrivals(endpoint: Endpoint, { places, from, upTo }: Look<SoughtToken>): Promise<Arrival[]> {
+async function findArrivals(endpoint: Endpoint, { targets, from, upTo }: Look<SoughtTokenTarget>): Promise<Arrival[]> {
   const keyOf = (token: Address, account: Address): string => `${token} ${account}`;
-  const wanted = new Set(places.map(({ token, account }) => keyOf(token, account)));
+  const wanted = new Set(targets.map(({ token, account }) => keyOf(token, account)));
   const arrivals = new Map<string, Arrival>();
-  for (const log of (await mapBounded(questionsOf({ places, from, upTo }), (one) => readLogs(endpoint, one))).flat()) {
+  for (const log of (await mapBounded(questionsOf({ targets, from, upTo }), (one) => readLogs(endpoint, one))).flat()) {
     const transfer = parseTransfer(log);
     if (!transfer || transfer.amount === 0n || log.removed === true) continue;
     const { token, to: account, from: payer } = transfer;
@@ -77,14 +77,14 @@ interface Question {
   upTo: bigint;
 }
 
-function questionsOf({ places, from, upTo }: Look<SoughtToken>): Question[] {
-  const accounts = [...new Set(places.map(({ account }) => account))];
+function questionsOf({ targets, from, upTo }: Look<SoughtTokenTarget>): Question[] {
+  const accounts = [...new Set(targets.map(({ account }) => account))];
   const questions: Question[] = [];
   for (let first = from; first <= upTo; first += blocksPerQuestion) {
     const last = first + blocksPerQuestion - 1n;
     for (let start = 0; start < accounts.length; start += receiversPerQuestion) {
       const some = accounts.slice(start, start + receiversPerQuestion);
-      const theirs = places.filter(({ account }) => some.includes(account));
+      const theirs = targets.filter(({ account }) => some.includes(account));
       const tokens = [...new Set(theirs.map(({ token }) => token))];
       questions.push({ tokens, accounts: some, from: first, upTo: last < upTo ? last : upTo });
     }

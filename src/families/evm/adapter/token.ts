@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
-import { mostDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
+import { maxDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
 import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
@@ -17,10 +17,10 @@ export async function readToken(endpoint: Endpoint, chain: EvmChain, text: strin
     readOrNothing(endpoint, call),
   );
   const [decimals = '0x', symbol = '0x', balance = '0x'] = await Promise.all(answers);
-  const places = wordOf(decimals);
-  if (places === undefined || places > mostDecimals || wordOf(balance) === undefined)
+  const targets = wordOf(decimals);
+  if (targets === undefined || targets > maxDecimals || wordOf(balance) === undefined)
     throw unknownToken(chain, address);
-  return { address, symbol: symbolOf(symbol), decimals: Number(places) };
+  return { address, symbol: symbolOf(symbol), decimals: Number(targets) };
 }
 
 export function requireTokenAddress(chain: EvmChain, text: string): Address {

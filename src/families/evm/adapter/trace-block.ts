@@ -9,7 +9,7 @@ const pause = 600_000;
 /** For how long failing may be a passing trouble, in milliseconds. */
 const patience = 300_000;
 /** Blocks of which it is remembered since when their traces fail. */
-const mostFailing = 10_000;
+const maxFailing = 10_000;
 
 type Traces = ReadonlyMap<string, CallFrame>;
 
@@ -50,7 +50,7 @@ export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => numb
     const since = failsSince.get(hash) ?? now();
     failsSince.set(hash, since);
     const [oldest] = failsSince.keys();
-    if (failsSince.size > mostFailing && oldest !== undefined) failsSince.delete(oldest);
+    if (failsSince.size > maxFailing && oldest !== undefined) failsSince.delete(oldest);
     return now() - since >= patience;
   }
 

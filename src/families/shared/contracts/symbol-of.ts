@@ -1,7 +1,7 @@
 import { decodeAbiParameters, type Hex, hexToString, size, trim } from 'viem';
 
 /** EIP-20's `decimals` is a `uint8`, and no amount has more digits than 2^256. */
-export const mostDecimals = 77n;
+export const maxDecimals = 77n;
 
 /** A symbol is for people's eyes only; tokens from before EIP-20 settled (MKR, SAI) answer `bytes32`, some nothing. */
 export function symbolOf(answer: Hex): string {

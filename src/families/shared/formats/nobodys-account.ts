@@ -2,7 +2,7 @@
 export const nobodys = 'one that nobody can spend from';
 
 /** Contracts that clients have built in, and 0xdead. */
-const mostBuiltIn = 0xffffn;
+const maxBuiltIn = 0xffffn;
 
 /**
  * Accounts of twenty bytes of which no key is known: forms of the native coin and of nobody, and
@@ -16,5 +16,5 @@ const burnt: ReadonlySet<string> = new Set([
 
 /** @param account 0x and forty hex digits in lower case */
 export function isNobodysAccount(account: string): boolean {
-  return BigInt(account) <= mostBuiltIn || burnt.has(account);
+  return BigInt(account) <= maxBuiltIn || burnt.has(account);
 }

@@ -51,12 +51,12 @@ interface Walk<Known extends Entry, Cursor> {
 }
 
 /** Histories that are kept; those of busy accounts after a long pause. */
-const mostWalks = 32;
+const maxWalks = 32;
 
 export type LookBack<Known extends Entry, Cursor> = (look: Look<Known, Cursor>) => Promise<Looked<Known>>;
 
 export function createLookBack<Known extends Entry, Cursor>(limits: Limits): LookBack<Known, Cursor> {
-  const { kept: mostKept = 5_000 } = limits;
+  const { kept: maxKept = 5_000 } = limits;
   const kept = new Map<string, Walk<Known, Cursor>>();
 
   /** What goes wrong is begun anew: blocks that it would go on from may not be there any more. */
@@ -70,12 +70,12 @@ export function createLookBack<Known extends Entry, Cursor>(limits: Limits): Loo
   function keep(name: string, walk: Walk<Known, Cursor>): void {
     const entries = walk.entries.filter(({ number }) => number <= walk.upTo);
     // The newest ones are let go, by whole blocks, and read again when it is their turn.
-    const dropped = entries[entries.length - mostKept - 1];
+    const dropped = entries[entries.length - maxKept - 1];
     const left = dropped && entries.filter(({ number }) => number < dropped.number);
     const isCut = dropped && left && left.length > 0;
     kept.set(name, isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries });
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostWalks) break;
+      if (kept.size <= maxWalks) break;
       kept.delete(oldest);
     }
   }

@@ -21,14 +21,14 @@ interface Listed extends Entry {
 export async function readOverlapping<Known extends Listed>(
   { host }: { host: string },
   list: (behind: string | undefined) => Promise<readonly Known[]>,
-  place: PlaceInList | undefined,
+  target: PlaceInList | undefined,
 ): Promise<HistoryPage<Known, PlaceInList>> {
-  const listed = await list(place?.behind);
-  if (place && listed[0]?.id !== place.first) throw broken(host, 'does not go on from where it was left');
+  const listed = await list(target?.behind);
+  if (target && listed[0]?.id !== target.first) throw broken(host, 'does not go on from where it was left');
   if (listed.some(({ number }, index) => number > (listed[index - 1]?.number ?? number))) {
     throw broken(host, 'is not in the order of its blocks');
   }
-  const entries = place ? listed.slice(1) : listed;
+  const entries = target ? listed.slice(1) : listed;
   const [before, last] = listed.slice(-2);
   if (!before || !last) return { entries };
   return { entries, rest: { from: last.number, next: { behind: before.id, first: last.id } } };

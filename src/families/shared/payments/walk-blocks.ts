@@ -4,8 +4,8 @@ import { mapBounded } from '../endpoints/map-bounded.ts';
 /** Blocks that one look reads: each is a question of its own. What is later is for the next one. */
 export const blocksPerLook = 200;
 /** Blocks that are kept while they are not final; rollups have some thousands of these. */
-const mostKept = 10_000;
-/** And of the newest final ones: not all places are looked at at the same time. */
+const maxKept = 10_000;
+/** And of the newest final ones: not all targets are looked at at the same time. */
 const finalKept = 50n;
 
 interface LinkedBlock {
@@ -39,7 +39,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
     const oldest = final - finalKept;
     for (const number of kept.keys()) if (number <= oldest) kept.delete(number);
     for (const block of blocks) {
-      const hasRoom = kept.size < mostKept || kept.has(block.number);
+      const hasRoom = kept.size < maxKept || kept.has(block.number);
       if (block.number > oldest && block.isWhole && hasRoom) kept.set(block.number, block);
     }
   }
@@ -65,7 +65,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
         });
         const blocks = unbroken(reached, fresh, known);
         if (blocks.length === 0 && fault) throw fault;
-        const broken = blocks.find(({ parentHash }, place) => place > 0 && blocks[place - 1]?.hash !== parentHash);
+        const broken = blocks.find(({ parentHash }, target) => target > 0 && blocks[target - 1]?.hash !== parentHash);
         if (!broken) {
           keep(blocks, final);
           return blocks;

@@ -5,7 +5,7 @@ import type { WireInstruction, WireMessage } from './wire-transaction.ts';
 /** Lamports for one signature (solana.com/docs, fees). */
 const lamportsPerSignature = 5_000n;
 /** What a transaction may use at most, and what an instruction gets where the transaction does not say (agave, compute budget). */
-export const mostComputeUnits = 1_400_000n;
+export const maxComputeUnits = 1_400_000n;
 const defaultUnitsPerInstruction = 200_000n;
 
 const setLimit = 2;
@@ -21,7 +21,7 @@ export function feeOf({ header, keys, instructions }: WireMessage): SolanaFee {
   return {
     family: 'solana',
     signatureFee: BigInt(header.numRequiredSignatures) * lamportsPerSignature,
-    computeUnitLimit: units < mostComputeUnits ? units : mostComputeUnits,
+    computeUnitLimit: units < maxComputeUnits ? units : maxComputeUnits,
     computeUnitPrice: price === undefined ? 0n : littleEndian(price.subarray(1, 9)),
   };
 }

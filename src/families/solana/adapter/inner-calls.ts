@@ -37,10 +37,10 @@ function addressesIn(value: unknown): string[] {
 }
 
 /** More letters than the data of any call has: a transaction's accounts and calls share ten megabytes, calls much less. */
-const mostLetters = 20_000;
+const maxLetters = 20_000;
 
 function bytesOf(text: string): Uint8Array {
-  const bytes = decodeBase58(text, { most: mostLetters });
+  const bytes = decodeBase58(text, { most: maxLetters });
   if (bytes) return bytes;
   throw unreadable('its data is no base58');
 }

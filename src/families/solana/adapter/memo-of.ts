@@ -5,7 +5,7 @@ import { accountsOf } from './landed-accounts.ts';
 import { isMemoProgram } from './programs.ts';
 
 /** More letters than the data of a call has: that of a call by a program has ten kilobytes at most. */
-const mostLetters = 20_000;
+const maxLetters = 20_000;
 
 /**
  * What a transaction says in words, wherever it says it: as its own instruction, or where it has none by a program that it calls, as wallets that are
@@ -28,7 +28,7 @@ function memosIn(
   return instructions
     .filter(({ programIdIndex, data }) => isMemoProgram(accounts[programIdIndex]) && data !== '')
     .map(({ data }) => {
-      const bytes = decodeBase58(data, { most: mostLetters });
+      const bytes = decodeBase58(data, { most: maxLetters });
       return bytes && memoText(bytes);
     });
 }

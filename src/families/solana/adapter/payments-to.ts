@@ -1,8 +1,8 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
 import { createLookBack, type Entry, type LookBack, type Looked } from '../../shared/payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
-import { type SharedLook, sharePlaces } from '../../shared/payments/share-places.ts';
+import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { type LandedTransaction, quantity, signatureInfos } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -35,27 +35,27 @@ export function createSolanaLookBack(): SolanaLookBack {
 }
 
 /**
- * Payments by whatever names the account of a place in a transaction: its own, or its associated account of the token. Throws `UNKNOWN_TOKEN`;
+ * Payments by whatever names the account of a target in a transaction: its own, or its associated account of the token. Throws `UNKNOWN_TOKEN`;
  * `RPC_UNAVAILABLE` too where the endpoint's history does not reach back to where the look begins, or has not what it lists.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
   chain: SolanaChain,
   lookBack: SolanaLookBack,
-  places: readonly PaymentPlace[],
+  targets: readonly DepositTarget[],
 ): Promise<PaymentsSeen[]> {
-  if (places.length === 0) return [];
+  if (targets.length === 0) return [];
   const { final } = await readHead(endpoint);
-  return sharePlaces(places, final, async (distinct) => {
+  return shareTargets(targets, final, async (distinct) => {
     const [time] = await Promise.all([findTime(endpoint, final), requireReach(endpoint, distinct)]);
     const through = time === undefined ? {} : { through: { number: final, time } };
     const looks: SharedLook[] = [];
     for (let start = 0; start < distinct.length; start += accountsTogether) {
       const chunk = distinct.slice(start, start + accountsTogether);
-      const looked = await Promise.all(chunk.map((place) => listed(endpoint, chain, lookBack, place, final)));
-      for (const [index, place] of chunk.entries()) {
-        const { entries, until } = looked[index] ?? { entries: [], until: place.after };
-        const payments = await readPayments(endpoint, chain, place, entries, final);
+      const looked = await Promise.all(chunk.map((target) => listed(endpoint, chain, lookBack, target, final)));
+      for (const [index, target] of chunk.entries()) {
+        const { entries, until } = looked[index] ?? { entries: [], until: target.after };
+        const payments = await readPayments(endpoint, chain, target, entries, final);
         looks.push({ payments, until, ...(until < final ? { isCut: true } : through) });
       }
     }
@@ -64,9 +64,9 @@ export async function paymentsTo(
 }
 
 /** Nodes throw old blocks away, and leave what was in them out of the histories without a word. */
-async function requireReach(endpoint: Endpoint, places: readonly PaymentPlace[]): Promise<void> {
+async function requireReach(endpoint: Endpoint, targets: readonly DepositTarget[]): Promise<void> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
-  const missed = places.find(({ after }) => after + 1n < first);
+  const missed = targets.find(({ after }) => after + 1n < first);
   if (!missed) return;
   const { host } = endpoint;
   const message = `${host} has nothing before slot ${first}, and what came after slot ${missed.after} is wanted`;
@@ -78,7 +78,7 @@ async function listed(
   endpoint: Endpoint,
   chain: SolanaChain,
   lookBack: SolanaLookBack,
-  { account, token, after }: PaymentPlace,
+  { account, token, after }: DepositTarget,
   final: bigint,
 ): Promise<Looked<Named>> {
   const address = await accountOf(endpoint, chain, requireAccount(account), token);
@@ -107,14 +107,14 @@ async function listed(
 async function readPayments(
   endpoint: Endpoint,
   chain: SolanaChain,
-  place: PaymentPlace,
+  target: DepositTarget,
   entries: readonly Named[],
   final: bigint,
 ): Promise<IncomingPayment[]> {
   const payments: IncomingPayment[] = [];
   for (let start = 0; start < entries.length; start += readTogether) {
     const chunk = entries.slice(start, start + readTogether);
-    const read = await Promise.all(chunk.map((entry) => readPayment(endpoint, chain, place, entry, final)));
+    const read = await Promise.all(chunk.map((entry) => readPayment(endpoint, chain, target, entry, final)));
     payments.push(...read.flat());
   }
   return payments;
@@ -123,7 +123,7 @@ async function readPayments(
 async function readPayment(
   endpoint: Endpoint,
   chain: SolanaChain,
-  { account, token }: PaymentPlace,
+  { account, token }: DepositTarget,
   { txId, number }: Named,
   final: bigint,
 ): Promise<IncomingPayment[]> {

@@ -21,7 +21,7 @@ import {
 } from './wire-transaction.ts';
 
 /** How many block times another blockhash is waited for. */
-const mostWaits = 10;
+const maxWaits = 10;
 
 /** Remembers the messages that this process has made lately. */
 export interface MadeMessages {
@@ -93,7 +93,7 @@ async function withFreshBlockhash(
   made: MadeMessages,
   message: WireMessage,
 ): Promise<Bounded> {
-  for (let wait = 0; wait < mostWaits; wait++) {
+  for (let wait = 0; wait < maxWaits; wait++) {
     if (wait > 0) await delay(chain.blockTimeMs);
     const { value } = await endpoint.read('getLatestBlockhash', [{ commitment: 'confirmed' }], latestBlockhash);
     const { blockhash, lastValidBlockHeight } = value;

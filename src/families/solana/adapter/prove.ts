@@ -111,7 +111,7 @@ async function findAt(
 }
 
 /**
- * Whether the attempt's blockhash can not be used any more, on any fork. Blocks that are too old to know it refuse it as well: the newest
+ * Whether the attempt's blockhash cannot be used any more, on any fork. Blocks that are too old to know it refuse it as well: the newest
  * one knows it, the final one is what all forks have in common, and neither may be older than the anchor.
  */
 async function readBlockhash(

@@ -3,7 +3,7 @@ import { type Account, accounts as answer } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What `getMultipleAccounts` takes at once. */
-const mostAccounts = 100;
+const maxAccounts = 100;
 
 export interface AccountsAtSlot {
   slot: bigint;
@@ -13,7 +13,7 @@ export interface AccountsAtSlot {
 /** All of them in one question, so that they are of one state. Throws `SIMULATION_UNREADABLE` for more than an endpoint takes. */
 export async function readAccounts(endpoint: Endpoint, addresses: Iterable<string>): Promise<AccountsAtSlot> {
   const asked = [...new Set(addresses)];
-  if (asked.length > mostAccounts) {
+  if (asked.length > maxAccounts) {
     throw new FerrymanError('SIMULATION_UNREADABLE', `the transaction reaches for ${asked.length} accounts`);
   }
   const params = [asked, { commitment: 'confirmed', encoding: 'base64' }];

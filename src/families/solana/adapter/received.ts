@@ -87,7 +87,7 @@ export async function receivedSince(
   return received;
 }
 
-/** Anybody can name the receiver in a transaction: one that can not be read is not counted, and does not keep others from being found. */
+/** Anybody can name the receiver in a transaction: one that cannot be read is not counted, and does not keep others from being found. */
 function nothingReadable(error: unknown): ReceivedTransfer[] {
   const isUnreadable = error instanceof FerrymanError && error.code === 'RPC_MALFORMED';
   if (isUnreadable || isOfUnknownVersion(error)) return [];

@@ -11,7 +11,7 @@ import { isOfUnknownVersion } from './map-error.ts';
 import { requireAccount } from './require-account.ts';
 
 /** One look goes through so many transactions at most, whoever has named the account in them. Each is a question. */
-const mostTransactions = 1_000;
+const maxTransactions = 1_000;
 const pageSize = 1_000;
 const readTogether = 20;
 /** Milliseconds by which the time of a block, on which validators vote, may be wrong. */
@@ -91,13 +91,13 @@ async function listed(
     });
   };
   const txIds: string[] = [];
-  for (let place: PlaceInList | undefined; txIds.length < mostTransactions; ) {
+  for (let place: PlaceInList | undefined; txIds.length < maxTransactions; ) {
     const { entries, rest } = await readOverlapping(endpoint, list, place);
     txIds.push(...entries.filter(({ isOld }) => !isOld).map(({ id }) => id));
     if (!rest || entries.some(({ isOld }) => isOld)) return { kind: 'whole', txIds };
     place = rest.next;
   }
-  return { kind: 'cut', txIds: txIds.slice(0, mostTransactions) };
+  return { kind: 'cut', txIds: txIds.slice(0, maxTransactions) };
 }
 
 /** Whoever has named the account in a transaction of a version that nobody here signs, it is none of a lost log's. */

@@ -17,11 +17,11 @@ import { parseMint, parseTokenAccount, transferFeeBps } from './token-layouts.ts
 import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
 
 /** Times that it is played until the accounts stand still around it. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /**
  * Plays the exact unsigned bytes on the newest confirmed state, and compares the accounts that it may write to with what they were
- * before: what it may not write to, it can not change. The accounts are read in a question of their own, so where the state has moved
+ * before: what it may not write to, it cannot change. The accounts are read in a question of their own, so where the state has moved
  * on since, they are read again behind it and must be what they were.
  */
 export async function simulate(
@@ -85,7 +85,7 @@ async function playUntilSettled(
 ): Promise<{ played: Played; value: Simulation['value'] }> {
   const read = (): Promise<AccountsAtSlot> => readAccounts(endpoint, [...scene.writable, ...scene.others]);
   let before = await read();
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const { context, value } = await play(endpoint, scene, before.slot);
     if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
       throw new FerrymanError('SIMULATION_UNREADABLE', `the simulation charges ${value.fee} where ${fee} is due`);

@@ -3,14 +3,14 @@ import { type LandedTransaction, landedTransaction, type Status, statuses } from
 import type { Endpoint } from './endpoint.ts';
 
 /** What `getSignatureStatuses` takes at once. */
-const mostSignatures = 256;
+const maxSignatures = 256;
 
 /** Where transactions are, by id, in the node's whole history; those it does not know are left out. */
 export async function readStatuses(endpoint: Endpoint, txIds: readonly string[]): Promise<Map<string, Status>> {
   const found = new Map<string, Status>();
   const chunks: string[][] = [];
-  for (let start = 0; start < txIds.length; start += mostSignatures) {
-    chunks.push(txIds.slice(start, start + mostSignatures));
+  for (let start = 0; start < txIds.length; start += maxSignatures) {
+    chunks.push(txIds.slice(start, start + maxSignatures));
   }
   await Promise.all(
     chunks.map(async (chunk) => {

@@ -4,7 +4,7 @@ import { encodeBase58 } from '../../shared/formats/base58.ts';
 import type { SolanaTransaction } from '../formats/transaction.ts';
 
 /** The most bytes a transaction has on the wire: an IPv6 packet without its headers (solana.com/docs, transactions). */
-const mostBytes = 1_232;
+const maxBytes = 1_232;
 export const signatureLength = 64;
 
 /** A legacy or a version 0 message, by addresses and the indexes into them that the wire form has. */
@@ -83,12 +83,12 @@ export function isCosigned({ header }: WireMessage): boolean {
 }
 
 export function withinPacket(transaction: WireTransaction): boolean {
-  return encodeWire(transaction).length <= mostBytes;
+  return encodeWire(transaction).length <= maxBytes;
 }
 
 /** Whatever the library reads is written again and has to give the same bytes: it is lenient with what it reads. */
 function decodeWire(bytes: Uint8Array): WireTransaction {
-  if (bytes.length > mostBytes) throw new Error(`it has ${bytes.length} bytes, ${mostBytes} at most`);
+  if (bytes.length > maxBytes) throw new Error(`it has ${bytes.length} bytes, ${maxBytes} at most`);
   const { signatures, message: read } = VersionedTransaction.deserialize(bytes);
   const message = fromLibrary(read);
   const { numRequiredSignatures: required } = message.header;

@@ -12,7 +12,7 @@ import { readSolanaWire, type SolanaWire } from './wire.ts';
 /** Lamports for one signature, and compute units where the transaction does not say (solana.com/docs, fees). */
 const lamportsPerSignature = 5_000n;
 const defaultUnits = 200_000n;
-const mostUnits = 1_400_000n;
+const maxUnits = 1_400_000n;
 /**
  * Reads the wire form that will be signed, with our signature left open. Accounts that it names by lookup tables are those that our own
  * endpoint has in these tables.
@@ -138,7 +138,7 @@ function budgetOf(instructions: readonly SolanaInstruction[]): { computeUnitLimi
   const others = instructions.filter(({ kind }) => kind !== 'compute_budget').length;
   const units = said('setComputeUnitLimit') ?? BigInt(others) * defaultUnits;
   return {
-    computeUnitLimit: units < mostUnits ? units : mostUnits,
+    computeUnitLimit: units < maxUnits ? units : maxUnits,
     computeUnitPrice: said('setComputeUnitPrice') ?? 0n,
   };
 }

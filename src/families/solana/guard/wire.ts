@@ -15,7 +15,7 @@ export interface SolanaWire {
 }
 
 /** The most bytes a transaction has on the wire (solana.com/docs, transactions). */
-const mostBytes = 1_232;
+const maxBytes = 1_232;
 const versionFlag = 0x80;
 
 /**
@@ -23,7 +23,7 @@ const versionFlag = 0x80;
  * over, so that there is one way only to write what was read. Throws `RangeError` with what is wrong.
  */
 export function readSolanaWire(bytes: Uint8Array): SolanaWire {
-  if (bytes.length > mostBytes) throw new RangeError(`${bytes.length} bytes are more than a transaction has`);
+  if (bytes.length > maxBytes) throw new RangeError(`${bytes.length} bytes are more than a transaction has`);
   const read = createReader(bytes);
   const signatures = read.list(() => read.bytes(64));
   const message = bytes.subarray(read.place());

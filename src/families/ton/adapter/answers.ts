@@ -11,7 +11,7 @@ import { readTransaction } from './transaction.ts';
  */
 
 /** More than an account's state or a transaction has (`size_limits_config`, docs.ton.org, configuration parameter 43). */
-const mostCellBytes = 4 * 1024 * 1024;
+const maxCellBytes = 4 * 1024 * 1024;
 
 const seconds = z.int().nonnegative();
 
@@ -156,7 +156,7 @@ export function addressIn(value: Cell): string | undefined {
 }
 
 function readCell(text: string): Cell | undefined {
-  if (text.length > (mostCellBytes * 4) / 3 + 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  if (text.length > (maxCellBytes * 4) / 3 + 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
     const [root, ...others] = Cell.fromBoc(Buffer.from(text, 'base64'));
     return others.length === 0 ? root : undefined;

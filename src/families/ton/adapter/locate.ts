@@ -4,7 +4,7 @@ import { readHistory } from './history.ts';
 import type { InternalMessage, TonTransaction } from './transaction.ts';
 
 /** Transactions of a receiver, the newest, among which one is looked for that an endpoint does not locate. */
-const mostSearched = 64;
+const maxSearched = 64;
 
 /** The transaction that received a message; nothing while the endpoint has none. */
 export async function findReceiving(endpoint: Endpoint, message: InternalMessage): Promise<TonTransaction | undefined> {
@@ -18,7 +18,7 @@ async function findInHistory(endpoint: Endpoint, message: InternalMessage): Prom
   for await (const transaction of readHistory(endpoint, message.destination, message.lt)) {
     if (isReceivedBy(message, transaction)) return transaction;
     searched += 1;
-    if (searched >= mostSearched) break;
+    if (searched >= maxSearched) break;
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ import { endMargin } from './validity.ts';
 type Included = Extract<Inclusion, { block: unknown }>;
 
 /** An account's transactions that are read back at most. What landed before is found once it is proven. */
-const mostRead = 64;
+const maxRead = 64;
 
 /**
  * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a message by its id alone. The head is read first,
@@ -77,7 +77,7 @@ async function seeAccount(
   let read = 0;
   for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
     readBackTo = transaction.previous.lt === 0n ? 0n : transaction.lt;
-    if (missing.size === 0 || (read >= mostRead && places.every((place) => place > transaction.lt))) break;
+    if (missing.size === 0 || (read >= maxRead && places.every((place) => place > transaction.lt))) break;
     read += 1;
     const { received } = transaction;
     if (received?.kind === 'external' && missing.delete(received.id)) carried.set(received.id, transaction);

@@ -3,8 +3,8 @@ import { findSending } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
 /** Generations that are gone back at most: a swap through several pools has about a dozen. */
-const mostGenerations = 32;
-const mostRemembered = 1_000;
+const maxGenerations = 32;
+const maxRemembered = 1_000;
 
 /**
  * Where what arrived has come from. `too_long`: from further back than any payment; `not_there`: the endpoint has not the whole way, now or any
@@ -32,7 +32,7 @@ export function createOrigins(): Origins {
       const origin = known.get(transaction.hash) ?? (await findOrigin(endpoint, transaction));
       if (origin.kind !== 'not_there') known.set(transaction.hash, origin);
       for (const oldest of known.keys()) {
-        if (known.size <= mostRemembered) break;
+        if (known.size <= maxRemembered) break;
         known.delete(oldest);
       }
       return origin;
@@ -43,7 +43,7 @@ export function createOrigins(): Origins {
 async function findOrigin(endpoint: Endpoint, transaction: TonTransaction): Promise<Origin> {
   const hashes = new Set<string>();
   let current = transaction;
-  while (hashes.size < mostGenerations) {
+  while (hashes.size < maxGenerations) {
     hashes.add(current.hash);
     const { received, hash } = current;
     if (received?.kind !== 'internal') return { kind: 'found', id: received?.id ?? hash, hashes };

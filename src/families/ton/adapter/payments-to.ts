@@ -1,10 +1,10 @@
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import { createLookBack, type Entry, type LookBack } from '../../shared/payments/look-back.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
-import { type SharedLook, sharePlaces } from '../../shared/payments/share-places.ts';
+import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import { readTonBody, type TonBody } from '../formats/body.ts';
 import type { TonChain } from '../formats/chain.ts';
 import type { AccountInformation, BlockHeader } from './answers.ts';
@@ -39,7 +39,7 @@ export function createTonLookBack(): TonLookBack {
 }
 
 /**
- * Payments in coins, which arrive in the account of a place, and in jettons, which arrive in its jetton wallet. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE`
+ * Payments in coins, which arrive in the account of a target, and in jettons, which arrive in its jetton wallet. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE`
  * too where the endpoint has not the whole history from where the look begins, or not the whole way of what arrived.
  */
 export async function paymentsTo(
@@ -47,12 +47,12 @@ export async function paymentsTo(
   chain: TonChain,
   origins: Origins,
   lookBack: TonLookBack,
-  places: readonly PaymentPlace[],
+  targets: readonly DepositTarget[],
 ): Promise<PaymentsSeen[]> {
-  if (places.length === 0) return [];
+  if (targets.length === 0) return [];
   const newest = await readNewest(endpoint);
-  return sharePlaces(places, newest.endLt - 1n, (distinct) =>
-    mapBounded(distinct, (place) => lookAt(endpoint, chain, origins, lookBack, place, newest)),
+  return shareTargets(targets, newest.endLt - 1n, (distinct) =>
+    mapBounded(distinct, (target) => lookAt(endpoint, chain, origins, lookBack, target, newest)),
   );
 }
 
@@ -65,7 +65,7 @@ async function lookAt(
   chain: TonChain,
   origins: Origins,
   lookBack: TonLookBack,
-  { account, token, after }: PaymentPlace,
+  { account, token, after }: DepositTarget,
   { endLt: final, time }: BlockHeader,
 ): Promise<SharedLook> {
   const owner = requireAccount(account);
@@ -81,10 +81,10 @@ async function lookAt(
     of: `${endpoint.host} ${address}`,
     after,
     final: upTo,
-    async readPage(place = last) {
-      const page = await readHistoryPage(endpoint, address, place, after);
+    async readPage(target = last) {
+      const page = await readHistoryPage(endpoint, address, target, after);
       const oldest = page.at(-1);
-      if (!oldest) throw withoutHistory(endpoint, address, place);
+      if (!oldest) throw withoutHistory(endpoint, address, target);
       return {
         entries: page.flatMap((transaction) => arrivedWith(transaction, owner)),
         rest: { from: oldest.previous.lt, next: oldest.previous },

@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { requireSeqno } from './require-seqno.ts';
 import { readRouterMessages } from './router-messages.ts';
-import { mostAhead, validityOf } from './validity.ts';
+import { maxAhead, validityOf } from './validity.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function prepare(
 
 async function chooseEnd(endpoint: Endpoint, chain: TonChain, at: number): Promise<number> {
   const time = (await readNewest(endpoint)).time * 1_000;
-  if (time - at > mostAhead) {
+  if (time - at > maxAhead) {
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${time - at} ms from now`);
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.

@@ -6,7 +6,7 @@ import { findReceiving } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
 /** Transactions of one trace that are read at most: whoever lets messages go round for ever must not keep us waiting. */
-const mostRead = 64;
+const maxRead = 64;
 
 /** What a transaction of a wallet of ours led to. */
 export interface Trace {
@@ -31,7 +31,7 @@ export async function readTrace(endpoint: Endpoint, transaction: TonTransaction,
   const known: TonTransaction[] = [];
   let isWhole = transaction.lt < final;
   let waiting = transaction.sent;
-  while (waiting.length > 0 && known.length < mostRead) {
+  while (waiting.length > 0 && known.length < maxRead) {
     const found = await mapBounded(waiting, (message) => findReceiving(endpoint, message));
     const there = found.flatMap((one) => one ?? []);
     if (there.length < found.length || there.some(({ lt }) => lt >= final)) isWhole = false;

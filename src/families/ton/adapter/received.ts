@@ -21,7 +21,7 @@ import type { TonOutcome, TonTransaction } from './transaction.ts';
  */
 
 /** Transactions of the receiver's, the newest, among which one that somebody has named is looked for. */
-const mostSearched = 24;
+const maxSearched = 24;
 
 /** Something arrived with it: which transaction, and how much. */
 export interface Arrival {
@@ -47,7 +47,7 @@ export async function receivedIn(
   const named = parseTonHash(text);
   if (named === undefined) return [];
   const { endLt: final } = await readNewest(endpoint);
-  const bounds = from === undefined ? { most: mostSearched } : { after: from };
+  const bounds = from === undefined ? { most: maxSearched } : { after: from };
   const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, bounds);
   const transfers = await mapBounded(arrivals, async (arrival) => {
     const origin = await origins.of(endpoint, arrival.transaction);
@@ -69,7 +69,7 @@ export async function tokensReceivedIn(
   receiver: string,
 ): Promise<TokenAddress[]> {
   const owner = requireAccount(receiver);
-  const told = await readMatching(endpoint, owner, mostSearched, isNotified);
+  const told = await readMatching(endpoint, owner, maxSearched, isNotified);
   const senders = new Set(told.flatMap(({ received }) => (received?.kind === 'internal' ? [received.source] : [])));
   const wallets = await mapBounded([...senders], (address) => findJettonWallet(endpoint, address));
   const minters = new Set(wallets.flatMap((wallet) => (wallet?.owner === owner ? [wallet.minter] : [])));

@@ -3,7 +3,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
 import { payloadLimits, readBocText } from '../formats/boc.ts';
 import type { TonMessage } from '../formats/transaction.ts';
-import { mostTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
+import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
@@ -14,7 +14,7 @@ export function readRouterMessages(
   messages: readonly TonMessage[],
   { version, isTestNetwork }: { version: TonWalletVersion; isTestNetwork: boolean },
 ): OutgoingMessage[] {
-  const most = mostTonMessages[version];
+  const most = maxTonMessages[version];
   if (messages.length === 0 || messages.length > most) {
     throw malformed(`there are ${messages.length} of them, and the wallet sends 1 to ${most} at once`);
   }

@@ -3,11 +3,11 @@ import type { Fee, TransactionObject } from '../../../core/swap/transaction-obje
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Sharing } from '../../../ports/chain-adapter.ts';
 import type { TonTransaction } from '../formats/transaction.ts';
-import { mostTogether } from '../formats/wallet-versions.ts';
+import { maxTogether } from '../formats/wallet-versions.ts';
 
 /** Payments of one message each, so that the chain tells what became of each of them. */
 export const sharing: Sharing = {
-  most: mostTogether,
+  most: maxTogether,
   canShare: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
   together,
   sum,

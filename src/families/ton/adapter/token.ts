@@ -13,7 +13,7 @@ const onChain = 0;
 const snakeFormat = 0;
 /** TEP-64, for a jetton that says everything on the chain and nothing of this. */
 const usualDecimals = 9;
-const mostDecimals = 255;
+const maxDecimals = 255;
 
 /**
  * A jetton as its minter's content says it on the chain (TEP-64). Decimals that stand behind an address of the web only are not read: whoever
@@ -65,7 +65,7 @@ function decimalsOf(properties: Properties): number | undefined {
   if (!said) return properties('uri') ? undefined : usualDecimals;
   if (said.text === undefined || !/^\d{1,3}$/.test(said.text)) return undefined;
   const decimals = Number(said.text);
-  return decimals <= mostDecimals ? decimals : undefined;
+  return decimals <= maxDecimals ? decimals : undefined;
 }
 
 /** A symbol is for people's eyes only; a jetton that has none on the chain is shown by the ends of its address. */

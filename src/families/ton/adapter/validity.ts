@@ -9,7 +9,7 @@ const validBlocks = 24;
 /** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
 const leastValidity = 15_000;
 /** Milliseconds by which a block may be ahead of this machine's clock; an endpoint that tells of a later time would have its way with the end. */
-export const mostAhead = 300_000;
+export const maxAhead = 300_000;
 /** Blocks by which the state of a shard may be older than the masterchain says what time it is. */
 const shardLag = 4;
 
@@ -20,7 +20,7 @@ export function validityOf({ blockTimeMs }: BlockTime): number {
 
 /** Nothing that carries one of our messages is older than this before its end, in seconds: what the wallet's history is read for. */
 export function longestValidity(chain: BlockTime): number {
-  return Math.ceil((validityOf(chain) + mostAhead) / 1_000);
+  return Math.ceil((validityOf(chain) + maxAhead) / 1_000);
 }
 
 /** Seconds by which the end of a lease has to be past for the lease to be over. */

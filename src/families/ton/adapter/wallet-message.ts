@@ -9,7 +9,7 @@ import {
   storeStateInit,
 } from '@ton/core';
 import { rawTonAddress } from '../formats/address.ts';
-import { mostTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
+import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 
 /*
  * What a wallet is told by an external message and what its owner signs: V4R2 (github.com/ton-blockchain/wallet-contract,
@@ -24,7 +24,7 @@ const signedExternal = 0x7369676e;
 const sendMessageAction = 0x0ec3c86d;
 const simpleSend = 0;
 /** Coins are written in fifteen bytes at most. */
-const mostCoins = 1n << 120n;
+const maxCoins = 1n << 120n;
 /** Bits of what is signed: V4 has eight for each message; so the length tells one version from the other. */
 const v4Bits = 104;
 const v5Bits = 130;
@@ -53,7 +53,7 @@ export interface OutgoingMessage {
 
 /** The cell whose hash is signed. Throws `RangeError` where something does not fit into its field. */
 export function encodeWalletMessage({ version, walletId, validUntil, seqno, messages }: WalletMessage): Cell {
-  const most = mostTonMessages[version];
+  const most = maxTonMessages[version];
   if (messages.length === 0 || messages.length > most) {
     throw new RangeError(`a ${version} wallet sends 1 to ${most} messages at once, not ${messages.length}`);
   }
@@ -138,7 +138,7 @@ function decodeActions(last: Cell): OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
   let actions = last;
   while (actions.refs.length > 0) {
-    if (messages.length === mostTonMessages.v5r1) throw new RangeError('it has more actions than a wallet takes');
+    if (messages.length === maxTonMessages.v5r1) throw new RangeError('it has more actions than a wallet takes');
     const slice = actions.beginParse();
     const before = slice.loadRef();
     const action = slice.loadUint(32);
@@ -155,7 +155,7 @@ function requireMode(mode: number): void {
 }
 
 function encodeOutgoing({ destination, bounce, value, body, stateInit }: OutgoingMessage): Cell {
-  if (value < 0n || value >= mostCoins) throw new RangeError(`${value} is no amount of nanotons`);
+  if (value < 0n || value >= maxCoins) throw new RangeError(`${value} is no amount of nanotons`);
   const message = internal({
     to: Address.parseRaw(destination),
     bounce,

@@ -7,7 +7,7 @@ import { type TonChain, tonChains, tonNativeToken, tonNetworkInfo } from './chai
 import { parseTonHash } from './hash.ts';
 import { isTonTestNetwork } from './network.ts';
 import { type TonFee, type TonTransaction, tonTransactionFromStored } from './transaction.ts';
-import { mostTogether } from './wallet-versions.ts';
+import { maxTogether } from './wallet-versions.ts';
 
 /** What is known of TON without asking anybody. */
 export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
@@ -58,7 +58,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   leaseKind: 'seqno',
   oneLeaseAtATime: true,
   // A wallet contract signs nothing new until its last transaction is proven.
-  lane: { slots: mostTogether, returnedAt: 'proven', together: true },
+  lane: { slots: maxTogether, returnedAt: 'proven', together: true },
   sharesTransactions: true,
   failsInBlocks: true,
   cancels: false,

@@ -4,8 +4,8 @@ import { readTonBody } from '../formats/body.ts';
 import type { TonEffects } from './effects.ts';
 
 /** Nanotons that may go on with jettons to tell of them, and that go along at all. */
-const mostForwarded = 10_000_000n;
-const mostSentAlong = 200_000_000n;
+const maxForwarded = 10_000_000n;
+const maxSentAlong = 200_000_000n;
 
 export const readPlainPayment: ReadPlainPayment<TonEffects> = ({ calls, jettonWallets }, { lease, job, chain }) => {
   const [call, ...more] = calls;
@@ -26,7 +26,7 @@ export const readPlainPayment: ReadPlainPayment<TonEffects> = ({ calls, jettonWa
   if (to === undefined) return fault('the jettons are for nobody');
   if (responseDestination !== lease.account) return fault('what is left of the coins goes to another');
   if (customPayload) return fault('the jetton wallet is told more than a transfer');
-  if (forwardAmount > mostForwarded || value > mostSentAlong) return fault('more coins go along than it takes');
+  if (forwardAmount > maxForwarded || value > maxSentAlong) return fault('more coins go along than it takes');
   const said = readTonBody(forwardPayload);
   if (said.kind !== 'empty' && said.kind !== 'comment') return fault('it says more than a comment');
   const memo = said.kind === 'comment' ? said.text : undefined;

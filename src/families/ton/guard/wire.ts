@@ -1,6 +1,6 @@
 import { beginCell, type Cell, type Slice } from '@ton/core';
 import { rawTonAddress } from '../formats/address.ts';
-import { mostTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
+import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-versions.ts';
 
 /*
  * What a wallet is asked to do, bit by bit: V4R2 and V5R1 (github.com/ton-blockchain, wallet-contract and wallet-contract-v5) and the messages
@@ -39,7 +39,7 @@ export function readTonWire(root: Cell): TonWire {
 
 function readV4(root: Cell): TonWire {
   const count = root.refs.length;
-  if (count < 1 || count > mostTonMessages.v4r2 || root.bits.length !== v4Bits + 8 * count) {
+  if (count < 1 || count > maxTonMessages.v4r2 || root.bits.length !== v4Bits + 8 * count) {
     throw new RangeError('no wallet has a message of this length');
   }
   const slice = root.beginParse();
@@ -66,7 +66,7 @@ function readActions(last: Cell): TonWireMessage[] {
   const messages: TonWireMessage[] = [];
   let slice = last.beginParse();
   while (slice.remainingBits > 0) {
-    if (messages.length === mostTonMessages.v5r1) throw new RangeError('there are more messages than a wallet sends');
+    if (messages.length === maxTonMessages.v5r1) throw new RangeError('there are more messages than a wallet sends');
     const before = slice.loadRef();
     if (slice.loadUint(32) !== sendMessage)
       throw new RangeError('the wallet is asked for an action that is not to send');

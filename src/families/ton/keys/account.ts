@@ -7,14 +7,14 @@ import { tonNetworks } from '../formats/network.ts';
 import { tonWalletVersions } from '../formats/wallet-versions.ts';
 
 /** What V5R1 has fifteen bits for. */
-const mostSubwallet = 0x7fff;
+const maxSubwallet = 0x7fff;
 
 const form = z.strictObject({
   family: z.literal('ton'),
   version: z.enum(tonWalletVersions),
   /** `global_id` of the network's blocks; a V4R2 wallet is the same on all of them. */
   networkId: z.int().min(-0x8000_0000).max(0x7fff_ffff),
-  subwallet: z.int().min(0).max(mostSubwallet),
+  subwallet: z.int().min(0).max(maxSubwallet),
 });
 
 /** With what it takes, beside the rest, to build the wallet's contract. */

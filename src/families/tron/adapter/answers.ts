@@ -187,7 +187,7 @@ export const maybeTransactionCount = z.union([
   nothing,
 ]);
 export const maybeBlock = z.union([block, nothing]);
-/** One of a block's; without `info` where it can not be read: what strangers do is no reason to refuse the others. */
+/** One of a block's; without `info` where it cannot be read: what strangers do is no reason to refuse the others. */
 const infoOfBlock = z.union([
   transactionInfo.transform((info) => ({ id: info.id, info })),
   z.object({ id }).transform((known): { id: string; info?: TransactionInfo } => known),

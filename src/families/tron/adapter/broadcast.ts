@@ -22,7 +22,7 @@ async function broadcastTo(endpoint: Endpoint, { bytes, txId }: SignedTransactio
   return (await lookUp(endpoint, txId)) ?? outcome;
 }
 
-/** Whether the endpoint has it after all. Where that can not be asked, nothing is known. */
+/** Whether the endpoint has it after all. Where that cannot be asked, nothing is known. */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {
     const isKnown = (await readInfo(endpoint, txId)) !== undefined || (await isPending(endpoint, txId));

@@ -51,7 +51,7 @@ export async function estimateFee(
   const energyToPay = staked >= feeLimit ? 0n : feeLimit - (staked > 0n ? staked : 0n);
   const toPay = call.value + energyToPay + creation + memoFee + (hasBandwidth ? 0n : bytesFee);
   if (balance < toPay) {
-    const message = `the account can not pay for the transaction: it has ${balance} sun, and may need ${toPay}`;
+    const message = `the account cannot pay for the transaction: it has ${balance} sun, and may need ${toPay}`;
     throw new FerrymanError('INSUFFICIENT_GAS', message, { details: { balance: `${balance}`, needed: `${toPay}` } });
   }
   return { family: 'tron', feeLimit, bandwidthFee: bytesFee + creation + memoFee };

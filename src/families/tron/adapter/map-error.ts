@@ -80,5 +80,5 @@ function reverts(reason: string): FerrymanError {
 }
 
 function insufficientGas(reason: string): FerrymanError {
-  return new FerrymanError('INSUFFICIENT_GAS', `the account can not pay for the transaction: ${reason}`);
+  return new FerrymanError('INSUFFICIENT_GAS', `the account cannot pay for the transaction: ${reason}`);
 }

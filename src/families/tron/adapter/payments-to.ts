@@ -2,9 +2,9 @@ import { type Address, hexToBytes, zeroAddress } from 'viem';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
-import type { IncomingPayment, PaymentPlace } from '../../../ports/payments.ts';
+import type { DepositTarget, IncomingPayment } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
-import { answerPlaces, lastWhole, type SeenInBlocks } from '../../shared/payments/answer-places.ts';
+import { answerTargets, lastWhole, type SeenInBlocks } from '../../shared/payments/answer-targets.ts';
 import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
@@ -18,51 +18,51 @@ import { nativeReceipts, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { succeeded } from './transaction-info.ts';
 
-/** A place, with its account and its token as they are written here. */
-interface SoughtPlace {
-  place: PaymentPlace;
+/** A target, with its account and its token as they are written here. */
+interface SoughtTarget {
+  target: DepositTarget;
   account: Address;
   token: Address | 'native';
   after: bigint;
 }
 
 /**
- * Payments to places, for all of them together: full nodes have no index of logs, so the blocks are gone through one by one, each once for all. The
+ * Payments to targets, for all of them together: full nodes have no index of logs, so the blocks are gone through one by one, each once for all. The
  * memo is what a transaction carries beside its contract; `payer` is who it came from in the transfer, which may be a contract.
  */
 export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChain): ChainAdapter['paymentsTo'] {
   const walkOf = perHost(() => createBlockWalk(readToldBlock));
 
-  async function see(endpoint: Endpoint, places: readonly SoughtPlace[]) {
+  async function see(endpoint: Endpoint, targets: readonly SoughtTarget[]) {
     const walk = walkOf(endpoint);
     const blocks = await readHeadBlocks(endpoint);
     const head = { ...headOf(blocks), time: blocks.latest.time };
     const { latest, final } = head;
-    const seen = new Map<PaymentPlace, SeenInBlocks>();
-    for (const look of planLooks(places, latest, walk.reach())) {
+    const seen = new Map<DepositTarget, SeenInBlocks>();
+    for (const look of planLooks(targets, latest, walk.reach())) {
       const read = await walk.read(endpoint, { ...look, final });
       const upTo = read.at(-1)?.number ?? look.from - 1n;
       const last = lastWhole(read);
       const through = last && { through: { number: last.number, time: last.time } };
-      const arrived = read.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.places));
-      for (const { place, account, token, after } of look.places) {
+      const arrived = read.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.targets));
+      for (const { target, account, token, after } of look.targets) {
         const payments = arrived
           .filter((one) => one.to === account && one.token === token && one.payment.block.number > after)
-          .map(({ payment }) => ({ ...payment, token: place.token }));
-        seen.set(place, { payments, upTo, ...through });
+          .map(({ payment }) => ({ ...payment, token: target.token }));
+        seen.set(target, { payments, upTo, ...through });
       }
     }
     return { seen, head };
   }
 
-  return async (places, host) => {
-    if (places.length === 0) return [];
-    const sought = places.map((place): SoughtPlace => {
-      const token = isNativeToken(chain, place.token) ? 'native' : requireToken(chain, place.token);
-      return { place, account: requireAccount(place.account), token, after: place.after };
+  return async (targets, host) => {
+    if (targets.length === 0) return [];
+    const sought = targets.map((target): SoughtTarget => {
+      const token = isNativeToken(chain, target.token) ? 'native' : requireToken(chain, target.token);
+      return { target, account: requireAccount(target.account), token, after: target.after };
     });
     const { seen, head } = await lookOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
-    return answerPlaces(places, seen, head, chain);
+    return answerTargets(targets, seen, head, chain);
   };
 }
 
@@ -85,10 +85,10 @@ function arrivalsIn(
   chain: TronChain,
   { number, hash, time: at, transactions }: FullBlock,
   final: bigint,
-  places: readonly SoughtPlace[],
+  targets: readonly SoughtTarget[],
 ): Arrival[] {
-  const accounts = new Set<string>(places.map(({ account }) => account));
-  const tokens = new Set(places.map(({ token }) => token));
+  const accounts = new Set<string>(targets.map(({ account }) => account));
+  const tokens = new Set(targets.map(({ token }) => token));
   const isOurs = (one: Address): boolean => accounts.has(one) || tokens.has(one);
   return transactions.flatMap(({ id: txId, info, isTold, transfer, data }): Arrival[] => {
     if (isTold && !info && transfer && isOurs(transfer.to)) {
@@ -96,7 +96,7 @@ function arrivalsIn(
     }
     if (!info || !succeeded(info)) return [];
     const memo = memoText(hexToBytes(data));
-    const place = {
+    const target = {
       txId,
       block: { number, hash },
       final: number <= final,
@@ -107,7 +107,7 @@ function arrivalsIn(
       const receipts = token === 'native' ? nativeReceipts(info, transfer) : tokenReceipts(chain, info, token);
       return receipts
         .filter(({ to }) => accounts.has(to))
-        .map(({ index, amount, from, to }) => ({ to, token, payment: { ...place, index, amount, ...payerOf(from) } }));
+        .map(({ index, amount, from, to }) => ({ to, token, payment: { ...target, index, amount, ...payerOf(from) } }));
     });
   });
 }

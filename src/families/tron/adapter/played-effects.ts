@@ -16,7 +16,7 @@ export type Movement = { from: Address; to: Address } & (
   | {
       /** The name of a TRC-10 token, which has no contract. */
       token: `TRC-10 ${string}`;
-      /** `undefined`: so many that nodes can not tell it exactly. */
+      /** `undefined`: so many that nodes cannot tell it exactly. */
       amount: bigint | undefined;
     }
 );

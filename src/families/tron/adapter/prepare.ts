@@ -15,7 +15,7 @@ const validBlocks = 20;
 /** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
 const leastValidity = 15_000;
 /** Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later time would have its way with the expiration. */
-const mostAhead = 300_000;
+const maxAhead = 300_000;
 /** Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at them, but the id has them in it. */
 const timestampsOfACall = 60_000;
 /** The same for the expiration, as a share of its time; together they make two equal ids a matter of luck that nobody has. */
@@ -46,7 +46,7 @@ export async function prepare(
   if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
   const { latest, solidified } = await readHeadBlocks(endpoint);
   const at = now();
-  if (latest.time - at > mostAhead) {
+  if (latest.time - at > maxAhead) {
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${latest.time - at} ms from now`);
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.

@@ -13,7 +13,7 @@ export interface FullBlock {
   /** Milliseconds since the epoch. */
   time: number;
   transactions: readonly IncludedTransaction[];
-  /** Whether all outcomes were told, be it in a way that can not be read. */
+  /** Whether all outcomes were told, be it in a way that cannot be read. */
   isWhole: boolean;
 }
 

@@ -15,9 +15,9 @@ import { readInfosOfBlock, succeeded } from './transaction-info.ts';
 /** Blocks that one look goes through: each is a question of its own. What is later is for the next look. */
 const blocksAtOnce = 200n;
 /** How many of them at most are blocks that were gone through before. */
-const mostAgain = 100;
+const maxAgain = 100;
 /** Receivers and tokens whose blocks are remembered. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** Blocks after `from` and up to `upTo` that were gone through, and what was found there: nothing of it can change. */
 interface Seen {
@@ -50,7 +50,7 @@ export function createReceivedSince(chain: TronChain): ReceivedSince {
     const last = remembered.get(key);
     const fresh: Seen = { from: after, upTo: after, open: [], transfers: [] };
     const seen = last && last.from <= after && after <= last.upTo ? last : fresh;
-    const again = seen.open.slice(0, mostAgain);
+    const again = seen.open.slice(0, maxAgain);
     const room = blocksAtOnce - BigInt(again.length);
     const end = latest - seen.upTo > room ? seen.upTo + room : latest;
     const settled = final - BigInt(chain.proofDepth);
@@ -66,13 +66,13 @@ export function createReceivedSince(chain: TronChain): ReceivedSince {
       from: seen.from,
       upTo,
       open: [
-        ...seen.open.slice(mostAgain),
+        ...seen.open.slice(maxAgain),
         ...looked.filter(({ number, isWhole }) => number <= upTo && !isWhole).map(({ number }) => number),
       ],
       transfers: found.filter(({ block }) => block.number <= upTo),
     });
     const [oldest] = remembered.keys();
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
     return found.filter(({ block }) => block.number > after);
   };
 }

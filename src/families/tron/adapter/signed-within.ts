@@ -10,7 +10,7 @@ import { readHeadBlocks } from './head.ts';
 import { longestValidity } from './prepare.ts';
 
 /** One look goes through so many blocks at most, of a few hundred kilobytes each: two hours of TRON's. */
-const mostBlocks = 2_400n;
+const maxBlocks = 2_400n;
 /** Blocks that are asked for at a time. */
 const atOnce = 8n;
 /** Blocks by whose time the clocks of witnesses, and of whoever has signed, may differ. */
@@ -32,7 +32,7 @@ export async function signedWithin(
   if (wait > 0) return { kind: 'open', retryAfter: wait };
 
   const txIds: string[] = [];
-  for (let to = solidified.number; to > solidified.number - mostBlocks; to -= atOnce) {
+  for (let to = solidified.number; to > solidified.number - maxBlocks; to -= atOnce) {
     const blocks = await mapBounded(numbersDown(to), (number) => readSignedBlock(endpoint, number));
     for (const { transactions } of blocks) {
       const own = transactions.filter(({ owners }) => owners.some((one) => isAddressEqual(one, owner)));

@@ -20,7 +20,7 @@ type BalanceChange = SimulatedChanges['balanceChanges'][number];
 
 /**
  * Plays the call in the exact unsigned bytes on the newest state. TRON's nodes play one call at a time and keep nothing of it, so balances
- * can not be read after it as on EVM: what it would change is what its logs say and what its calls carry. A token that moves
+ * cannot be read after it as on EVM: what it would change is what its logs say and what its calls carry. A token that moves
  * without a log is not seen; one that is asked for and shows nothing has not changed. Throws as the port says.
  */
 export async function simulate(

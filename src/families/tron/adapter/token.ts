@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
-import { mostDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
+import { maxDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
 import { balanceCall, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { addressText, parseTronAddress } from './accounts.ts';
@@ -19,7 +19,7 @@ export async function readToken(endpoint: Endpoint, chain: TronChain, text: stri
     readContract(endpoint, balanceCall(token, token)),
   ]);
   const places = wordOf(decimals);
-  if (places === undefined || places > mostDecimals || wordOf(balance) === undefined) throw unknownToken(chain, token);
+  if (places === undefined || places > maxDecimals || wordOf(balance) === undefined) throw unknownToken(chain, token);
   return { address: text, symbol: symbolOf(symbol), decimals: Number(places) };
 }
 

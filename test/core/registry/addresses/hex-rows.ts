@@ -71,7 +71,7 @@ export const hexRows: RowsByChain = {
   IOTA: {
     good: ['0x7b4a34f6a011794f0ecbe5e5beb96102d3eef6122eb929b9f50a8d757bfbdd67'],
     bad: [
-      ['iota1qpw6k49dedaxrt854rau02talgfshgt0jlm5w8x9nk5ts6f5x5m759nh2ml', 'of the ledger before'],
+      ['iota1qpw6k49dedaxrt854rau02talgfshgt0jlm5w8x9nk5ts6f5x5m759nh2ml', 'of the signing log before'],
       ['0x7b4a34f6a011794f0ecbe5e5beb96102d3eef6122eb929b9f50a8d757bfbdd6', 'one digit missing'],
       [ethereum, 'Ethereum’s'],
     ],

@@ -12,19 +12,19 @@ import {
 const written = (satoshis: bigint): string =>
   `${satoshis / 100_000_000n}.${(satoshis % 100_000_000n).toString().padStart(8, '0')}`;
 
-const mostSatoshis = 2_100_000_000_000_000n;
+const maxSatoshis = 2_100_000_000_000_000n;
 
 describe('bitcoind’s amounts', () => {
   it('are read to the satoshi, whichever they are', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: mostSatoshis }), (satoshis) => {
+      fc.property(fc.bigInt({ min: 0n, max: maxSatoshis }), (satoshis) => {
         expect(bitcoins.parse(JSON.parse(written(satoshis)))).toBe(satoshis);
       }),
       { numRuns: 10_000 },
     );
   });
 
-  it.each([0n, 1n, 10n, 29n, 57n, 115_000_000n, 2_099_999_999_999_999n, mostSatoshis])('are read as %d', (satoshis) => {
+  it.each([0n, 1n, 10n, 29n, 57n, 115_000_000n, 2_099_999_999_999_999n, maxSatoshis])('are read as %d', (satoshis) => {
     expect(bitcoins.parse(JSON.parse(written(satoshis)))).toBe(satoshis);
   });
 

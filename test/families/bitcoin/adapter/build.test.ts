@@ -26,7 +26,7 @@ const request: PaymentRequest = {
   memo: Buffer.from('=:ETH.ETH:0x1234'),
   changeScript: wallet,
   feeRate: 5_000n,
-  mostFee: 10_000n,
+  maxFee: 10_000n,
 };
 const failing = (code: string) => expect.objectContaining({ code });
 
@@ -65,7 +65,7 @@ describe('a payment', () => {
   it.each<[string, string, Partial<PaymentRequest>]>([
     ['more than there is', 'INSUFFICIENT_BALANCE', { payment: { value: 190_000n, script: vault } }],
     ['nothing to pay from', 'INSUFFICIENT_BALANCE', { coins: [] }],
-    ['a fee above the cap', 'FEE_TOO_HIGH', { mostFee: 500n }],
+    ['a fee above the cap', 'FEE_TOO_HIGH', { maxFee: 500n }],
     ['dust', 'ROUTER_MALFORMED', { payment: { value: 329n, script: vault } }],
     ['an empty memo', 'ROUTER_MALFORMED', { memo: Buffer.alloc(0) }],
     ['a memo that nodes would not pass on', 'ROUTER_MALFORMED', { memo: Buffer.alloc(81, 65) }],
@@ -76,7 +76,7 @@ describe('a payment', () => {
         coins: Array.from({ length: 2_000 }, (_, index) => coin(700n, index)),
         payment: { value: 1_150_000n, script: vault },
         feeRate: 100n,
-        mostFee: 1_000_000n,
+        maxFee: 1_000_000n,
       },
     ],
   ])('is refused with %s', (_what, code, change) => {
@@ -93,7 +93,7 @@ describe('a payment', () => {
           coins: values.map(coin),
           payment: { value, script: vault },
           feeRate,
-          mostFee: 10n ** 9n,
+          maxFee: 10n ** 9n,
         };
         let funded: ReturnType<typeof buildPayment>;
         try {
@@ -140,7 +140,7 @@ describe('a memo', () => {
 describe('a transaction that is stuck', () => {
   const original = buildPayment({ ...request, feeRate: 1_000n });
   const rate = 20_000n;
-  const terms = { script: wallet, feeRate: rate, mostFee: 10_000n };
+  const terms = { script: wallet, feeRate: rate, maxFee: 10_000n };
 
   it('is sped up by a child that pays for both from the change', () => {
     const child = buildChild(original, terms);
@@ -151,7 +151,7 @@ describe('a transaction that is stuck', () => {
   });
 
   it('has no child that pays less than its own rate', () => {
-    const dear = buildPayment({ ...request, feeRate: 40_000n, mostFee: 20_000n });
+    const dear = buildPayment({ ...request, feeRate: 40_000n, maxFee: 20_000n });
     const child = buildChild(dear, terms);
     expect(feeOf(child)).toBe(virtualSizeOf(child) * 20n);
   });
@@ -160,10 +160,10 @@ describe('a transaction that is stuck', () => {
     const whole = buildPayment({ ...request, coins: [coin(50_300n, 1)], feeRate: 1_000n });
     expect(changeOf(whole, wallet)).toEqual([]);
     expect(() => buildChild(whole, terms)).toThrow(failing('INSUFFICIENT_BALANCE'));
-    expect(() => buildChild(original, { ...terms, feeRate: 400_000n, mostFee: 10n ** 6n })).toThrow(
+    expect(() => buildChild(original, { ...terms, feeRate: 400_000n, maxFee: 10n ** 6n })).toThrow(
       failing('INSUFFICIENT_BALANCE'),
     );
-    expect(() => buildChild(original, { ...terms, mostFee: 100n })).toThrow(failing('FEE_TOO_HIGH'));
+    expect(() => buildChild(original, { ...terms, maxFee: 100n })).toThrow(failing('FEE_TOO_HIGH'));
   });
 
   it('has a further child in the place of the first, dearer than that by what nodes ask, however low the rate', () => {
@@ -175,7 +175,7 @@ describe('a transaction that is stuck', () => {
     expect(feeOf(again)).toBe(feeOf(first) + virtualSizeOf(again));
     const dear = buildChild(original, { ...terms, feeRate: 30_000n, earlier });
     expect(feeOf(original) + feeOf(dear)).toBe((virtualSizeOf(original) + virtualSizeOf(dear)) * 30n);
-    expect(() => buildChild(original, { ...terms, earlier, mostFee: feeOf(first) })).toThrow(failing('FEE_TOO_HIGH'));
+    expect(() => buildChild(original, { ...terms, earlier, maxFee: feeOf(first) })).toThrow(failing('FEE_TOO_HIGH'));
   });
 });
 

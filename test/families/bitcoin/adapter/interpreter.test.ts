@@ -66,7 +66,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
       memo: Buffer.from('=:ETH.ETH:0x1234'),
       changeScript: script,
       feeRate: 3_000n,
-      mostFee: 10_000n,
+      maxFee: 10_000n,
     });
     const unsigned = encodeUnsigned(funded);
     const { txId, bytes } = await sign(unsigned, script, {

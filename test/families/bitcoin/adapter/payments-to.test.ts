@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
-import type { PaymentPlace } from '../../../../src/ports/payments.ts';
+import type { DepositTarget } from '../../../../src/ports/payments.ts';
 import { type LocalChain, proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
 /** A transaction as Esplora tells it, as far as these tests change it. */
@@ -16,7 +16,7 @@ const asHex = (text: string): string => Buffer.from(text).toString('hex');
 /** OP_RETURN and one push. */
 const memoScript = (text: string): string => `6a${Buffer.byteLength(text).toString(16).padStart(2, '0')}${asHex(text)}`;
 
-describe('payments to places on Bitcoin', () => {
+describe('payments to targets on Bitcoin', () => {
   let local: LocalChain;
   let adapter: ChainAdapter;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('payments to places on Bitcoin', () => {
   });
   afterAll(() => local.close());
 
-  const placeOf = (account: string, after = 0n): PaymentPlace => ({ account, token: bitcoinNativeToken, after });
+  const placeOf = (account: string, after = 0n): DepositTarget => ({ account, token: bitcoinNativeToken, after });
 
   /** The address' history as the server tells it, changed. */
   function telling(change: (listed: Told[], path: string) => Told[]): ChainAdapter {
@@ -39,19 +39,19 @@ describe('payments to places on Bitcoin', () => {
     });
   }
 
-  async function look(by: ChainAdapter, place: PaymentPlace) {
-    const [seen] = await by.paymentsTo([place]);
+  async function look(by: ChainAdapter, target: DepositTarget) {
+    const [seen] = await by.paymentsTo([target]);
     return seen!;
   }
 
   /** All that is found from look to look. */
-  async function lookOn(by: ChainAdapter, place: PaymentPlace, most = 20) {
+  async function lookOn(by: ChainAdapter, target: DepositTarget, most = 20) {
     const { final } = await adapter.head();
     const found: { txId: string; number: bigint }[] = [];
-    let { after } = place;
+    let { after } = target;
     let looks = 0;
     for (; after < final && looks < most; looks++) {
-      const { payments, lookedUntil } = await look(by, { ...place, after });
+      const { payments, lookedUntil } = await look(by, { ...target, after });
       found.push(...payments.map(({ txId, block: { number } }) => ({ txId, number })));
       after = lookedUntil;
     }
@@ -72,10 +72,10 @@ describe('payments to places on Bitcoin', () => {
     const unsigned = await bitcoin.prepare({ account, terms, transaction, fee });
     const { txId, ...signed } = await bitcoin.sign(unsigned, local.signer, account);
     await bitcoin.broadcast({ txId, ...signed });
-    const place = placeOf(receiver, latest);
-    expect((await look(by, place)).payments).toEqual([]);
+    const target = placeOf(receiver, latest);
+    expect((await look(by, target)).payments).toEqual([]);
     await local.sandbox.blocks.mine(1);
-    expect((await look(by, place)).payments).toMatchObject([{ txId, amount: 50_000n, payer: account, final: false }]);
+    expect((await look(by, target)).payments).toMatchObject([{ txId, amount: 50_000n, payer: account, final: false }]);
     // Its change comes back to who has paid.
     expect((await look(by, placeOf(account, latest))).payments).toEqual([]);
   });
@@ -120,39 +120,39 @@ describe('payments to places on Bitcoin', () => {
 
   describe('to a busy address', () => {
     const count = 30;
-    let place: PaymentPlace;
+    let target: DepositTarget;
     let expected: { txId: string; number: bigint }[];
     beforeAll(async () => {
       const receiver = await local.newAddress();
-      place = placeOf(receiver, (await adapter.head()).latest);
+      target = placeOf(receiver, (await adapter.head()).latest);
       for (let paid = 0; paid < count; paid++) await local.fund(receiver, 10_000n + BigInt(paid));
       await local.sandbox.blocks.mine(proofDepth);
-      const received = await adapter.receivedSince(place.after, receiver, bitcoinNativeToken);
+      const received = await adapter.receivedSince(target.after, receiver, bitcoinNativeToken);
       expected = received.map(({ txId, block: { number } }) => ({ txId, number })).reverse();
       expect(expected).toHaveLength(count);
     });
 
     it.each<Server>(['esplora', 'bitcoind'])('are all found, in their order, by %s', async (server) => {
-      const { found } = await lookOn(local.adapter({ servers: [server] }), place);
+      const { found } = await lookOn(local.adapter({ servers: [server] }), target);
       expect(found).toEqual(expected);
     });
 
     it('are read by bitcoind so many blocks at a time, and the others at the next look', async () => {
       const by = local.adapter({ servers: ['bitcoind'] });
-      const { looks } = await lookOn(by, place);
+      const { looks } = await lookOn(by, target);
       expect(looks).toBe(2);
     });
 
     it.each([3, 10])('are all found where a server tells %i at once', async (most) => {
       const by = telling((listed) => listed.slice(0, most));
-      const { found } = await lookOn(by, place);
+      const { found } = await lookOn(by, target);
       expect(found).toEqual(expected);
     });
 
     it('are not all there where the server does not go on with its list', async () => {
       const isFirst = (path: string): boolean => path.endsWith('/chain');
       const by = telling((listed, path) => (isFirst(path) ? listed.slice(0, 5) : []));
-      await expect(by.paymentsTo([place])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([target])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it('are asked for once for all that wait for one at the same address', async () => {
@@ -161,8 +161,8 @@ describe('payments to places on Bitcoin', () => {
         asked += 1;
         return listed;
       });
-      const middle = { ...place, after: expected[10]!.number };
-      const seen = await by.paymentsTo([place, middle, place]);
+      const middle = { ...target, after: expected[10]!.number };
+      const seen = await by.paymentsTo([target, middle, target]);
       expect(seen.map(({ payments }) => payments.length)).toEqual([count, count - 11, count]);
       // Two pages of 25, and one that shows that nothing is behind them.
       expect(asked).toBe(3);

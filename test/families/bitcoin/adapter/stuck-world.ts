@@ -13,7 +13,7 @@ import { broadcastAttempt } from '../../../../src/executor/effects/broadcast-att
 import { executeStep } from '../../../../src/executor/effects/execute-step.ts';
 import { proveLease } from '../../../../src/executor/effects/prove-lease.ts';
 import { replaceAttempt } from '../../../../src/executor/effects/replace-attempt.ts';
-import { createGate } from '../../../../src/executor/gate.ts';
+import { createKeyedMutex } from '../../../../src/executor/keyed-mutex.ts';
 import { createChainObserver } from '../../../../src/executor/observe-chain.ts';
 import { createSignals } from '../../../../src/executor/signals.ts';
 import type { BitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
@@ -61,16 +61,21 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     journal,
     guard,
     signer: local.signer,
-    ledger: { has: () => true, newest: async () => [], instance: async () => undefined, log: async () => undefined },
+    signingLog: {
+      has: () => true,
+      newest: async () => [],
+      instance: async () => undefined,
+      log: async () => undefined,
+    },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
     clock: machineClock,
     logger: pino({ level: 'silent' }),
     holder: 'worker',
     checkpoint: async () => undefined,
-    gate: createGate(),
+    mutex: createKeyedMutex(),
     batches: createBatches(),
-    queue: { wake: async () => undefined },
+    queue: { dispatch: async () => undefined },
     signals: createSignals(),
   } as unknown as ExecutorContext;
 
@@ -217,7 +222,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
         outputs: [],
         changeScript: requireScript(bitcoin, await local.newAddress()),
         leastFee: (size) => rate * size,
-        mostFee: 100_000n,
+        maxFee: 100_000n,
       });
       const bytes = encodeUnsigned(funded);
       const fee = { family: 'bitcoin', total: feeOf(funded), virtualSize: virtualSizeOf(funded) } as const;

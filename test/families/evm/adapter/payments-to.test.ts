@@ -6,7 +6,7 @@ import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.t
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
-import type { PaymentPlace, PaymentsSeen } from '../../../../src/ports/payments.ts';
+import type { DepositTarget, PaymentsSeen } from '../../../../src/ports/payments.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
@@ -30,12 +30,12 @@ const adapterOf = (...rpcUrls: string[]): ChainAdapter =>
   createEvmAdapter({ chain: local.chain, rpcUrls, clock: { now: () => now() } });
 const somebody = (): Hex => privateKeyToAccount(generatePrivateKey()).address;
 const latest = async (): Promise<bigint> => BigInt(await local.rpc<Hex>('eth_blockNumber'));
-const placeOf = async (account: string, token: string = evmNativeToken): Promise<PaymentPlace> => ({
+const placeOf = async (account: string, token: string = evmNativeToken): Promise<DepositTarget> => ({
   account,
   token,
   after: await latest(),
 });
-const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
+const look = (...targets: DepositTarget[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(targets);
 const found = (seen: PaymentsSeen[]) => seen.map(({ payments }) => payments.map(({ amount }) => amount));
 const refusals = {
   unsupported: { code: -32601, message: 'Method not found' },
@@ -60,9 +60,9 @@ describe('payments in native coins', () => {
   it('are found where contracts pass them on, by the names that they have elsewhere', async () => {
     const passOn = await local.install(forwarder);
     const receiver = somebody();
-    const place = await placeOf(receiver);
+    const target = await placeOf(receiver);
     const txId = await local.send({ to: passOn, data: pad(receiver), value: 8n });
-    const [seen] = await look(place);
+    const [seen] = await look(target);
     const [received] = await adapter.receivedIn(txId, receiver, evmNativeToken);
     expect(seen?.payments).toEqual([{ ...received, payer: passOn, at: expect.any(Number) }]);
     expect(received).toMatchObject({ index: -2, amount: 8n });
@@ -73,155 +73,155 @@ describe('payments in native coins', () => {
     const passOnThenFail = await local.install(revertingForwarder);
     const tolerant = await local.install(failingForwarder(passOnThenFail));
     const [receiver, { address: self }] = [somebody(), local.stranger];
-    const places = await Promise.all([receiver, passOnThenFail, self].map((account) => placeOf(account)));
+    const targets = await Promise.all([receiver, passOnThenFail, self].map((account) => placeOf(account)));
     await local.send({ to: tolerant, data: pad(receiver), value: 9n, gas: 300_000n });
     await local.send({ to: passOnThenFail, data: pad(receiver), value: 10n, gas: 300_000n });
     await local.send({ to: self, value: 11n });
     await local.send({ to: receiver, value: 0n });
-    expect(found(await look(...places))).toEqual([[], [], []]);
+    expect(found(await look(...targets))).toEqual([[], [], []]);
   });
 
   it('are the transactions’ own where nobody traces, and those of contracts again when somebody does', async () => {
     const passOn = await local.install(forwarder);
     const receiver = somebody();
-    const place = await placeOf(receiver);
+    const target = await placeOf(receiver);
     const passed = () => local.send({ to: passOn, data: pad(receiver), value: 6n });
     traces('unsupported');
     await passed();
     await local.send({ to: receiver, value: 5n });
     const before = proxy.methods().length;
-    expect(found(await look(place))).toEqual([[5n]]);
+    expect(found(await look(target))).toEqual([[5n]]);
     await local.mine(2);
-    const [seen] = await look(place);
+    const [seen] = await look(target);
     // Those that were asked for at once.
     expect(asked(before, 'debug_traceBlockByHash')).toBeLessThanOrEqual(2);
     traces('there');
     await local.rpc('evm_increaseTime', [601]);
     now = () => Date.now() + 601_000;
     await passed();
-    expect(found(await look({ ...place, after: seen!.lookedUntil }))).toEqual([[5n, 6n]]);
+    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[5n, 6n]]);
   });
 
   it('are seen where a trace fails, and not missed where it does for what is final', async () => {
     const passOn = await local.install(forwarder);
-    const place = await placeOf(somebody());
-    const to = place.account as Hex;
+    const target = await placeOf(somebody());
+    const to = target.account as Hex;
     await local.send({ to: passOn, data: pad(to), value: 6n });
     await local.send({ to, value: 5n });
     traces('failing');
-    expect(found(await look(place))).toEqual([[5n]]);
+    expect(found(await look(target))).toEqual([[5n]]);
     await local.mine(5);
-    await expect(look(place)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     traces('there');
-    expect(found(await look(place))).toEqual([[6n, 5n]]);
+    expect(found(await look(target))).toEqual([[6n, 5n]]);
   });
 
   it('are found in a block that had no trace yet when it was new', async () => {
     const passOn = await local.install(forwarder);
-    const place = await placeOf(somebody());
-    await local.send({ to: passOn, data: pad(place.account as Hex), value: 6n });
+    const target = await placeOf(somebody());
+    await local.send({ to: passOn, data: pad(target.account as Hex), value: 6n });
     await local.mine();
     traces('not there yet');
-    expect(found(await look(place))).toEqual([[]]);
+    expect(found(await look(target))).toEqual([[]]);
     traces('there');
-    expect(found(await look(place))).toEqual([[6n]]);
+    expect(found(await look(target))).toEqual([[6n]]);
   });
 
   it('are not waited for where nothing is left to trace them from, while others are still traced', async () => {
     const passOn = await local.install(forwarder);
-    const place = await placeOf(somebody());
-    const to = place.account as Hex;
+    const target = await placeOf(somebody());
+    const to = target.account as Hex;
     await local.send({ to: passOn, data: pad(to), value: 6n });
     await local.send({ to, value: 5n });
     await local.mine(5);
     traces('not there any more');
-    const [seen] = await look(place);
+    const [seen] = await look(target);
     expect(found([seen!])).toEqual([[5n]]);
     traces('there');
     await local.send({ to: passOn, data: pad(to), value: 7n });
-    expect(found(await look({ ...place, after: seen!.lookedUntil }))).toEqual([[7n]]);
+    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[7n]]);
   });
 
   it('are not waited for for ever', async () => {
-    const place = await placeOf(somebody());
-    await local.send({ to: place.account as Hex, value: 5n });
+    const target = await placeOf(somebody());
+    await local.send({ to: target.account as Hex, value: 5n });
     await local.mine(5);
     traces('failing');
-    await expect(look(place)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     await local.rpc('evm_increaseTime', [301]);
     now = () => Date.now() + 301_000;
     await local.mine();
-    expect(found(await look(place))).toEqual([[5n]]);
+    expect(found(await look(target))).toEqual([[5n]]);
   });
 
   it('are asked of each endpoint that may trace', async () => {
     const other = await startRpcProxy(local.url);
     const passOn = await local.install(forwarder);
     const receiver = somebody();
-    const place = await placeOf(receiver);
+    const target = await placeOf(receiver);
     await local.send({ to: passOn, data: pad(receiver), value: 6n });
     traces('unsupported');
     adapter = adapterOf(proxy.url, other.url.replace('127.0.0.1', 'localhost'));
     other.act(([question]) =>
       question?.method === 'debug_traceBlockByHash' ? { status: 503, body: 'busy' } : 'forward',
     );
-    expect(found(await look(place))).toEqual([[]]);
+    expect(found(await look(target))).toEqual([[]]);
     other.act(() => 'forward');
-    expect(found(await look(place))).toEqual([[6n]]);
+    expect(found(await look(target))).toEqual([[6n]]);
     await other.close();
   });
 
   it('are looked for in so many blocks at a time, and read once for all', async () => {
     const receivers = Array.from({ length: 20 }, somebody);
-    const places = await Promise.all(receivers.map((account) => placeOf(account)));
+    const targets = await Promise.all(receivers.map((account) => placeOf(account)));
     const early = await local.send({ to: receivers[3]!, value: 3n });
     await local.mine(240);
     const late = await local.send({ to: receivers[4]!, value: 4n });
     await local.mine(5);
     const before = proxy.methods().length;
-    const first = await look(...places);
+    const first = await look(...targets);
     expect(first.flatMap(({ payments }) => payments)).toMatchObject([{ txId: early, final: true }]);
-    expect(new Set(first.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([places[0]!.after + 200n]));
+    expect(new Set(first.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([targets[0]!.after + 200n]));
     // The head, and the blocks.
     expect(asked(before, 'eth_getBlockByNumber')).toBe(201);
-    const second = await look(...places.map((place, at) => ({ ...place, after: first[at]!.lookedUntil })));
+    const second = await look(...targets.map((target, at) => ({ ...target, after: first[at]!.lookedUntil })));
     expect(second.flatMap(({ payments }) => payments)).toMatchObject([{ txId: late, final: true }]);
     const { final } = await adapter.head();
     expect(new Set(second.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([final]));
   });
 
-  it('are found at once where a place is new, however far behind another one is', async () => {
+  it('are found at once where a target is new, however far behind another one is', async () => {
     const far = await placeOf(somebody());
     await local.mine(500);
-    const place = await placeOf(somebody());
-    await local.send({ to: place.account as Hex, value: 5n });
-    expect(found(await look(far, place))).toEqual([[], [5n]]);
+    const target = await placeOf(somebody());
+    await local.send({ to: target.account as Hex, value: 5n });
+    expect(found(await look(far, target))).toEqual([[], [5n]]);
   });
 
   it('are read once while they are not final, and anew where blocks are replaced', async () => {
-    const place = await placeOf(somebody());
-    const to = place.account as Hex;
+    const target = await placeOf(somebody());
+    const to = target.account as Hex;
     await local.send({ to, value: 5n });
     await local.send({ to, value: 6n });
     await local.send({ to, value: 7n });
-    expect(found(await look(place))).toEqual([[5n, 6n, 7n]]);
+    expect(found(await look(target))).toEqual([[5n, 6n, 7n]]);
     const before = proxy.methods().length;
-    await look(place);
+    await look(target);
     // The head, and the newest block.
     expect(asked(before, 'eth_getBlockByNumber')).toBe(2);
     await local.rpc('anvil_reorg', [2, []]);
-    expect(found(await look(place))).toEqual([[5n]]);
+    expect(found(await look(target))).toEqual([[5n]]);
   });
 
   it.each(['eth_getBlockByNumber', 'eth_getTransactionReceipt'])('are never skipped for want of %s', async (method) => {
-    const place = await placeOf(somebody());
-    await local.send({ to: place.account as Hex, value: 5n });
+    const target = await placeOf(somebody());
+    await local.send({ to: target.account as Hex, value: 5n });
     await local.mine(5);
     // Of the newest block each endpoint knows.
     proxy.lie(method, (result, [of]) => (of === 'latest' ? result : null));
-    await expect(look(place)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     proxy.lie(method, undefined);
-    expect(found(await look(place))).toEqual([[5n]]);
+    expect(found(await look(target))).toEqual([[5n]]);
   });
 });
 
@@ -230,29 +230,29 @@ describe('payments in tokens', () => {
   const transferOf = (to: string, amount: bigint): Hex =>
     encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [to as Hex, amount] });
 
-  it('are asked for once, however many places and tokens there are', async () => {
+  it('are asked for once, however many targets and tokens there are', async () => {
     const tokens = [await deploy(), await deploy()];
     const receivers = Array.from({ length: 40 }, somebody);
-    const places = await Promise.all(receivers.flatMap((account) => tokens.map((token) => placeOf(account, token))));
+    const targets = await Promise.all(receivers.flatMap((account) => tokens.map((token) => placeOf(account, token))));
     for (const token of tokens) await local.mint(token, local.stranger.address, 100n);
     await local.send({ to: tokens[0]!, data: transferOf(receivers[7]!, 25n) });
-    const requests = async (some: PaymentPlace[]) => {
+    const requests = async (some: DepositTarget[]) => {
       const before = proxy.requests();
       expect(found(await look(...some)).flat()).toEqual([25n]);
       return proxy.requests() - before;
     };
-    const one = places.filter(({ account, token }) => account === receivers[7] && token === tokens[0]);
+    const one = targets.filter(({ account, token }) => account === receivers[7] && token === tokens[0]);
     await look(...one);
-    expect(await requests(places)).toBe(await requests(one));
+    expect(await requests(targets)).toBe(await requests(one));
   });
 
   it('are what arrived, as it is told of the transaction, and from whom', async () => {
     const token = await local.deploy(FeeToken, ['Fee', 'FEE', 18]);
     await local.mint(token, local.stranger.address, 1_000n);
-    const place = await placeOf(somebody(), token);
-    const txId = await local.send({ to: token, data: transferOf(place.account, 1_000n) });
-    const [seen] = await look(place);
-    const received = await adapter.receivedIn(txId, place.account, token);
+    const target = await placeOf(somebody(), token);
+    const txId = await local.send({ to: token, data: transferOf(target.account, 1_000n) });
+    const [seen] = await look(target);
+    const received = await adapter.receivedIn(txId, target.account, token);
     expect(received).toMatchObject([{ amount: 990n }]);
     expect(seen?.payments).toMatchObject(received.map((one) => ({ ...one, payer: local.stranger.address })));
   });
@@ -260,12 +260,12 @@ describe('payments in tokens', () => {
   it('are told apart in one block, and have no payer where they are made out of nothing', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
-    const place = await placeOf(somebody(), token);
-    const to = place.account;
+    const target = await placeOf(somebody(), token);
+    const to = target.account;
     await local.submit({ to: token, data: transferOf(to, 30n), gas: 100_000n });
     await local.submit({ to: token, data: transferOf(to, 0n), gas: 100_000n });
     await local.mint(token, to as Hex, 40n);
-    const [{ payments } = { payments: [] }] = await look(place);
+    const [{ payments } = { payments: [] }] = await look(target);
     expect(payments).toMatchObject([{ amount: 30n, payer: local.stranger.address }, { amount: 40n }]);
     expect(payments[1]).not.toHaveProperty('payer');
     expect(new Set(payments.map(({ block, index }) => `${block.number} ${index}`)).size).toBe(2);
@@ -274,13 +274,13 @@ describe('payments in tokens', () => {
   it('are found over many blocks, in bounded questions', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
-    const place = await placeOf(somebody(), token);
-    await local.send({ to: token, data: transferOf(place.account, 1n) });
+    const target = await placeOf(somebody(), token);
+    await local.send({ to: token, data: transferOf(target.account, 1n) });
     await local.mine(1_998);
-    await local.send({ to: token, data: transferOf(place.account, 2n) });
-    await local.send({ to: token, data: transferOf(place.account, 3n) });
+    await local.send({ to: token, data: transferOf(target.account, 2n) });
+    await local.send({ to: token, data: transferOf(target.account, 3n) });
     const before = proxy.methods().length;
-    expect(found(await look(place))).toEqual([[1n, 2n, 3n]]);
+    expect(found(await look(target))).toEqual([[1n, 2n, 3n]]);
     // Two ranges, and two cross-checks for each transaction found.
     expect(asked(before, 'eth_getLogs')).toBe(2 + 2 * 3);
   });
@@ -291,30 +291,30 @@ describe('payments in tokens', () => {
   ])('are never skipped for want of %s', async (_what, answers) => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
-    const place = await placeOf(somebody(), token);
-    await local.send({ to: token, data: transferOf(place.account, 25n) });
+    const target = await placeOf(somebody(), token);
+    await local.send({ to: token, data: transferOf(target.account, 25n) });
     await local.mine(5);
     for (const [method, answer] of Object.entries(answers)) {
       // Some server behind the address is ahead of the one that is asked for the rest.
       proxy.lie(method, (result, [of]) => (of === 'latest' ? result : answer));
     }
-    await expect(look(place)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     for (const method of Object.keys(answers)) proxy.lie(method, undefined);
-    expect(found(await look(place))).toEqual([[25n]]);
+    expect(found(await look(target))).toEqual([[25n]]);
   });
 
   it('are looked for no further than the endpoint knows that answers', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
-    const place = await placeOf(somebody(), token);
+    const target = await placeOf(somebody(), token);
     const known = await latest();
-    await local.send({ to: token, data: transferOf(place.account, 25n) });
+    await local.send({ to: token, data: transferOf(target.account, 25n) });
     await local.mine(10);
     proxy.standStillAt(known);
-    const [seen] = await look(place);
-    expect(seen).toMatchObject({ payments: [], lookedUntil: place.after, through: { number: place.after } });
+    const [seen] = await look(target);
+    expect(seen).toMatchObject({ payments: [], lookedUntil: target.after, through: { number: target.after } });
     proxy.standStillAt(undefined);
-    expect(found(await look({ ...place, after: seen!.lookedUntil }))).toEqual([[25n]]);
+    expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[25n]]);
   });
 
   it('are of what is a token’s address', async () => {

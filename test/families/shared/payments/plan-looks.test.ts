@@ -5,7 +5,7 @@ const placesAfter = (...afters: bigint[]) => afters.map((after) => ({ after }));
 
 describe('planning what a look goes through', () => {
   it.each<[string, bigint[], { from: bigint; upTo: bigint; afters: bigint[] }[]]>([
-    ['nothing without places', [], []],
+    ['nothing without targets', [], []],
     ['nothing for who is there', [1_000n, 1_005n], []],
     [
       'all that are near together',
@@ -27,20 +27,20 @@ describe('planning what a look goes through', () => {
     ],
   ])('takes %s', (_what, afters, expected) => {
     const looks = planLooks(placesAfter(...afters), 1_000n, 100n);
-    expect(looks.map(({ from, upTo, places }) => ({ from, upTo, afters: places.map(({ after }) => after) }))).toEqual(
+    expect(looks.map(({ from, upTo, targets }) => ({ from, upTo, afters: targets.map(({ after }) => after) }))).toEqual(
       expected,
     );
   });
 
   it('brings everybody to the newest block, however far behind', () => {
-    let places = placesAfter(0n, 130n, 131n, 720n, 999n);
+    let targets = placesAfter(0n, 130n, 131n, 720n, 999n);
     for (let time = 0; time < 12; time += 1) {
-      const looks = planLooks(places, 1_000n, 100n);
-      places = places.map((place) => {
-        const look = looks.find((one) => one.places.includes(place));
-        return look ? { after: look.upTo } : place;
+      const looks = planLooks(targets, 1_000n, 100n);
+      targets = targets.map((target) => {
+        const look = looks.find((one) => one.targets.includes(target));
+        return look ? { after: look.upTo } : target;
       });
     }
-    expect(places).toEqual(placesAfter(1_000n, 1_000n, 1_000n, 1_000n, 1_000n));
+    expect(targets).toEqual(placesAfter(1_000n, 1_000n, 1_000n, 1_000n, 1_000n));
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { transfer } from '../../../../sandbox/solana/token-instructions.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
-import type { PaymentPlace, PaymentsSeen } from '../../../../src/ports/payments.ts';
+import type { DepositTarget, PaymentsSeen } from '../../../../src/ports/payments.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
@@ -21,7 +21,7 @@ function memo(text: string | Uint8Array, program: keyof typeof memoPrograms = 'c
   });
 }
 
-describe('payments to places on Solana', () => {
+describe('payments to targets on Solana', () => {
   let local: LocalChain;
   let adapter: ChainAdapter;
   let payer: Keypair;
@@ -49,12 +49,12 @@ describe('payments to places on Solana', () => {
   }
 
   const pay = (to: PublicKey, lamports = 2_000_000n) => transferSol(payer.publicKey, to, lamports);
-  const placeOf = (owner: PublicKey, token: string = SOL.address): PaymentPlace => ({
+  const placeOf = (owner: PublicKey, token: string = SOL.address): DepositTarget => ({
     account: owner.toBase58(),
     token,
     after,
   });
-  const paymentsAt = async (place: PaymentPlace, by = adapter) => (await by.paymentsTo([place]))[0]!.payments;
+  const paymentsAt = async (target: DepositTarget, by = adapter) => (await by.paymentsTo([target]))[0]!.payments;
   const memosAt = async (owner: PublicKey, by = adapter) =>
     (await paymentsAt(placeOf(owner), by)).map(({ memo: said }) => said);
 
@@ -102,12 +102,12 @@ describe('payments to places on Solana', () => {
     });
     local.mine(finalityDepth + 1);
     await payout;
-    const place = placeOf(receiver, USDC.address);
-    const received = await adapter.receivedSince(after, place.account, place.token);
+    const target = placeOf(receiver, USDC.address);
+    const received = await adapter.receivedSince(after, target.account, target.token);
     expect(received).toMatchObject([{ amount: 5_000_000n, final: true }]);
-    const payments = await paymentsAt(place);
+    const payments = await paymentsAt(target);
     expect(payments).toMatchObject(received);
-    expect(payments[0]!.payer).not.toBe(place.account);
+    expect(payments[0]!.payer).not.toBe(target.account);
     // The rent that was put into the account pays nobody.
     expect(await paymentsAt(placeOf(receiver))).toEqual([]);
   });
@@ -115,9 +115,9 @@ describe('payments to places on Solana', () => {
   it('are from whose coins or tokens they are, whoever pays for the transaction', async () => {
     const [relayer, receiver] = [await local.newWallet(), Keypair.generate()];
     await local.openTokenAccounts([receiver.publicKey], USDC);
-    const place = placeOf(receiver.publicKey, USDC.address);
+    const target = placeOf(receiver.publicKey, USDC.address);
     await send([transfer({ token: USDC, from: payer.publicKey, to: receiver.publicKey, amount: 3n })]);
-    expect(await paymentsAt(place)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
+    expect(await paymentsAt(target)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
     const relayed: Lies = {
       getTransaction: (result) => {
         const told = structuredClone(result) as { transaction: { message: { accountKeys: string[] } } };
@@ -127,7 +127,7 @@ describe('payments to places on Solana', () => {
       },
     };
     const by = local.adapter({ fetch: lyingFetch(relayed) });
-    expect(await paymentsAt(place, by)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
+    expect(await paymentsAt(target, by)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
   });
 
   describe('to a busy account', () => {
@@ -147,11 +147,11 @@ describe('payments to places on Solana', () => {
 
     it.each([2, 3, 6, 7])('are all found, once each, by pages of %i', async (count) => {
       const by = givesAtOnce(count);
-      const place = placeOf(receiver.publicKey);
+      const target = placeOf(receiver.publicKey);
       const { final } = await adapter.head();
       const found: string[] = [];
       for (let from = after, looks = 0; from < final && looks < 10; looks++) {
-        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...place, after: from }])) as [PaymentsSeen];
+        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...target, after: from }])) as [PaymentsSeen];
         found.push(...payments.map(({ txId }) => txId));
         from = lookedUntil;
       }
@@ -188,7 +188,7 @@ describe('payments to places on Solana', () => {
     });
   });
 
-  it('are looked for in a few requests, however many places there are', async () => {
+  it('are looked for in a few requests, however many targets there are', async () => {
     local.mine(finalityDepth);
     let requests = 0;
     const counting: typeof fetch = (url, init) => {

@@ -92,7 +92,7 @@ describe('what came to a receiver on Solana', () => {
     expect(await adapter.receivedIn(txId, partner.publicKey.toBase58(), SOL.address)).toEqual([]);
   });
 
-  describe('beside what can not be read', () => {
+  describe('beside what cannot be read', () => {
     const receiver = Keypair.generate();
     const account = receiver.publicKey.toBase58();
     const txIds: string[] = [];

@@ -185,7 +185,7 @@ describe('the guard vectors of Solana', () => {
     expect(judged(aSolanaRequest(changeOf(vector)))).toEqual({ kind: 'allow', fired: [] });
   });
 
-  // S01 is the decoder: what it can not read is no transaction.
+  // S01 is the decoder: what it cannot read is no transaction.
   const unreadable = vectors.filter(({ expectedRule }) => expectedRule === 'S01');
   it.each(unreadable)('$id cannot be read: $description', ({ mutation }) => {
     const { unsigned } = aSolanaRequest();

@@ -5,7 +5,7 @@ import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
 import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
-import type { PaymentPlace } from '../../../../src/ports/payments.ts';
+import type { DepositTarget } from '../../../../src/ports/payments.ts';
 import {
   coin,
   coinsTo,
@@ -25,7 +25,7 @@ const long = `order 4711 ${'für dich '.repeat(20)}`;
 const comment = (text: string): Cell => beginCell().storeUint(0, 32).storeStringTail(text).endCell();
 const noText = beginCell().storeUint(0, 32).storeBuffer(Buffer.from('fffe00', 'hex')).endCell();
 
-describe('payments to places on TON', () => {
+describe('payments to targets on TON', () => {
   let local: LocalChain;
   let adapter: ChainAdapter;
   let payer: LocalWallet;
@@ -42,7 +42,7 @@ describe('payments to places on TON', () => {
   const send = (...messages: TonMessage[]) => sendFrom(local, adapter, payer, messages);
 
   const newReceiver = (): string => `0:${randomBytes(32).toString('hex')}`;
-  const placeOf = (account: string, token = tonNativeToken): PaymentPlace => ({ account, token, after: 0n });
+  const placeOf = (account: string, token = tonNativeToken): DepositTarget => ({ account, token, after: 0n });
   const paymentsAt = async (account: string, token?: string, by = adapter) =>
     (await by.paymentsTo([placeOf(account, token)]))[0]!.payments;
 
@@ -114,16 +114,16 @@ describe('payments to places on TON', () => {
         payload: base64(told),
       },
     );
-    const places = [receiver, payer.address].flatMap((account) =>
+    const targets = [receiver, payer.address].flatMap((account) =>
       [tonNativeToken, usdt].map((token) => ({ account, token, after })),
     );
-    const seen = await adapter.paymentsTo(places);
+    const seen = await adapter.paymentsTo(targets);
     expect(seen.map(({ payments }) => payments)).toEqual([[], [], [], []]);
   });
 
   describe('to a busy account', () => {
     const receiver = newReceiver();
-    const amounts = Array.from({ length: 20 }, (_, place) => coin / 100n + BigInt(place));
+    const amounts = Array.from({ length: 20 }, (_, target) => coin / 100n + BigInt(target));
     beforeAll(async () => {
       await send(...amounts.slice(0, 10).map((amount) => coinsTo(receiver, amount)));
       await send(...amounts.slice(10).map((amount) => coinsTo(receiver, amount)));
@@ -168,10 +168,10 @@ describe('payments to places on TON', () => {
         return fetch(url, init);
       };
       const by = local.adapter({ fetch: counting });
-      const place = placeOf(receiver);
-      const [seen] = await by.paymentsTo([place]);
+      const target = placeOf(receiver);
+      const [seen] = await by.paymentsTo([target]);
       asked.length = 0;
-      const quiet = { ...place, after: seen!.lookedUntil };
+      const quiet = { ...target, after: seen!.lookedUntil };
       expect(await by.paymentsTo([quiet, quiet, quiet])).toEqual(
         Array.from({ length: 3 }, () => ({
           ...{ payments: [], lookedUntil: seen!.lookedUntil },

@@ -61,7 +61,7 @@ describe('observing attempts on TRON', () => {
   it.each([
     ['moves more of a token than a number carries', internalOf(gateway, attacker, manyUnits, { tokenId: '1002000' })],
     ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
-    ['can not be read at all', {}],
+    ['cannot be read at all', {}],
   ])('sees what is in a block beside a transaction of a stranger that %s', async (_what, internal) => {
     const stranger = { ...infoOf('ff'.repeat(32), 990), internal_transactions: [internal] };
     const { attempts } = await observe(
@@ -74,7 +74,7 @@ describe('observing attempts on TRON', () => {
     expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
   });
 
-  it('does not see one that can not be read itself', async () => {
+  it('does not see one that cannot be read itself', async () => {
     const unreadable = { ...infoOf(ids[1] ?? '', 990), fee: 0.5 };
     const look = observe(
       {

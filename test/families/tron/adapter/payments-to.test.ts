@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
-import type { PaymentPlace } from '../../../../src/ports/payments.ts';
+import type { DepositTarget } from '../../../../src/ports/payments.ts';
 import { account, attacker, gateway, receiver, usdt } from '../guard/scenario.ts';
 import {
   type Answers,
@@ -71,7 +71,7 @@ function nodeWith(
   };
 }
 
-const placeOf = (token: string, after = 900, who = receiver): PaymentPlace => ({
+const placeOf = (token: string, after = 900, who = receiver): DepositTarget => ({
   account: who,
   token,
   after: BigInt(after),
@@ -79,12 +79,12 @@ const placeOf = (token: string, after = 900, who = receiver): PaymentPlace => ({
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 const paidInTokens = { log: [transferOf(usdt, account, receiver, 25n)] };
 
-async function look(answers: Answers | Answers[], ...places: PaymentPlace[]) {
+async function look(answers: Answers | Answers[], ...targets: DepositTarget[]) {
   const { adapter } = adapterOf(...[answers].flat());
-  return adapter.paymentsTo(places);
+  return adapter.paymentsTo(targets);
 }
 
-describe('payments to places on TRON', () => {
+describe('payments to targets on TRON', () => {
   const paid = nodeWith({
     950: [call(one, paidInTokens, { data: hex('4711') }), plain(two, receiver, 9, hex('für 4711'))],
     995: [call(three, { internal_transactions: [internalOf(gateway, receiver, 400n)] })],
@@ -152,13 +152,13 @@ describe('payments to places on TRON', () => {
     expect(seen?.payments[0]).not.toHaveProperty('payer');
   });
 
-  it('cost the same questions for one place as for many', async () => {
-    const places = [usdt, tronNativeToken].flatMap((token) =>
+  it('cost the same questions for one target as for many', async () => {
+    const targets = [usdt, tronNativeToken].flatMap((token) =>
       [receiver, attacker, account, gateway].map((who) => placeOf(token, 900, who)),
     );
     const [few, many] = [adapterOf(paid), adapterOf(paid)];
     await few.adapter.paymentsTo([placeOf(usdt)]);
-    await many.adapter.paymentsTo(places);
+    await many.adapter.paymentsTo(targets);
     expect(many.asked.length).toBe(few.asked.length);
   });
 
@@ -183,15 +183,15 @@ describe('payments to places on TRON', () => {
   it.each<[string, (blocks: Record<number, Transaction[]>) => Answers]>([
     ['is silent about what is final', (blocks) => nodeWith(blocks, silentAbout(950))],
     ['has no block of a number', (blocks) => withBlock(blocks, {})],
-    ['has another block in its place', (blocks) => withBlock(blocks, blockAt(949))],
+    ['has another block in its target', (blocks) => withBlock(blocks, blockAt(949))],
   ])('are looked for no further where a node %s, but another one may have it', async (_what, nodeOf) => {
     const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
     const [first] = await look(nodeOf(blocks), placeOf(usdt));
     const through = { number: 949n, time: timeOf(949) };
     expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true, through });
-    const place = placeOf(usdt, 949);
-    await expect(look(nodeOf(blocks), place)).rejects.toMatchObject({ code: expect.stringMatching(/^RPC_/) });
-    const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], place);
+    const target = placeOf(usdt, 949);
+    await expect(look(nodeOf(blocks), target)).rejects.toMatchObject({ code: expect.stringMatching(/^RPC_/) });
+    const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], target);
     expect(seen?.payments).toMatchObject([{ txId: one }, { txId: two }]);
   });
 
@@ -209,9 +209,9 @@ describe('payments to places on TRON', () => {
     let isSilent = true;
     const node = nodeWith(blocks, (number, infos) => (isSilent && number === 990 ? infos.slice(1) : infos));
     const { adapter } = adapterOf(node);
-    const places = [placeOf(usdt), placeOf(tronNativeToken)];
+    const targets = [placeOf(usdt), placeOf(tronNativeToken)];
     const found = async () =>
-      (await adapter.paymentsTo(places)).map(({ payments }) => payments.map(({ txId }) => txId));
+      (await adapter.paymentsTo(targets)).map(({ payments }) => payments.map(({ txId }) => txId));
     expect(await found()).toEqual([[], [two, three]]);
     isSilent = false;
     expect(await found()).toEqual([[one], [two, three]]);

@@ -89,7 +89,7 @@ describe('what playing a call of TRON shows', () => {
     expect(changes.balanceChanges.some(({ token }) => token === attacker)).toBe(false);
   });
 
-  it('needs no exact number of what goes between others, and refuses what it can not count of the accounts', async () => {
+  it('needs no exact number of what goes between others, and refuses what it cannot count of the accounts', async () => {
     const many = (from: string, to: string) => internalOf(from, to, manyUnits, { tokenId: '1002000' });
     const logs = [transferOf(usdt, account, gateway, 1n)];
     const changes = await simulate({ logs, internal_transactions: [many(gateway, attacker)] });

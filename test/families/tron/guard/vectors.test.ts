@@ -91,7 +91,7 @@ describe('the guard vectors of TRON', () => {
   it.each(legitimate)('$id passes: $description', (vector) => {
     for (const answer of answersOf(vector)) {
       const request = requestOf(answer, vector.mutation);
-      if (request === 'unusable') throw new Error('the answer can not be read');
+      if (request === 'unusable') throw new Error('the answer cannot be read');
       expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
     }
   });
@@ -106,7 +106,7 @@ describe('the guard vectors of TRON', () => {
   it.each(hostile)('$id is caught by $expectedRule: $description', (vector) => {
     for (const answer of answersOf(vector)) {
       const request = requestOf(answer, vector.mutation);
-      if (request === 'unusable') throw new Error('the answer can not be read');
+      if (request === 'unusable') throw new Error('the answer cannot be read');
       const { kind, fired } = judged(request);
       expect(kind).not.toBe('allow');
       expect(fired).toContain(vector.expectedRule);

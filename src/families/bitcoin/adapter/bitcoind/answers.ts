@@ -1,6 +1,6 @@
 import { Block, type Transaction } from 'bitcoinjs-lib';
 import { z } from 'zod';
-import { mostSatoshis } from '../../formats/read-transaction.ts';
+import { maxSatoshis } from '../../formats/read-transaction.ts';
 import { decodeRaw } from '../wire-transaction.ts';
 
 /*
@@ -34,7 +34,7 @@ export const bitcoins = z
   .nonnegative()
   .refine((value) => Number(value.toFixed(decimals)) === value)
   .transform((value) => BigInt(value.toFixed(decimals).replace('.', '')))
-  .refine((satoshis) => satoshis <= mostSatoshis);
+  .refine((satoshis) => satoshis <= maxSatoshis);
 
 /** getblockchaininfo. */
 export const chainInfo = z.object({

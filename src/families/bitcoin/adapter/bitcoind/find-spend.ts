@@ -6,7 +6,7 @@ import { fromLibrary } from '../wire-transaction.ts';
 import { spenders, unspentOutput } from './answers.ts';
 import { findHashAt, readHeight } from './blocks.ts';
 import type { BitcoindNode } from './node.ts';
-import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { findPlaced } from './transactions.ts';
 
 interface IncludedSpend extends Spend {
@@ -16,7 +16,7 @@ interface IncludedSpend extends Spend {
 /** Looked through first: what spends a coin of ours has mostly just been included. */
 const firstBlocks = 144n;
 /** Spends that are remembered; each is of a coin that was leased. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
  * Finds what spends an output. A node has no index of that: whether it is spent the set of unspent outputs says, and by what the blocks since it was made,
@@ -48,7 +48,7 @@ export function createSpendFinder(
         if (spender) return { txId: spender.getId(), block };
       }
       to = from - 1n;
-      size = mostBlocks;
+      size = maxBlocks;
     }
     const { host } = node;
     const message = `${host} says that ${outpoint} is spent and has no block that spends it`;
@@ -65,7 +65,7 @@ export function createSpendFinder(
     const output = maker?.transaction.outs[vout];
     if (!maker?.block || !output) return findWaiting(node, outpoint);
     const found = await findIncluded(outpoint, output.script, maker.block.number);
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(outpoint, found);
     return found;
   };
@@ -77,7 +77,7 @@ async function findWaiting(node: BitcoindNode, outpoint: string): Promise<Spend 
 }
 
 /** Outpoints in one question. */
-const mostOutpoints = 500;
+const maxOutpoints = 500;
 
 /** The transactions in the mempool that spend outpoints, by these; none of what nothing there spends. */
 export async function findMempoolSpenders(
@@ -85,8 +85,8 @@ export async function findMempoolSpenders(
   outpoints: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (let start = 0; start < outpoints.length; start += mostOutpoints) {
-    const asked = outpoints.slice(start, start + mostOutpoints).map((outpoint) => {
+  for (let start = 0; start < outpoints.length; start += maxOutpoints) {
+    const asked = outpoints.slice(start, start + maxOutpoints).map((outpoint) => {
       const [txid, vout] = outpoint.split(':');
       return { txid, vout: Number(vout) };
     });

@@ -10,17 +10,17 @@ import { mempoolInfo, unspentOutput } from './answers.ts';
 import { findHashAt, readHeight } from './blocks.ts';
 import { findMempoolSpenders } from './find-spend.ts';
 import type { BitcoindNode } from './node.ts';
-import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { createCoinScanner, type Snapshot } from './scan-coins.ts';
 import { findWire } from './transactions.ts';
 import { createTurns } from './turns.ts';
 
 /** States that are kept, one for each block at most: a chain that is replaced deeper is counted anew. */
-const mostSnapshots = 12;
+const maxSnapshots = 12;
 /** Coins of replaced blocks that are remembered. */
-const mostReplaced = 1_000;
+const maxReplaced = 1_000;
 /** Times that are tried where blocks and replacements come between. */
-const mostTries = 5;
+const maxTries = 5;
 
 interface FollowedCoins extends Coins {
   /** Ids of the transactions in the mempool that spend any of the account's. */
@@ -55,7 +55,7 @@ export function createCoinFollower(
       for (let newest = snapshots.at(-1); newest; newest = snapshots.at(-1)) {
         if ((await findHashAt(node, newest.block.number)) === newest.block.hash) break;
         snapshots.pop();
-        if (replaced.size >= mostReplaced) replaced.clear();
+        if (replaced.size >= maxReplaced) replaced.clear();
         for (const outpoint of newest.coins.keys()) replaced.add(outpoint);
       }
       let current = snapshots.at(-1) ?? (await scanCoins(script));
@@ -64,7 +64,7 @@ export function createCoinFollower(
       const height = await readHeight(node);
       while (current.block.number < height) {
         const from = current.block.number + 1n;
-        const to = from + mostBlocks - 1n < height ? from + mostBlocks - 1n : height;
+        const to = from + maxBlocks - 1n < height ? from + maxBlocks - 1n : height;
         const { hashes, last } = await scanBlocks([script], from, to);
         const coins = new Map(current.coins);
         for (const found of hashes) await applyBlock(node, found, script, coins);
@@ -72,7 +72,7 @@ export function createCoinFollower(
         current = { block: last, coins };
       }
       if (snapshots.at(-1) !== current) snapshots.push(current);
-      snapshots.splice(0, snapshots.length - mostSnapshots);
+      snapshots.splice(0, snapshots.length - maxSnapshots);
       return current;
     }
     return { advance: () => inTurn(advance), replaced };
@@ -89,7 +89,7 @@ export function createCoinFollower(
     const account = followed.get(key) ?? follow(script);
     followed.set(key, account);
     await requireMempool(node);
-    for (let left = mostTries; left > 0; left--) {
+    for (let left = maxTries; left > 0; left--) {
       const split = await splitByMempool(node, script, account);
       if (split) return split;
     }
@@ -131,7 +131,7 @@ async function splitByMempool(
   { advance, replaced }: Followed,
 ): Promise<FollowedCoins | undefined> {
   const spentBy = new Map<string, string | undefined>();
-  for (let left = mostTries; left > 0; left--) {
+  for (let left = maxTries; left > 0; left--) {
     const { coins } = await advance();
     const unasked = [...coins.keys(), ...replaced].filter((outpoint) => !spentBy.has(outpoint));
     if (unasked.length === 0) {

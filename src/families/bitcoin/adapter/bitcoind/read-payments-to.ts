@@ -5,11 +5,11 @@ import { planLooks } from '../../../shared/payments/plan-looks.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';
 import type { BitcoindNode } from './node.ts';
-import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
 /** Blocks that one look reads, of more than a megabyte each. Busy addresses are paid in every one. */
-const mostRead = 24;
+const maxRead = 24;
 
 /**
  * Blocks are looked through by their filters for all addresses together, from the lowest one up; those that are far behind by themselves, so
@@ -22,20 +22,20 @@ export async function readPaymentsTo(
   { latest }: ChainHead,
 ): Promise<PaymentsFound[]> {
   const found = new Map<Receiver, PaymentsFound>();
-  for (const { places, from, upTo } of planLooks(receivers, latest, mostBlocks)) {
-    const scripts = places.map(({ script }) => script);
+  for (const { targets, from, upTo } of planLooks(receivers, latest, maxBlocks)) {
+    const scripts = targets.map(({ script }) => script);
     const { hashes } = await scanBlocks(scripts, from, upTo);
-    const paid = new Map<Receiver, IncludedTransaction[]>(places.map((place) => [place, []]));
+    const paid = new Map<Receiver, IncludedTransaction[]>(targets.map((target) => [target, []]));
     let until = upTo;
-    for (const hash of hashes.slice(0, mostRead)) {
+    for (const hash of hashes.slice(0, maxRead)) {
       const read = await readBlockTransactions(node, hash);
       await collect(node, read, paid);
       // What is later is for the next look.
-      if (hashes.length > mostRead) until = read.block.number;
+      if (hashes.length > maxRead) until = read.block.number;
     }
-    for (const [place, listed] of paid) {
-      const transactions = listed.filter(({ block }) => block.number > place.after);
-      found.set(place, { transactions, until, isWhole: until >= latest });
+    for (const [target, listed] of paid) {
+      const transactions = listed.filter(({ block }) => block.number > target.after);
+      found.set(target, { transactions, until, isWhole: until >= latest });
     }
   }
   return receivers.map((receiver) => {

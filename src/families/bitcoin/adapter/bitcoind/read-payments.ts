@@ -2,7 +2,7 @@ import type { SeenTransaction } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';
 import { readHeight } from './blocks.ts';
 import type { BitcoindNode } from './node.ts';
-import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
 /** Transactions in blocks above a height that pay to a script, the newest first. */
@@ -14,8 +14,8 @@ export async function readPayments(
 ): Promise<SeenTransaction[]> {
   const payments: SeenTransaction[] = [];
   const height = await readHeight(node);
-  for (let from = after + 1n; from <= height; from += mostBlocks) {
-    const to = from + mostBlocks - 1n < height ? from + mostBlocks - 1n : height;
+  for (let from = after + 1n; from <= height; from += maxBlocks) {
+    const to = from + maxBlocks - 1n < height ? from + maxBlocks - 1n : height;
     const { hashes } = await scanBlocks([script], from, to);
     for (const hash of hashes) {
       const { block, transactions } = await readBlockTransactions(node, hash);

@@ -6,13 +6,13 @@ import { isSpentFrom } from '../spend.ts';
 import { hash, header } from './answers.ts';
 import { readHeight } from './blocks.ts';
 import type { BitcoindNode } from './node.ts';
-import { mostBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
+import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
 /** A day's blocks: so far apart are the ones whose time is asked for. */
 const step = 144n;
 /** Blocks that one look reads, of more than a megabyte each. */
-const mostRead = 200;
+const maxRead = 200;
 
 /**
  * What spends coins under a script: in the mempool, by the account's coins, and then in blocks, by their filters.
@@ -30,14 +30,14 @@ export async function readSpends(
   const { from, isWhole } = await findStart(node, height, since);
   const { hashes } = await scanBlocks([script], from, height);
   const mayBeOurs = mayBeFrom(script);
-  for (const found of hashes.slice(-mostRead)) {
+  for (const found of hashes.slice(-maxRead)) {
     const { block, transactions } = await readBlockTransactions(node, found);
     for (const transaction of transactions.filter(mayBeOurs)) {
       const seen = await seeTransaction(node, { transaction, block });
       if (isSpentFrom(seen, script)) txIds.push(seen.txId);
     }
   }
-  return { txIds, isWhole: isWhole && hashes.length <= mostRead };
+  return { txIds, isWhole: isWhole && hashes.length <= maxRead };
 }
 
 /** A height below which all blocks are older; medians of times rise with the heights (BIP-113). */
@@ -46,13 +46,13 @@ async function findStart(
   height: bigint,
   since: number,
 ): Promise<{ from: bigint; isWhole: boolean }> {
-  for (let from = height; from > height - mostBlocks; from -= step) {
+  for (let from = height; from > height - maxBlocks; from -= step) {
     if (from <= 0n) return { from: 0n, isWhole: true };
     const found = await node.ask('getblockhash', [Number(from)], hash);
     const { mediantime } = await node.ask('getblockheader', [found, true], header);
     if (mediantime < since) return { from, isWhole: true };
   }
-  return { from: height - mostBlocks + 1n, isWhole: false };
+  return { from: height - maxBlocks + 1n, isWhole: false };
 }
 
 /** Of P2WPKH the witness has the key, whose hash is in the script (BIP-141); of P2TR a signature alone (BIP-341), which tells little. */

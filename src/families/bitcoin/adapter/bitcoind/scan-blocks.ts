@@ -16,7 +16,7 @@ interface ScannedRange {
 export type ScanBlocks = (scripts: readonly Uint8Array[], from: bigint, to: bigint) => Promise<ScannedRange>;
 
 /** Of how many blocks one question may be: some seconds' worth. */
-export const mostBlocks = 2_000n;
+export const maxBlocks = 2_000n;
 /** How long a node that scans for somebody else is left to it, in milliseconds. */
 const patience = 100;
 

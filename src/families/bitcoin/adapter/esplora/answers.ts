@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostSatoshis } from '../../formats/read-transaction.ts';
+import { maxSatoshis } from '../../formats/read-transaction.ts';
 
 /*
  * What Ferryman reads of an endpoint's answers (Esplora's HTTP interface: github.com/Blockstream/esplora, API.md), and nothing beside it.
@@ -32,7 +32,7 @@ const satoshis = z
   .int()
   .nonnegative()
   .transform(BigInt)
-  .refine((value) => value <= mostSatoshis);
+  .refine((value) => value <= maxSatoshis);
 
 /** Whether a transaction is in a block; absent members and null mean the same in the answers about one that is not. */
 export const status = z.discriminatedUnion('confirmed', [
@@ -103,14 +103,14 @@ export const rawTransaction = bytes.refine((raw) => raw.length > 0);
 export const blockTxids = z.array(shownHash).min(1);
 
 /** Above this an estimate is a mistake: a satoshi for a virtual byte is the least, a few hundred are the most that was ever common. */
-const mostEstimate = 100_000;
+const maxEstimate = 100_000;
 
 /**
  * GET /fee-estimates: by the blocks until inclusion, satoshis for a virtual byte, with decimals. Read as satoshis for a thousand of them,
  * rounded up.
  */
 export const feeEstimates = z
-  .record(z.string().regex(/^[1-9]\d{0,3}$/), z.number().positive().max(mostEstimate))
+  .record(z.string().regex(/^[1-9]\d{0,3}$/), z.number().positive().max(maxEstimate))
   .transform(
     (estimates) => new Map(Object.entries(estimates).map(([blocks, rate]) => [Number(blocks), perThousand(rate)])),
   );

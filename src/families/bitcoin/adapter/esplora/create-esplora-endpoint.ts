@@ -21,14 +21,14 @@ import { seenTransaction, spendOf } from './seen-transaction.ts';
 import { createEsploraServer, type EsploraServer } from './server.ts';
 
 /** What has more descendants nodes replace by nothing (BIP-125, rule 5). */
-const mostDescendants = 100;
+const maxDescendants = 100;
 
 /** By walking from spend to spend. */
 async function readDescendantFees(server: EsploraServer, txIds: readonly string[]): Promise<bigint> {
   const seen = new Set(txIds);
   let total = 0n;
   let parents = [...seen];
-  while (parents.length > 0 && seen.size < mostDescendants + txIds.length) {
+  while (parents.length > 0 && seen.size < maxDescendants + txIds.length) {
     const spends = await mapBounded(parents, (txId) => server.find(`tx/${txId}/outspends`, outspends));
     const waiting = spends.flatMap((outputs = []) =>
       outputs.flatMap((spend) => (spend.spent && !spend.status.confirmed ? [spend.txid] : [])),

@@ -6,9 +6,9 @@ import { seenTransaction } from './seen-transaction.ts';
 import type { EsploraServer } from './server.ts';
 
 /** Pages of one address in one look; servers give 10 to 50 transactions at once. */
-const mostPages = 40;
+const maxPages = 40;
 /** So many of the mempool a server tells at once, and no more. */
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 /** What spends coins of an address. The mempool is asked first: what gets into a block meanwhile is in both. */
 export async function readSpends(
@@ -26,12 +26,12 @@ export async function readSpends(
   const isOurs = (told: EsploraTransaction): boolean => isSpentFrom(seenTransaction(told), script);
   const txIds = waiting.filter(isOurs).map(({ txid }) => txid);
   let place: PlaceInList | undefined;
-  for (let left = mostPages; left > 0; left--) {
+  for (let left = maxPages; left > 0; left--) {
     const { entries, rest } = await readOverlapping(server, list, place);
     txIds.push(...entries.filter(({ transaction }) => isOurs(transaction)).map(({ id }) => id));
     // Blocks need not be in the order of their times: a page of old ones only is far enough.
     const isOld = entries.length > 0 && entries.every(({ transaction }) => transaction.status.block_time < since);
-    if (!rest || isOld) return { txIds, isWhole: waiting.length < mostWaiting };
+    if (!rest || isOld) return { txIds, isWhole: waiting.length < maxWaiting };
     place = rest.next;
   }
   return { txIds, isWhole: false };

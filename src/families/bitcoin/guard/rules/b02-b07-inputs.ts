@@ -1,5 +1,5 @@
-import { belongingObjections } from '../../../../guard/belonging.ts';
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { belongingFindings } from '../../../../guard/belonging.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { outpointKey } from '../../formats/read-transaction.ts';
 import type { BitcoinEffects } from '../effects.ts';
 import { readPaid } from '../read-paid.ts';
@@ -27,7 +27,7 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
     const before = enlargement ? readPaid(enlargement).inputs.map(outpointKey) : [];
     const apart = before.filter((outpoint) => !spent.has(outpoint));
     return [
-      ...objections(
+      ...findingsOf(
         !isPayment &&
           intent.kind !== 'cancel' &&
           intent.kind !== 'boost' &&
@@ -40,7 +40,7 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
         apart.length > 0 && reject('it leaves what the payment before it spends', { apart: apart.join() }),
         enlargement !== undefined && !isPayment && reject('only a payment is made again from more coins'),
       ),
-      ...belongingObjections('bitcoin', request),
+      ...belongingFindings('bitcoin', request),
     ];
   },
 };
@@ -53,7 +53,7 @@ export const bitcoinInputKinds: Rule<BitcoinEffects> = {
   id: 'B07',
   check({ inputs }) {
     const others = inputs.filter(({ kind }) => kind !== 'p2wpkh' && kind !== 'p2tr');
-    return objections(
+    return findingsOf(
       others.length > 0 &&
         reject('an input is neither P2WPKH nor P2TR', { outpoints: others.map(({ outpoint }) => outpoint).join() }),
     );

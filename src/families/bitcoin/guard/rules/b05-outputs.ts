@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { Enlargement, GuardRequest } from '../../../../ports/guard.ts';
 import { parseBitcoinAddress, readBitcoinScript } from '../../formats/address.ts';
 import { isDataScript, readMemoScript } from '../../formats/memo.ts';
@@ -24,7 +24,7 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
   check(effects, request) {
     const { paid, memos, changeOutputs } = effects;
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
-    const common = objections(
+    const common = findingsOf(
       unknown.length > 0 && reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
       memos.count > 1 && reject('it has more than one memo', { memos: `${memos.count}` }),
       memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
@@ -35,20 +35,20 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
     const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
     return [
       ...common,
-      ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects)),
-      ...(request.enlargement ? sameObjections(effects, request.enlargement) : []),
+      ...(isPayment ? paymentFindings(effects, request) : returnFindings(effects)),
+      ...(request.enlargement ? sameFindings(effects, request.enlargement) : []),
     ];
   },
 };
 
-function sameObjections({ outputs, script }: BitcoinEffects, enlargement: Enlargement): Objection[] {
+function sameFindings({ outputs, script }: BitcoinEffects, enlargement: Enlargement): RuleFinding[] {
   const { outputs: before } = readPaid(enlargement);
   const isSame = before.every(
     ({ value, script: to }, index) =>
       outputs[index]?.value === value && Buffer.compare(outputs[index]?.script ?? nothing, to) === 0,
   );
   const more = outputs.slice(before.length);
-  return objections(
+  return findingsOf(
     !isSame && reject('it does not pay what the payment before it does'),
     more.length > 1 && reject('it has more than its change behind what it pays', { more: `${more.length}` }),
     more.some((output) => Buffer.compare(output.script, script) !== 0) &&
@@ -56,7 +56,7 @@ function sameObjections({ outputs, script }: BitcoinEffects, enlargement: Enlarg
   );
 }
 
-function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): Objection[] {
+function paymentFindings(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): RuleFinding[] {
   const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
   const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
@@ -67,7 +67,7 @@ function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: Guar
   });
   const { paid, value, memos } = effects;
   const memo = memos.only && Buffer.from(memos.only).toString('utf8');
-  return objections(
+  return findingsOf(
     paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
     value !== job.amount && reject('it pays another amount than the job gives', { value, amount: job.amount }),
     hexOf(paid) !== hexOf(ordered.paid) &&
@@ -103,8 +103,8 @@ function orderedBy(
   }
 }
 
-function returnObjections({ paid, memos }: BitcoinEffects): Objection[] {
-  return objections(
+function returnFindings({ paid, memos }: BitcoinEffects): RuleFinding[] {
+  return findingsOf(
     paid.length > 0 && reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
     memos.count > 0 && reject('it has a memo where nobody is paid'),
   );

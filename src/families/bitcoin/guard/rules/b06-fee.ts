@@ -1,10 +1,10 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
-import { mostBitcoinFee } from '../../formats/max-fee.ts';
+import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { maxBitcoinFee } from '../../formats/max-fee.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
 /** Satoshis for a thousand virtual bytes that nobody has to pay. */
-const mostRate = 200_000n;
+const maxRate = 200_000n;
 
 /**
  * B06. The fee, by the previous outputs that our own endpoints have, is within twice the estimated
@@ -19,13 +19,13 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
   check({ fee, virtualSize, inputs, estimatedRate }, { intent, enlargement }) {
     const added = enlargement?.added ?? [];
     const own = inputs.filter(({ outpoint }) => !added.includes(outpoint));
-    const most = mostBitcoinFee(own.reduce((sum, { value }) => sum + value, 0n));
+    const most = maxBitcoinFee(own.reduce((sum, { value }) => sum + value, 0n));
     const parent = intent.kind === 'boost' ? ofFamily(intent.parent.fee, 'bitcoin') : { total: 0n, virtualSize: 0n };
     const rate = ((fee + parent.total) * 1_000n) / (virtualSize + parent.virtualSize);
-    return objections(
+    return findingsOf(
       fee < 0n && reject('it pays out more than it spends', { fee }),
       fee > most && reject('the fee is too large a share of what is spent', { fee, most }),
-      intent.kind !== 'cancel' && rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
+      intent.kind !== 'cancel' && rate > maxRate && reject('the fee rate is beyond reason', { rate, most: maxRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
         aboutFee(

@@ -1,4 +1,4 @@
-import { objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
 /** From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
@@ -14,7 +14,7 @@ const firstTime = 500_000_000;
 export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
   check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
-    objections(
+    findingsOf(
       version !== 1 && version !== 2 && reject('the version is not known', { version: `${version}` }),
       (locktime >= firstTime || locktime > tip) &&
         reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),

@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { belongingObjections } from '../../../../guard/belonging.ts';
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { belongingFindings } from '../../../../guard/belonging.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
 /**
  * E01. The bytes are a plain call, on the configured chain only, of the leased account under the
@@ -13,7 +13,7 @@ export const envelope: Rule<EvmEffects> = {
     const chain = ofFamily(request.chain, 'evm');
     const leased = lease.terms.kind === 'nonce' ? lease.terms.nonce : undefined;
     return [
-      ...objections(
+      ...findingsOf(
         chainId !== chain.chainId &&
           reject('the bytes are for another chain', { chainId: chainId?.toString(), configured: `${chain.chainId}` }),
         type !== chain.transactionType && reject('the transaction type is not the chain’s', { type }),
@@ -21,7 +21,7 @@ export const envelope: Rule<EvmEffects> = {
         extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
         nonce !== leased && reject('the bytes are not under the leased nonce', { nonce, leased }),
       ),
-      ...belongingObjections('evm', request),
+      ...belongingFindings('evm', request),
     ];
   },
 };

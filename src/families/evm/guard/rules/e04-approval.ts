@@ -1,9 +1,9 @@
-import { approvalObjections } from '../../../../guard/approval.ts';
+import { approvalFindings } from '../../../../guard/approval.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
 
 /** E04. Approvals are the ones asked for. Their spender is a contract, and no token. */
 export const approval: Rule<EvmEffects> = {
   id: 'E04',
-  check: (effects, request) => approvalObjections(effects, request, (address) => address.toLowerCase()),
+  check: (effects, request) => approvalFindings(effects, request, (address) => address.toLowerCase()),
 };

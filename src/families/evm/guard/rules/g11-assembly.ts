@@ -1,5 +1,5 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { assemblyObjections, decidedTransaction } from '../../../../guard/assembly.ts';
+import { assemblyFindings, decidedTransaction } from '../../../../guard/assembly.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { EvmTransaction } from '../../formats/transaction.ts';
 import type { EvmEffects } from '../effects.ts';
@@ -13,6 +13,6 @@ export const assembly: Rule<EvmEffects> = {
   check(effects, { intent, lease }) {
     const cancel: EvmTransaction = { family: 'evm', to: lease.account, data: '0x', value: 0n };
     const decided = decidedTransaction(intent, cancel);
-    return assemblyObjections(effects, decided && ofFamily(decided, 'evm'));
+    return assemblyFindings(effects, decided && ofFamily(decided, 'evm'));
   },
 };

@@ -1,7 +1,7 @@
-import { type Objection, objections, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /** Part of D01. Programs keep what is sent to them. */
-export function judgeSolanaStanding(_effects: SolanaEffects, facts: { hasCode: boolean } | undefined): Objection[] {
-  return objections(facts?.hasCode && reject('the deposit address is a program'));
+export function judgeSolanaStanding(_effects: SolanaEffects, facts: { hasCode: boolean } | undefined): RuleFinding[] {
+  return findingsOf(facts?.hasCode && reject('the deposit address is a program'));
 }

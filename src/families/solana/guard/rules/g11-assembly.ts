@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { decidedTransaction } from '../../../../guard/assembly.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { readGiven } from '../decode.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
@@ -21,12 +21,12 @@ export const solanaAssembly: Rule<SolanaEffects> = {
       case 'cancel':
         return [reject('there is no such transaction on Solana', { intent: intent.kind })];
       default:
-        return assemblyObjections(effects, request);
+        return assemblyFindings(effects, request);
     }
   },
 };
 
-function assemblyObjections(effects: SolanaEffects, { intent, simulation, unsigned }: GuardRequest): Objection[] {
+function assemblyFindings(effects: SolanaEffects, { intent, simulation, unsigned }: GuardRequest): RuleFinding[] {
   const decided = decidedTransaction(intent);
   if (!decided || !simulation.solana) return [reject('the order has no transaction')];
   const given = readGiven(ofFamily(decided, 'solana').data, simulation.solana);
@@ -35,7 +35,7 @@ function assemblyObjections(effects: SolanaEffects, { intent, simulation, unsign
     `${given.signers}` === `${[effects.feePayer, ...effects.cosigners.map(({ address }) => address)]}` &&
     `${[...given.writable]}` === `${[...effects.writable]}`;
   const message = Buffer.from(given.message).toString('hex');
-  return objections(
+  return findingsOf(
     !isSame && reject('the bytes carry other instructions than the order'),
     given.signers.length > 1 &&
       !unsigned.bytes.endsWith(message) &&

@@ -1,5 +1,5 @@
-import { belongingObjections } from '../../../../guard/belonging.ts';
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { belongingFindings } from '../../../../guard/belonging.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
 import type { SolanaEffects } from '../effects.ts';
 
@@ -14,13 +14,13 @@ export const solanaSigners: Rule<SolanaEffects> = {
     const { lease } = request;
     const missing = cosigners.filter(({ hasSigned }) => !hasSigned);
     return [
-      ...objections(
+      ...findingsOf(
         !sameAddress('solana', feePayer, lease.account) &&
           reject('another account pays the fee', { feePayer, leased: lease.account }),
         missing.length > 0 &&
           reject('others have not signed these bytes', { missing: missing.map(({ address }) => address).join() }),
       ),
-      ...belongingObjections('solana', request),
+      ...belongingFindings('solana', request),
     ];
   },
 };

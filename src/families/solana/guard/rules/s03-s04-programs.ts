@@ -1,5 +1,5 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 /**
@@ -27,7 +27,7 @@ export const programs: Rule<SolanaEffects> = {
     const isUnlisted = ({ kind, program }: { kind: string; program: string }): boolean =>
       kind === 'other' && !listed.includes(program);
     return [
-      ...objections(instructions.length === 0 && reject('the transaction calls no program')),
+      ...findingsOf(instructions.length === 0 && reject('the transaction calls no program')),
       ...unique(instructions.filter(isUnlisted)).map((program) =>
         reject('the transaction calls a program that is not listed', { program }),
       ),

@@ -1,5 +1,5 @@
-import { aboutFee, type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
+import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import { unsticks } from '../../../../ports/guard.ts';
 import type { CallName } from '../call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
@@ -21,7 +21,7 @@ const disposing: ReadonlySet<CallName> = new Set([
 ]);
 
 /** More token accounts than a swap has to open. */
-const mostRents = 4;
+const maxRents = 4;
 
 /**
  * S05. Of the system program only transfers are used, and the account that wrapped coins pass
@@ -35,7 +35,7 @@ export const solanaSystem: Rule<SolanaEffects> = {
     return [
       ...effects.instructions
         .filter((one) => one.kind === 'system' && one.name !== 'advanceNonce')
-        .flatMap((one) => systemObjections(effects, one, account)),
+        .flatMap((one) => systemFindings(effects, one, account)),
       ...effects.innerCalls
         .filter(({ kind, name, accounts }) => kind === 'system' && disposing.has(name) && accounts.includes(account))
         .map(({ name }) => reject('a program disposes of the wallet’s account', { call: name })),
@@ -44,12 +44,12 @@ export const solanaSystem: Rule<SolanaEffects> = {
   },
 };
 
-function systemObjections(effects: SolanaEffects, one: SolanaInstruction, account: string): Objection[] {
+function systemFindings(effects: SolanaEffects, one: SolanaInstruction, account: string): RuleFinding[] {
   switch (one.name) {
     case 'transfer':
       return [];
     case 'createAccountWithSeed':
-      return objections(
+      return findingsOf(
         !isTemporaryAccount(effects.instructions, one, account) &&
           reject('an account is created that is not opened and closed for wrapped coins', { account: one.accounts[1] }),
       );
@@ -60,18 +60,18 @@ function systemObjections(effects: SolanaEffects, one: SolanaInstruction, accoun
 
 function valueWithoutRent(
   effects: SolanaEffects,
-  request: Parameters<typeof valueObjections>[1],
+  request: Parameters<typeof valueFindings>[1],
   account: string,
-): Objection[] {
+): RuleFinding[] {
   const rents = effects.instructions.map((one) => rentOf(one, account));
   const forOthers = rents.reduce((sum, { others }) => sum + others, 0n);
   const opened = rents.filter(({ own, others }) => own + others > 0n).length;
   const { job, chain, intent } = request;
   const maxFee = unsticks(intent) ? undefined : job.maxFee;
   return [
-    ...valueObjections({ ...effects, value: effects.value - forOthers }, request),
-    ...objections(
-      opened > mostRents && reject('more token accounts are opened than a swap needs', { opened: `${opened}` }),
+    ...valueFindings({ ...effects, value: effects.value - forOthers }, request),
+    ...findingsOf(
+      opened > maxRents && reject('more token accounts are opened than a swap needs', { opened: `${opened}` }),
       forOthers > chain.maxDeclaredFee &&
         reject('the rent for others is above the chain’s cap for fees', {
           rent: forOthers,

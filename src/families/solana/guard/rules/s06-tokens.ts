@@ -1,5 +1,5 @@
 import { isNativeToken, type TokenAddress } from '../../../../core/swap/chains.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { encodeBase58 } from '../../../shared/formats/base58.ts';
 import { associatedAccount, nativeMint } from '../address.ts';
@@ -31,8 +31,8 @@ export const solanaTokens: Rule<SolanaEffects> = {
     return [
       ...effects.instructions
         .filter(({ kind }) => kind === 'token')
-        .flatMap((one) => instructionObjections(one, request)),
-      ...amountObjections(effects, request),
+        .flatMap((one) => instructionFindings(one, request)),
+      ...amountFindings(effects, request),
       ...effects.innerCalls
         .filter(({ kind, name, accounts }) => kind === 'token' && disposing.has(name) && accounts.includes(account))
         .map(({ name }) => reject('a program disposes of the wallet’s tokens', { call: name })),
@@ -40,22 +40,22 @@ export const solanaTokens: Rule<SolanaEffects> = {
   },
 };
 
-function instructionObjections(one: SolanaInstruction, request: GuardRequest): Objection[] {
+function instructionFindings(one: SolanaInstruction, request: GuardRequest): RuleFinding[] {
   const { account } = request.lease;
   switch (one.name) {
     case 'transfer':
     case 'transferChecked':
-      return transferObjections(one, request);
+      return transferFindings(one, request);
     case 'closeAccount': {
       const [closed, destination, owner] = one.accounts;
-      return objections(
+      return findingsOf(
         (owner !== account || destination !== account) &&
           reject('a token account is closed to somebody else', { account: closed, destination, owner }),
       );
     }
     case 'initializeAccount3': {
       const owner = encodeBase58(one.data.subarray(1, 33));
-      return objections(
+      return findingsOf(
         (owner !== account || one.accounts[1] !== nativeMint) &&
           reject('a token account is opened that is not the wallet’s for wrapped coins', { owner }),
       );
@@ -68,16 +68,16 @@ function instructionObjections(one: SolanaInstruction, request: GuardRequest): O
 }
 
 /** Who signs for a transfer, and for which accounts of the wallet it may. */
-function transferObjections(one: SolanaInstruction, { lease, job, chain, intent }: GuardRequest): Objection[] {
+function transferFindings(one: SolanaInstruction, { lease, job, chain, intent }: GuardRequest): RuleFinding[] {
   const { account } = lease;
   if (authorityOf(one) !== account) {
-    return objections(
+    return findingsOf(
       one.accounts.includes(account) && reject('a transfer names the wallet as a further signer', { call: one.name }),
     );
   }
   const source = isNativeToken(chain, job.from.token) ? nativeMint : job.from.token;
   const mints = intent.kind === 'swap' ? [source] : [];
-  return objections(
+  return findingsOf(
     !mints.some((mint) => isTransferOf(one, mint, account)) &&
       reject('the wallet transfers another token than the job gives', { from: one.accounts[0], program: one.program }),
   );
@@ -90,11 +90,11 @@ function isTransferOf(one: SolanaInstruction, mint: TokenAddress, account: strin
     : one.accounts[0] === associatedAccount(account, mint, one.program);
 }
 
-function amountObjections({ instructions }: SolanaEffects, { job, lease }: GuardRequest): Objection[] {
+function amountFindings({ instructions }: SolanaEffects, { job, lease }: GuardRequest): RuleFinding[] {
   const given = instructions
     .filter((one) => one.kind === 'token' && isTransfer(one) && authorityOf(one) === lease.account)
     .reduce((sum, { amount }) => sum + amount, 0n);
-  return objections(
+  return findingsOf(
     given > job.amount && reject('the wallet transfers more than the job gives', { given, amount: job.amount }),
   );
 }

@@ -1,7 +1,7 @@
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
 import { findInspected } from '../../../../guard/find-inspected.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { associatedAccount, tokenPrograms } from '../address.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
@@ -17,19 +17,19 @@ export const solanaDestination: Rule<SolanaEffects> = {
   check: (effects, request) => [
     ...effects.instructions
       .filter(({ kind }) => kind === 'associated_token')
-      .flatMap((one) => openingObjections(one, request)),
-    ...receivingObjections(effects, request),
+      .flatMap((one) => openingFindings(one, request)),
+    ...receivingFindings(effects, request),
   ],
 };
 
-function openingObjections({ name, accounts }: SolanaInstruction, { job, chain, lease }: GuardRequest): Objection[] {
+function openingFindings({ name, accounts }: SolanaInstruction, { job, chain, lease }: GuardRequest): RuleFinding[] {
   const [payer, opened, owner = '', mint = '', , program = ''] = accounts;
   if (name !== 'create' && name !== 'createIdempotent') {
     return [reject('the associated token program is called for more than an account', { call: name })];
   }
   const owners = job.to.chain === chain.name ? [lease.account, job.receiver] : [lease.account];
   const isKnown = tokenPrograms.some((known) => known === program);
-  return objections(
+  return findingsOf(
     !owners.includes(owner) && reject('a token account is opened for somebody else', { owner }),
     owner === lease.account &&
       payer !== lease.account &&
@@ -39,14 +39,14 @@ function openingObjections({ name, accounts }: SolanaInstruction, { job, chain, 
   );
 }
 
-function receivingObjections(effects: SolanaEffects, { intent, job, chain, lease }: GuardRequest): Objection[] {
+function receivingFindings(effects: SolanaEffects, { intent, job, chain, lease }: GuardRequest): RuleFinding[] {
   if (intent.kind === 'swap' && isCrossChain(job)) return [];
   const [receiver, token] = intent.kind === 'refund' ? [lease.account, job.from.token] : [job.receiver, job.to.token];
   const accounts = isNativeToken(chain, token)
     ? [receiver]
     : tokenPrograms.map((program) => associatedAccount(receiver, token, program));
   const facts = findInspected(effects, receiver);
-  return objections(
+  return findingsOf(
     !accounts.some((account) => effects.writable.has(account)) &&
       reject('nothing in the transaction can get to the receiver', { receiver, token }),
     !facts && reject('nobody looked at what the receiver is', { receiver }),
@@ -57,7 +57,7 @@ function receivingObjections(effects: SolanaEffects, { intent, job, chain, lease
 
 /** Extensions of Token-2022 mints that neither take from a holder nor stop one: fees, names, groups, interest, confidential amounts. */
 const harmless: ReadonlySet<number> = new Set([1, 3, 4, 10, 16, 18, 19, 20, 21, 22, 23, 25]);
-const mostTransferFeeBps = 100;
+const maxTransferFeeBps = 100;
 
 /**
  * S07. The job's tokens obey their holders: no hook, permanent delegate, pause or frozen start, and
@@ -74,10 +74,10 @@ export const solanaMints: Rule<SolanaEffects> = {
       if (!facts) return [reject('nobody looked at the token’s mint', { token })];
       const { extensions, transferFeeBps } = facts;
       const others = extensions.filter((type) => !harmless.has(type));
-      return objections(
+      return findingsOf(
         others.length > 0 &&
           reject('the token can do what its holders do not want', { token, extensions: others.join() }),
-        transferFeeBps > mostTransferFeeBps &&
+        transferFeeBps > maxTransferFeeBps &&
           reject('the token takes too much of a transfer', { token, bps: `${transferFeeBps}` }),
       );
     });

@@ -1,7 +1,7 @@
 import { tellAmount } from '../../../../core/amounts/amounts.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { maximumFee } from '../../../../core/swap/transaction-object.ts';
-import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import type { SolanaEffects } from '../effects.ts';
 
 const advanceNonce = 'advanceNonce';
@@ -13,7 +13,7 @@ const advanceNonce = 'advanceNonce';
 export const solanaBlockhash: Rule<SolanaEffects> = {
   id: 'S08',
   check: ({ instructions }, { lease, unsigned }) =>
-    objections(
+    findingsOf(
       instructions.some(({ kind, name }) => kind === 'system' && name === advanceNonce) &&
         reject('the transaction stands on a durable nonce, and never expires'),
       (lease.terms.kind !== 'expiry' || unsigned.expires === undefined) &&
@@ -34,7 +34,7 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
     const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
     const tooMuch = cosigners.length > 0 ? reject : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
-    return objections(
+    return findingsOf(
       priorityFee > chain.maxNetworkFee &&
         tooMuch(`the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`, {
           priorityFee,

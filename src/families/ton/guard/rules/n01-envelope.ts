@@ -1,15 +1,15 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { belongingObjections } from '../../../../guard/belonging.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { belongingFindings } from '../../../../guard/belonging.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { isTonWalletOfNetwork } from '../../formats/wallet-network.ts';
-import { mostTonMessages } from '../../formats/wallet-versions.ts';
+import { maxTonMessages } from '../../formats/wallet-versions.ts';
 import type { TonCall } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
 import { readTonOrder } from '../order.ts';
 
 /** What a wallet of either version sends at once; no order needs more. */
-const mostMessages = mostTonMessages.v4r2;
+const maxMessages = maxTonMessages.v4r2;
 /** Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then every message is worth what it says. */
 const sendMode = 3;
 
@@ -27,29 +27,29 @@ export const tonEnvelope: Rule<TonEffects> = {
     const { intent } = request;
     return [
       ...(intent.kind === 'swap' || intent.kind === 'deposit'
-        ? orderObjections(effects, request, intent.order)
+        ? orderFindings(effects, request, intent.order)
         : [reject('there is no such transaction on TON', { intent: intent.kind })]),
-      ...leaseObjections(effects, request),
-      ...networkObjections(effects, request),
-      ...belongingObjections('ton', request),
+      ...leaseFindings(effects, request),
+      ...networkFindings(effects, request),
+      ...belongingFindings('ton', request),
     ];
   },
 };
 
 type SwapOrder = Extract<GuardRequest['intent'], { kind: 'swap' }>['order'];
 
-function orderObjections(
+function orderFindings(
   { calls, validUntil }: TonEffects,
   { policy }: GuardRequest,
   { transaction, signBy }: SwapOrder,
-): Objection[] {
+): RuleFinding[] {
   if (!transaction) return [reject('the order has no transaction')];
   const ordered = ofFamily(transaction, 'ton').messages.map(readTonOrder);
   const isSame = calls.length === ordered.length && calls.every((call, index) => isCall(call, ordered[index]));
   // Nothing here tells the time: nothing is signed after `signBy`.
   const latest = signBy === undefined ? undefined : Math.floor((signBy + policy.inclusionWithin) / 1_000);
-  return objections(
-    (calls.length < 1 || calls.length > mostMessages) &&
+  return findingsOf(
+    (calls.length < 1 || calls.length > maxMessages) &&
       reject('an order has one to four messages', { messages: `${calls.length}` }),
     !isSame && reject('the bytes send other messages than the order', { destinations: destinationsOf(calls) }),
     (latest === undefined || validUntil > latest) &&
@@ -57,10 +57,10 @@ function orderObjections(
   );
 }
 
-function leaseObjections({ calls, seqno, validUntil }: TonEffects, { lease, unsigned }: GuardRequest): Objection[] {
+function leaseFindings({ calls, seqno, validUntil }: TonEffects, { lease, unsigned }: GuardRequest): RuleFinding[] {
   const leased = lease.terms.kind === 'seqno' ? lease.terms.seqno : undefined;
   const modes = calls.filter(({ mode }) => mode !== sendMode).map(({ mode }) => mode);
-  return objections(
+  return findingsOf(
     BigInt(seqno) !== leased &&
       reject('the bytes are not under the leased seqno', { seqno: `${seqno}`, leased, lease: lease.terms.kind }),
     BigInt(validUntil) !== unsigned.expires &&
@@ -72,9 +72,9 @@ function leaseObjections({ calls, seqno, validUntil }: TonEffects, { lease, unsi
   );
 }
 
-function networkObjections({ version, walletId }: TonEffects, { chain }: GuardRequest): Objection[] {
+function networkFindings({ version, walletId }: TonEffects, { chain }: GuardRequest): RuleFinding[] {
   const { networkId } = ofFamily(chain, 'ton');
-  return objections(
+  return findingsOf(
     !isTonWalletOfNetwork({ version, walletId }, networkId) &&
       reject('the bytes are for a wallet of another network', { walletId: `${walletId}`, network: `${networkId}` }),
   );

@@ -1,5 +1,5 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { isTonTestNetwork } from '../../formats/network.ts';
 import type { TonCall } from '../decode.ts';
@@ -7,7 +7,7 @@ import type { TonEffects } from '../effects.ts';
 import { readTonOrder } from '../order.ts';
 
 /** Nanotons that may go to an account of which nobody has heard: a mistyped one looks like that. */
-const mostToUninitialized = 1_000_000_000n;
+const maxToUninitialized = 1_000_000_000n;
 
 /**
  * N02. Messages go to existing accounts of the base workchain, and not to the wallet itself. A
@@ -18,35 +18,35 @@ export const tonDestinations: Rule<TonEffects> = {
   id: 'N02',
   check(effects, request) {
     return [
-      ...effects.calls.flatMap((call) => callObjections(call, effects, request)),
-      ...objections(isForTests(request) && reject('an address of the order is for test networks only')),
+      ...effects.calls.flatMap((call) => callFindings(call, effects, request)),
+      ...findingsOf(isForTests(request) && reject('an address of the order is for test networks only')),
     ];
   },
 };
 
-function callObjections(call: TonCall, { destinations }: TonEffects, { lease }: GuardRequest): Objection[] {
+function callFindings(call: TonCall, { destinations }: TonEffects, { lease }: GuardRequest): RuleFinding[] {
   const { destination, bounce, value } = call;
   const status = destinations.get(destination);
   const isPlain = call.body.kind === 'empty' || call.body.kind === 'comment';
   return [
-    ...objections(
+    ...findingsOf(
       !destination.startsWith('0:') && reject('a message leaves the base workchain', { destination }),
       destination === lease.account && reject('a message is for the wallet itself', { destination }),
     ),
-    ...statusObjections(),
+    ...statusFindings(),
   ];
 
-  function statusObjections(): Objection[] {
+  function statusFindings(): RuleFinding[] {
     switch (status) {
       case 'active':
-        return objections(
+        return findingsOf(
           !isPlain && !bounce && reject('a contract is called that cannot send back what it refuses', { destination }),
         );
       case 'uninitialized':
-        return objections(
+        return findingsOf(
           !isPlain && reject('an account without code is called', { destination }),
           bounce && reject('a message to an account without code only comes back', { destination }),
-          value > mostToUninitialized &&
+          value > maxToUninitialized &&
             reject('an account without code is sent more than a little', { destination, value }),
         );
       case 'frozen':

@@ -1,11 +1,11 @@
 import { isNativeToken } from '../../../../core/swap/chains.ts';
-import { aboutFee, objections, type Rule, reject, requote } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
+import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import type { TonEffects } from '../effects.ts';
 
 /** Nanotons that a message may bring for what its receivers' transactions cost, and all of them together. What is left over comes back. */
-export const mostGasOfMessage = 500_000_000n;
-const mostGas = 1_000_000_000n;
+export const maxGasOfMessage = 500_000_000n;
+const maxGas = 1_000_000_000n;
 
 /**
  * N03. The coins sent along are the amount, where that is coins, the fees that the order declares,
@@ -18,12 +18,12 @@ export const tonValue: Rule<TonEffects> = {
     const { job, chain, feeSpent } = request;
     const { calls, value, maximumFee } = effects;
     const sold = isNativeToken(chain, job.from.token) ? job.amount : 0n;
-    const ofAll = BigInt(calls.length) * mostGasOfMessage;
-    const gas = ofAll < mostGas ? ofAll : mostGas;
+    const ofAll = BigInt(calls.length) * maxGasOfMessage;
+    const gas = ofAll < maxGas ? ofAll : maxGas;
     const beside = value - sold;
     return [
-      ...valueObjections({ ...effects, value: value > gas ? value - gas : 0n }, request),
-      ...objections(
+      ...valueFindings({ ...effects, value: value > gas ? value - gas : 0n }, request),
+      ...findingsOf(
         value < sold && reject('less coins are sent than the job gives', { value, amount: sold }),
         job.maxFee !== undefined &&
           feeSpent + maximumFee + beside > job.maxFee &&

@@ -2,7 +2,7 @@ import { assertNever } from '../../../../core/assert-never.ts';
 import { isNativeToken } from '../../../../core/swap/chains.ts';
 import { isCrossChain } from '../../../../core/swap/job.ts';
 import { namesAnother } from '../../../../guard/names-another.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import type { TonCall } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
@@ -30,12 +30,12 @@ const ownersOperations: ReadonlySet<number> = new Set([
 export const tonPayloads: Rule<TonEffects> = {
   id: 'N04',
   check: (effects, request) => [
-    ...effects.calls.flatMap((call) => callObjections(call, effects, request)),
-    ...receiverObjections(effects, request),
+    ...effects.calls.flatMap((call) => callFindings(call, effects, request)),
+    ...receiverFindings(effects, request),
   ],
 };
 
-function callObjections(call: TonCall, { jettonWallets }: TonEffects, request: GuardRequest): Objection[] {
+function callFindings(call: TonCall, { jettonWallets }: TonEffects, request: GuardRequest): RuleFinding[] {
   const { chain, job, intent } = request;
   const { destination, body, value } = call;
   const sellsCoins = isNativeToken(chain, job.from.token);
@@ -46,7 +46,7 @@ function callObjections(call: TonCall, { jettonWallets }: TonEffects, request: G
       return [];
     case 'empty':
     case 'comment':
-      return objections(
+      return findingsOf(
         !sellsCoins &&
           value > declaredFee &&
           reject('coins are sent that the job does not give', { destination, value }),
@@ -56,7 +56,7 @@ function callObjections(call: TonCall, { jettonWallets }: TonEffects, request: G
           reject('a comment names another receiver', { comment: body.text.slice(0, 200) }),
       );
     case 'unknown':
-      return objections(
+      return findingsOf(
         !sellsCoins &&
           reject('a message is not explained by the job', { destination, operation: hexOf(body.operation) }),
         (body.operation === undefined || ownersOperations.has(body.operation)) &&
@@ -73,9 +73,9 @@ function callObjections(call: TonCall, { jettonWallets }: TonEffects, request: G
   }
 }
 
-function receiverObjections({ calls }: TonEffects, { job, lease }: GuardRequest): Objection[] {
+function receiverFindings({ calls }: TonEffects, { job, lease }: GuardRequest): RuleFinding[] {
   if (isCrossChain(job) || job.receiver === lease.account) return [];
-  return objections(
+  return findingsOf(
     !calls.some(({ content }) => holdsTonAddress(content, job.receiver)) &&
       reject('no message says who is to receive', { receiver: job.receiver }),
   );

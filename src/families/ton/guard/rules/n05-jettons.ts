@@ -1,9 +1,9 @@
 import { isNativeToken } from '../../../../core/swap/chains.ts';
-import { type Objection, objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
 import type { GuardRequest } from '../../../../ports/guard.ts';
 import { type JettonOut, jettonsOut } from '../decode.ts';
 import type { TonEffects } from '../effects.ts';
-import { mostGasOfMessage } from './n03-value.ts';
+import { maxGasOfMessage } from './n03-value.ts';
 
 /**
  * N05. Of jettons only the job's is transferred, exactly its amount, by the jetton wallet that its
@@ -23,22 +23,22 @@ export const tonJettons: Rule<TonEffects> = {
     }
     const given = transfers.reduce((sum, { amount }) => sum + amount, 0n);
     return [
-      ...objections(
+      ...findingsOf(
         given !== job.amount &&
           reject('another amount is transferred than the job gives', { given, amount: job.amount }),
       ),
-      ...transfers.flatMap((transfer) => transferObjections(transfer, effects, request)),
+      ...transfers.flatMap((transfer) => transferFindings(transfer, effects, request)),
     ];
   },
 };
 
-function transferObjections(
+function transferFindings(
   { jettonWallet, destination, responseDestination, forwardAmount, value, hasCustomPayload }: JettonOut,
   { jettonWallets }: TonEffects,
   { job, lease }: GuardRequest,
-): Objection[] {
+): RuleFinding[] {
   const own = jettonWallets.get(job.from.token);
-  return objections(
+  return findingsOf(
     own === undefined && reject('nobody derived the wallet’s own jetton wallet', { token: job.from.token }),
     own !== undefined && jettonWallet !== own && reject('another jetton wallet is called', { jettonWallet, own }),
     destination === undefined && reject('the jettons are for nobody'),
@@ -47,7 +47,7 @@ function transferObjections(
       reject('what is left of the coins goes to another', { responseDestination }),
     hasCustomPayload && reject('the jetton wallet is told more than a transfer'),
     forwardAmount >= value && reject('more coins go on than are sent along', { forwardAmount, value }),
-    forwardAmount > mostGasOfMessage &&
-      reject('more coins go on with the jettons than gas costs', { forwardAmount, most: mostGasOfMessage }),
+    forwardAmount > maxGasOfMessage &&
+      reject('more coins go on with the jettons than gas costs', { forwardAmount, most: maxGasOfMessage }),
   );
 }

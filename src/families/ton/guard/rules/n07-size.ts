@@ -1,4 +1,4 @@
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { payloadLimits } from '../../formats/boc.ts';
 import type { TonEffects } from '../effects.ts';
 
@@ -9,7 +9,7 @@ import type { TonEffects } from '../effects.ts';
 export const tonSize: Rule<TonEffects> = {
   id: 'N07',
   check: ({ size, cells, depth }) =>
-    objections(
+    findingsOf(
       (size > payloadLimits.bytes || cells > payloadLimits.cells || depth > payloadLimits.depth) &&
         reject('the messages are too large', { bytes: `${size}`, cells: `${cells}`, depth: `${depth}` }),
     ),

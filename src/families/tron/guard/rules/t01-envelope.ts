@@ -1,5 +1,5 @@
-import { belongingObjections } from '../../../../guard/belonging.ts';
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { belongingFindings } from '../../../../guard/belonging.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { sameAddress } from '../../../../guard/same-address.ts';
 import type { TronEffects } from '../effects.ts';
 
@@ -17,7 +17,7 @@ export const tronEnvelope: Rule<TronEffects> = {
     // What the memo of a deposit says is for D03.
     const more = extras.filter((extra) => !(isDeposit && extra === 'data'));
     return [
-      ...objections(
+      ...findingsOf(
         intent.kind === 'cancel' && reject('nothing on TRON takes the place of a transaction'),
         !types.includes(contractType) && reject('the bytes are no call of a contract', { type: contractType }),
         !sameAddress('tron', owner, lease.account) &&
@@ -25,7 +25,7 @@ export const tronEnvelope: Rule<TronEffects> = {
         permissionId !== 0n && reject('the bytes are under another permission than the owner’s', { permissionId }),
         more.length > 0 && reject('the bytes carry more than a call', { extras: more.join() }),
       ),
-      ...belongingObjections('tron', request),
+      ...belongingFindings('tron', request),
     ];
   },
 };

@@ -1,5 +1,5 @@
 import { ofFamily } from '../../../../core/swap/of-family.ts';
-import { assemblyObjections, decidedTransaction } from '../../../../guard/assembly.ts';
+import { assemblyFindings, decidedTransaction } from '../../../../guard/assembly.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
@@ -11,6 +11,6 @@ export const tronAssembly: Rule<TronEffects> = {
   id: 'T02',
   check(effects, { intent }) {
     const decided = decidedTransaction(intent);
-    return assemblyObjections(effects, decided && ofFamily(decided, 'tron'));
+    return assemblyFindings(effects, decided && ofFamily(decided, 'tron'));
   },
 };

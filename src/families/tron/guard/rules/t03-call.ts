@@ -1,7 +1,7 @@
-import { approvalObjections } from '../../../../guard/approval.ts';
+import { approvalFindings } from '../../../../guard/approval.ts';
 import type { Rule } from '../../../../guard/rule.ts';
-import { targetObjections } from '../../../../guard/rules/e02-target.ts';
-import { authorityObjections } from '../../../../guard/rules/e03-authority.ts';
+import { targetFindings } from '../../../../guard/rules/e02-target.ts';
+import { authorityFindings } from '../../../../guard/rules/e03-authority.ts';
 import { tronAccountOf } from '../../formats/address.ts';
 import type { TronEffects } from '../effects.ts';
 
@@ -12,8 +12,8 @@ export const tronCall: Rule<TronEffects> = {
     const { kind } = request.intent;
     const isOwnCall = kind === 'approve' || kind === 'revoke';
     return [
-      ...(isOwnCall ? [] : [...targetObjections(effects, request), ...authorityObjections(effects)]),
-      ...approvalObjections(effects, request, tronAccountOf),
+      ...(isOwnCall ? [] : [...targetFindings(effects, request), ...authorityFindings(effects)]),
+      ...approvalFindings(effects, request, tronAccountOf),
     ];
   },
 };

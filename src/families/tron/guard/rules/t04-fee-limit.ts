@@ -1,4 +1,4 @@
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TronEffects } from '../effects.ts';
 export const tronFeeLimit: Rule<TronEffects> = {
   id: 'T04',
   check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
-    objections(
+    findingsOf(
       feeLimit !== estimatedFeeLimit &&
         reject('the fee limit is not the one that was estimated', { feeLimit, estimated: estimatedFeeLimit }),
       // A plain transfer runs nothing.

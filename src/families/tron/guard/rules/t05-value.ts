@@ -1,5 +1,5 @@
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
-import { valueObjections } from '../../../../guard/rules/e06-value.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
+import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import type { TronEffects } from '../effects.ts';
 
 /** T05. The coins sent along are what E06 allows on EVM, and no TRC-10 tokens are sent. */
@@ -9,11 +9,11 @@ export const tronValue: Rule<TronEffects> = {
     const { tokenValue, tokenId } = effects;
     const { kind } = request.intent;
     return [
-      ...objections(
+      ...findingsOf(
         (tokenValue !== 0n || tokenId !== 0n) && reject('TRC-10 tokens are sent along', { tokenId, value: tokenValue }),
       ),
       // That an approval sends none T03 says.
-      ...(kind === 'approve' || kind === 'revoke' ? [] : valueObjections(effects, request)),
+      ...(kind === 'approve' || kind === 'revoke' ? [] : valueFindings(effects, request)),
     ];
   },
 };

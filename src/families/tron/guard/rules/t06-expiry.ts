@@ -1,4 +1,4 @@
-import { objections, type Rule, reject } from '../../../../guard/rule.ts';
+import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
 /** Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which nobody knows whether it comes yet. */
@@ -11,7 +11,7 @@ const longestValidity = 600_000n;
 export const tronExpiry: Rule<TronEffects> = {
   id: 'T06',
   check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>
-    objections(
+    findingsOf(
       lease.terms.kind !== 'expiry' && reject('the lease is not one that expires', { lease: lease.terms.kind }),
       expiration !== expires && reject('the bytes expire at another time than the lease', { expiration, expires }),
       (expiration <= timestamp || expiration - timestamp > longestValidity) &&

@@ -1,0 +1,24 @@
+import type { PlaceName } from '../endpoints.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
+import type { BookedRoute } from './audit-types.ts';
+
+/** Where a route's `amountOut` is said to have arrived, and by which transaction. */
+export interface Arrival {
+  readonly chain: PlaceName;
+  readonly account: ChainAddress;
+  readonly token: ChainAddress;
+  readonly tx: TransactionId | null;
+}
+
+export function arrivalOf(route: BookedRoute): Arrival {
+  switch (route.kind) {
+    case 'on-chain':
+      return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.sourceTx };
+    case 'cross-chain':
+    case 'deposit':
+    case 'claim':
+      return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.destinationTx };
+    case 'refund':
+      return { chain: route.from, account: route.account, token: route.fromToken, tx: route.destinationTx };
+  }
+}

@@ -1,0 +1,40 @@
+import { type Address, getAddress, isAddressEqual, type Log, parseAbi, parseEventLogs, zeroAddress } from 'viem';
+import type { AuditReceipt } from './audit-reader.ts';
+import { tokenFlow } from './token-flow.ts';
+
+/** What a chain with contracts tells of a transaction. */
+interface LoggedTransaction extends Pick<AuditReceipt, 'id' | 'blockNumber' | 'isSuccessful'> {
+  readonly from: Address;
+  readonly to: Address | null;
+  readonly value: bigint;
+  readonly logs: readonly Log[];
+}
+
+const withdrawalEvents = parseAbi([
+  'event Refunded(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
+  'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
+]);
+
+/** Reads what moved from the events; of the native coin these tell only what a bridge's contract gave. */
+export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
+  const { id, blockNumber, isSuccessful, from, to, value, logs } = transaction;
+  return {
+    id,
+    blockNumber,
+    isSuccessful,
+    from: getAddress(from),
+    tellsAllNative: false,
+    gained(account, token) {
+      if (token !== zeroAddress) return tokenFlow(logs, token, account);
+      const paidDirectly = to !== null && isAddressEqual(to, account) ? value : 0n;
+      return paidDirectly + nativeWithdrawn(logs, account);
+    },
+  };
+}
+
+/** What a bridge's contract says that it gave an account of the native coin. */
+function nativeWithdrawn(logs: readonly Log[], account: Address): bigint {
+  return parseEventLogs({ abi: withdrawalEvents, logs: [...logs] })
+    .filter(({ args }) => isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress))
+    .reduce((sum, { args }) => sum + args.amount, 0n);
+}

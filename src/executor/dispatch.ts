@@ -1,0 +1,49 @@
+import type { SwapId } from '../core/swap/ids.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
+import { isStoreDown } from '../errors/outage-log.ts';
+import type { DueLane } from '../ports/stores/lane-store.ts';
+import type { ExecutorContext } from './context.ts';
+
+type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
+
+const source = 'dispatch-up calls';
+
+/** Calls for a swap whose timer the journal has set already: what the queue does not take costs a sweep's delay, nothing else. */
+export async function dispatch(
+  context: Needs,
+  call: { swapId: SwapId; version: number; delay?: number },
+): Promise<void> {
+  await tryToCall(context, { swap: call.swapId }, () => context.queue.dispatch(call));
+}
+
+export async function dispatchAll(
+  context: Needs,
+  calls: readonly { swapId: SwapId; version: number }[],
+): Promise<void> {
+  await Promise.all(calls.map((call) => dispatch(context, call)));
+}
+
+/** Calls a worker to a lane that is due in the journal already. */
+export async function dispatchLane(context: Needs, lane: DueLane): Promise<void> {
+  await tryToCall(context, { wallet: lane.walletId, chain: lane.chain }, () => context.queue.dispatchLane(lane));
+}
+
+export async function dispatchLanes(context: Needs, lanes: readonly DueLane[]): Promise<void> {
+  await Promise.all(lanes.map((lane) => dispatchLane(context, lane)));
+}
+
+async function tryToCall(
+  { logger, outages }: Needs,
+  subject: Readonly<Record<string, string>>,
+  call: () => Promise<void>,
+): Promise<void> {
+  try {
+    await call();
+    outages.succeeded(source);
+  } catch (cause) {
+    const { code } = toFerrymanError(cause);
+    if (isStoreDown(cause)) outages.failed(source, cause, { isOccasional: true });
+    const level = isStoreDown(cause) ? 'debug' : 'warn';
+    logger[level]({ ...subject, code }, 'dispatch-up not queued; the sweep will find it');
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { SwapId } from '../../core/swap/ids.ts';
+import type { SigningLogEntry } from '../../ports/signing-log.ts';
+import { parseJson } from './parse-json.ts';
+
+const amount = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt);
+
+const payment = z.object({
+  from: z.object({ token: z.string(), amount, refundAddress: z.string() }),
+  to: z.object({
+    chain: z.string().min(1),
+    token: z.string(),
+    receiver: z.string(),
+    minOut: amount,
+    expectedOut: amount,
+    destinationAnchor: amount,
+  }),
+});
+
+/** One line of a signing log file. Members that a newer program writes are passed over. */
+const line = z.object({
+  instanceId: z.uuid(),
+  chain: z.string().min(1),
+  txId: z.string().min(1),
+  account: z.string().min(1),
+  nonce: amount.optional(),
+  swapId: z.uuid(),
+  idempotencyKey: z.string(),
+  retries: z.array(z.object({ swapId: z.uuid(), idempotencyKey: z.string() })),
+  step: z.enum(['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim']),
+  kind: z.enum(['pay', 'bump', 'cancel']),
+  signedAt: z.int(),
+  // Lines of the first version have neither.
+  sequence: amount.default(0n),
+  payment: payment.optional(),
+  replay: z.string().optional(),
+});
+
+/** Ends with a line feed: a line without one was not finished. */
+export function formatEntry(entry: SigningLogEntry): string {
+  return `${JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`;
+}
+
+/** `undefined` for what no signing log has written. */
+export function parseEntry(text: string): SigningLogEntry | undefined {
+  const read = line.safeParse(parseJson(text));
+  if (!read.success) return undefined;
+  const { nonce, payment: paid, replay, ...data } = read.data;
+  return {
+    ...data,
+    ...(nonce === undefined ? {} : { nonce }),
+    swapId: data.swapId as SwapId,
+    retries: data.retries.map(({ swapId, idempotencyKey }) => ({ swapId: swapId as SwapId, idempotencyKey })),
+    ...(paid ? { payment: paid } : {}),
+    ...(replay === undefined ? {} : { replay }),
+  };
+}

@@ -1,0 +1,12 @@
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+
+/** Translates what the file system throws. */
+export function unavailable(path: string, cause: unknown): FerrymanError {
+  if (cause instanceof FerrymanError) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new FerrymanError('SIGNING_LOG_UNAVAILABLE', `the signing log ${path} cannot be used: ${why}`, { cause });
+}
+
+export function damaged(path: string, line: number): FerrymanError {
+  return new FerrymanError('SIGNING_LOG_DAMAGED', `line ${line} of the signing log ${path} is not what was written`);
+}

@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SigningLogEntry } from '../../ports/signing-log.ts';
+import { hasCode } from '../has-code.ts';
+import { parseEntry } from './entry.ts';
+import { damaged } from './signing-log-error.ts';
+
+/** As long as most lines; a longer one is read again with twice the length. */
+const tailLength = 32_768;
+const lineFeed = 0x0a;
+
+/** Ends the name of a file whose entries were committed before one that the same process had written already. */
+export const lateSuffix = '.late.jsonl';
+
+/** Paths of the signing log's files, oldest first: their names begin with the time they were made. */
+export async function listSigningLogFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Every entry of a file. A last line without its end was being written when the process or the machine died: nothing of it was sent.
+ * Throws `SIGNING_LOG_DAMAGED`.
+ */
+export async function* readEntries(path: string): AsyncGenerator<SigningLogEntry> {
+  let line = 0;
+  for await (const text of finishedLines(path)) {
+    line += 1;
+    const entry = parseEntry(text);
+    if (!entry) throw damaged(path, line);
+    yield entry;
+  }
+}
+
+/** `node:readline` would also end a line at a U+2028 inside of a JSON string. */
+async function* finishedLines(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${piece}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** The last whole entry of the first `size` bytes of a file; it costs the same however long the file is. Throws `SIGNING_LOG_DAMAGED`. */
+export async function readLastEntry(
+  path: string,
+  size: number,
+  length: number = tailLength,
+): Promise<SigningLogEntry | undefined> {
+  const start = Math.max(0, size - length);
+  const tail = await readBytes(path, start, size - start);
+  const end = tail.lastIndexOf(lineFeed);
+  if (end < 0 && start === 0) return undefined;
+  const begin = end <= 0 ? -1 : tail.lastIndexOf(lineFeed, end - 1);
+  if (begin < 0 && start > 0) return readLastEntry(path, size, length * 2);
+  return parseEntry(tail.toString('utf8', begin + 1, end)) ?? (await lastOf(readEntries(path)));
+}
+
+async function readBytes(path: string, start: number, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function lastOf(entries: AsyncIterable<SigningLogEntry>): Promise<SigningLogEntry | undefined> {
+  let last: SigningLogEntry | undefined;
+  for await (const entry of entries) last = entry;
+  return last;
+}

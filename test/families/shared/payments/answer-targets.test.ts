@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerTargets,
+  lastWhole,
+  lookedUntil,
+  reached,
+} from '../../../../src/families/shared/payments/answer-targets.ts';
+
+describe('whether a look ended before the newest block', () => {
+  const head = { latest: 1_000n, final: 900n };
+  const minutely = { blockTimeMs: 30_000 };
+
+  it('is cut where more came than the newest few blocks, which an endpoint may name before it has them', () => {
+    expect(reached(100n, 997n, head, minutely)).toEqual({ lookedUntil: 900n, isCut: true });
+    expect(reached(100n, 998n, head, minutely)).toEqual({ lookedUntil: 900n });
+    expect(reached(100n, 500n, head, minutely)).toEqual({ lookedUntil: 500n, isCut: true });
+    // Nothing has come since it was asked for.
+    expect(reached(1_000n, 1_000n, head, minutely)).toEqual({ lookedUntil: 1_000n });
+  });
+});
+
+describe('how far a target was looked at', () => {
+  it.each([
+    [10n, 90n, 100n, 90n],
+    [10n, 120n, 100n, 100n],
+    [110n, 120n, 100n, 110n],
+    [50n, 40n, 100n, 50n],
+  ])('after %s, up to %s, with %s final, is %s', (after, upTo, final, expected) => {
+    expect(lookedUntil(after, upTo, final)).toBe(expected);
+  });
+});
+
+describe('what a look says of each target', () => {
+  const targets = [7n, 8n, 9n, 28n, 29n].map((after) => ({ account: 'anyone', token: 'native', after }));
+  const [first, second] = targets as [(typeof targets)[0], (typeof targets)[0]];
+  const through = { number: 26n, time: 26_000 };
+  const seen = new Map([
+    [second, { payments: [], upTo: 28n }],
+    [first, { payments: [], upTo: 27n, through }],
+  ]);
+  const answers = answerTargets(targets, seen, { latest: 28n, final: 28n, time: 28_000 }, { blockTimeMs: 12_000 });
+
+  it('is answered in their order, and leaves those where they were that no look came to', () => {
+    expect(answers.slice(0, 3)).toEqual([
+      { payments: [], lookedUntil: 27n, through },
+      { payments: [], lookedUntil: 28n },
+      { payments: [], lookedUntil: 9n, isCut: true },
+    ]);
+  });
+
+  it('is nothing of a target behind the newest block: nobody knows what came between', () => {
+    expect(answers.slice(3)).toEqual([
+      { payments: [], lookedUntil: 28n, through: { number: 28n, time: 28_000 } },
+      { payments: [], lookedUntil: 29n },
+    ]);
+  });
+});
+
+it('goes through blocks up to the first of which not everything was told', () => {
+  const [one, two, partial] = [{ isWhole: true }, { isWhole: true }, { isWhole: false }];
+  expect(lastWhole([one, two])).toBe(two);
+  expect(lastWhole([one, partial, two])).toBe(one);
+  expect(lastWhole([partial, one])).toBeUndefined();
+});
