@@ -68,7 +68,7 @@ export const hostCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The journal was rolled back: it was restored, or failed over and lost its end. Ferryman imports what the signing logs show, and signs nothing before. If it stays, `ferryman journal show` names the hosts whose logs are missing and what cannot be imported. First start the missing host, or bring its signing log (`signing log` in its data folder) back. If that does not help, compare the wallets with their chains, then `ferryman journal adopt`.',
+      'The journal was rolled back: it was restored, or failed over and lost its end. Ferryman imports what the signing logs show, and signs nothing before. If it stays, `ferryman journal show` names the hosts whose logs are missing and what cannot be imported. First start the missing host, or bring its signing log (`ledger` in its data folder) back. If that does not help, compare the wallets with their chains, then `ferryman journal adopt`.',
   },
   JOURNAL_FOREIGN: {
     next: 'retry',
@@ -80,7 +80,7 @@ export const hostCodes = {
     next: 'retry',
     status: 503,
     meaning:
-      'The signing log in the data folder cannot be read or written, so nothing is signed or sent, and no swap ends as unpaid. Make `signing log` in the data folder writable, and free space on its disk.',
+      'The signing log in the data folder cannot be read or written, so nothing is signed or sent, and no swap ends as unpaid. Make `ledger` in the data folder writable, and free space on its disk.',
   },
   SIGNING_LOG_DAMAGED: {
     next: 'retry',
