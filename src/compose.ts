@@ -147,7 +147,7 @@ const defaultWorkers: WorkerOptions = { roles: workerRoles, concurrency: 16, swe
 
 /** What a Ferryman is made of: adapters that have met, and what is to be closed after them. */
 export interface OpenContext {
-  context: ExecutorContext;
+  context: ExecutorContext<Journal>;
   metrics: Metrics;
   redis: RedisLocation;
   intakeKeys: IntakeKeySealer;
@@ -268,9 +268,9 @@ export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOp
 
 async function createContext(
   options: FerrymanOptions,
-  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'>,
+  parts: Pick<ExecutorContext<Journal>, 'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'>,
   { metrics, work }: { metrics: Metrics; work: WorkCounts },
-): Promise<ExecutorContext> {
+): Promise<ExecutorContext<Journal>> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const clock = machineClock;
   const signals = createSignals();

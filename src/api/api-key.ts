@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deriveIntakeKey } from '../executor/intake-signature.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
-import type { Journal } from '../ports/journal.ts';
-import { type ApiScope, apiScopes } from '../ports/stores/api-key-store.ts';
+import { type ApiKeyStore, type ApiScope, apiScopes } from '../ports/stores/api-key-store.ts';
 
 /** A key as its owner holds it: `fm_` and 256 random bits. */
 export type ApiKey = string;
@@ -14,7 +13,7 @@ export interface NewApiKey {
 }
 
 interface Needs {
-  journal: Pick<Journal, 'insertApiKey' | 'countApiKeys'>;
+  journal: Pick<ApiKeyStore, 'insertApiKey' | 'countApiKeys'>;
   intakeKeys: Pick<IntakeKeySealer, 'seal'>;
 }
 

@@ -7,8 +7,7 @@ import { isSwapId, type SwapId } from '../core/swap/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { authorize } from '../executor/authorize.ts';
 import { viewOf } from '../executor/view-of.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { ApiScope } from '../ports/stores/api-key-store.ts';
+import type { ApiKeyStore, ApiScope } from '../ports/stores/api-key-store.ts';
 import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { hashApiKey } from './api-key.ts';
@@ -122,7 +121,7 @@ function swapIdOf(context: Context<ApiEnvironment>): SwapId {
 }
 
 /** Lets requests pass whose API key has `scope`. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
-function authenticate(journal: Pick<Journal, 'findApiKey'>, scope: ApiScope) {
+function authenticate(journal: Pick<ApiKeyStore, 'findApiKey'>, scope: ApiScope) {
   return createMiddleware<ApiEnvironment>(async (context, next) => {
     const key = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '')?.[1];
     context.set('keyId', await authorize(journal, hashApiKey(key ?? ''), scope));

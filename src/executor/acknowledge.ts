@@ -1,5 +1,6 @@
 import type { SwapId } from '../core/swap/ids.ts';
-import type { SwapView } from '../ports/stores/swap-store.ts';
+import type { DepositStore } from '../ports/stores/deposit-store.ts';
+import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { viewOf } from './view-of.ts';
 
@@ -8,7 +9,7 @@ import { viewOf } from './view-of.ts';
  * Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`, `JOURNAL_UNAVAILABLE`.
  */
 export async function acknowledge(
-  { journal, logger }: Pick<ExecutorContext, 'journal' | 'logger'>,
+  { journal, logger }: Pick<ExecutorContext<DepositStore & SwapStore>, 'journal' | 'logger'>,
   id: SwapId,
   note: string,
 ): Promise<SwapView> {

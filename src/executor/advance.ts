@@ -5,12 +5,17 @@ import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { OrderId, SwapId } from '../core/swap/ids.ts';
 import type { Snapshot } from '../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { LaneStore } from '../ports/stores/lane-store.ts';
+import type { ObservationStore } from '../ports/stores/observation-store.ts';
+import type { OrderStore } from '../ports/stores/order-store.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { Companion } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { askOrderStatus } from './effects/ask-order-status.ts';
 import { askStatus } from './effects/ask-status.ts';
-import { broadcastAttempt } from './effects/broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
 import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
@@ -36,6 +41,9 @@ const maxStaleReads = 4;
 /** A swap that decided this often without coming to rest gives way to the others. */
 const maxDecisions = 32;
 
+/** The stores that `advance` and its effects use. */
+export type AdvanceStores = SwapStore & OrderStore & ScheduleStore & LaneStore & ObservationStore & SendStores;
+
 interface AdvanceOptions {
   /** Where its lane has just admitted the swap, which locks it. */
   admitted?: Admitted | undefined;
@@ -48,7 +56,7 @@ interface AdvanceOptions {
  * as often as one likes.
  */
 export async function advance(
-  context: ExecutorContext,
+  context: ExecutorContext<AdvanceStores>,
   swapId: SwapId,
   { admitted, goOn = () => undefined }: AdvanceOptions = {},
 ): Promise<void> {
@@ -65,7 +73,7 @@ export async function advance(
 
 /** Two calls for one swap may run in one process too, so that every call locks for itself. */
 async function lock(
-  { journal, holder, policy }: ExecutorContext,
+  { journal, holder, policy }: ExecutorContext<ScheduleStore>,
   swapId: SwapId,
 ): Promise<Pick<Locked, 'lockHolder' | 'snapshot'> | undefined> {
   const lockHolder = `${holder}/${randomUUID()}`;
@@ -73,7 +81,12 @@ async function lock(
   return snapshot && { lockHolder, snapshot };
 }
 
-async function advanceLocked(context: ExecutorContext, swapId: SwapId, lock: SwapLock, locked: Locked): Promise<void> {
+async function advanceLocked(
+  context: ExecutorContext<AdvanceStores>,
+  swapId: SwapId,
+  lock: SwapLock,
+  locked: Locked,
+): Promise<void> {
   let observation = none;
   let about: OrderId | undefined;
   let staleReads = 0;
@@ -125,7 +138,7 @@ interface Locked {
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
 async function tryEffect(
-  context: ExecutorContext,
+  context: ExecutorContext<AdvanceStores>,
   snapshot: Snapshot,
   decision: Decision,
   locked: Locked,
@@ -151,7 +164,7 @@ async function tryEffect(
 }
 
 async function carryOut(
-  context: ExecutorContext,
+  context: ExecutorContext<AdvanceStores>,
   snapshot: Snapshot,
   decision: Decision,
   { lockHolder, companion }: Locked,

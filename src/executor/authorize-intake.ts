@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { ApiKeyStore } from '../ports/stores/api-key-store.ts';
 import { requireScope } from './authorize.ts';
 import { type SignedIntake, signIntake } from './intake-signature.ts';
 
 interface Needs {
-  journal: Pick<Journal, 'findApiKeyById'>;
+  journal: Pick<ApiKeyStore, 'findApiKeyById'>;
   intakeKeys: Pick<IntakeKeySealer, 'unseal'>;
 }
 

@@ -1,14 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { ApiKeyRecord, ApiScope } from '../ports/stores/api-key-store.ts';
+import type { ApiKeyRecord, ApiKeyStore, ApiScope } from '../ports/stores/api-key-store.ts';
 
 /**
  * Checks that the API key with this SHA-256 (hex) has `scope`, and returns the key's public part.
  * Throws `UNAUTHORIZED`, `FORBIDDEN`.
  */
 export async function authorize(
-  journal: Pick<Journal, 'findApiKey'>,
+  journal: Pick<ApiKeyStore, 'findApiKey'>,
   keyHash: string,
   scope: ApiScope,
 ): Promise<string> {

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/swap/ids.ts';
 import { isEnd, wantsPerson } from '../core/swap/swap.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { SwapView } from '../ports/stores/swap-store.ts';
+import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
 /** Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or the signal's reason. */
 export async function awaitEnd(
-  journal: Pick<Journal, 'findSwap'>,
+  journal: Pick<SwapStore, 'findSwap'>,
   id: SwapId,
   { poll = 250, signal }: { poll?: number; signal?: AbortSignal } = {},
 ): Promise<SwapView> {

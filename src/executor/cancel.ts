@@ -1,7 +1,7 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, SigningLogContext } from './context.ts';
+import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
+import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
@@ -17,7 +17,7 @@ export interface CancelAnswer {
  * `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
-  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'outages'>,
+  context: SigningLogContext<SwapStore & SigningLogStores> & Pick<ExecutorContext, 'queue' | 'outages'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;

@@ -1,4 +1,5 @@
 import type { Handlers } from '../ports/queue.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { ExecutorContext } from './context.ts';
  * under way may have to be sent again, cancelled or proven, and needs nothing but the journal for it. While the queue answers it does nothing.
  */
 export async function carryOnWithoutQueue(
-  { queue, journal }: Pick<ExecutorContext, 'queue' | 'journal'>,
+  { queue, journal }: Pick<ExecutorContext<ScheduleStore>, 'queue' | 'journal'>,
   handlers: Handlers,
   atOnce: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { SignedSince } from '../ports/stores/recovery-store.ts';
+import type { RecoveryStore, SignedSince } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { SigningLogContext } from './context.ts';
 
@@ -14,7 +14,7 @@ type Account = Pick<Wallet, 'id' | 'address'>;
  * @param epoch the journal's, at which nothing of what was signed was missing
  */
 export async function compareAccount(
-  context: Pick<SigningLogContext, 'journal'>,
+  context: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
   adapter: ComparingAdapter,
   wallet: Account,
   epoch: bigint,
@@ -33,7 +33,7 @@ export async function compareAccount(
 }
 
 async function readSigned(
-  { journal }: Pick<SigningLogContext, 'journal'>,
+  { journal }: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
   { chain: { name: chain }, signedWithin }: ComparingAdapter,
   { id: walletId, address: account }: Account,
 ): Promise<SignedSince | undefined> {

@@ -1,5 +1,5 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Recognition, SigningLogPosition } from '../ports/stores/recovery-store.ts';
+import type { Recognition, RecoveryStore, SigningLogPosition } from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface Comparison extends Recognition {
 export function compareJournal({
   journal,
   signingLog,
-}: Pick<SigningLogContext, 'journal' | 'signingLog'>): Promise<Comparison> {
+}: Pick<SigningLogContext<RecoveryStore>, 'journal' | 'signingLog'>): Promise<Comparison> {
   return compareWith(signingLog, (places, log) => journal.recognize(places, log));
 }
 

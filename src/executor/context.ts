@@ -8,13 +8,13 @@ import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { RouterHealth } from '../ports/router-health.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { SigningLog } from '../ports/signing-log.ts';
-import type { WalletDraft } from '../ports/stores/wallet-store.ts';
+import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
+import type { WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
 import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Candidate, Outcome } from './effects/candidate.ts';
@@ -23,9 +23,12 @@ import type { Signals } from './signals.ts';
 import type { Tokens } from './tokens.ts';
 import type { WalletList } from './wallet-list.ts';
 
-/** Everything the use cases work with; put together in `compose.ts`. */
-export interface ExecutorContext {
-  journal: Journal;
+/**
+ * Everything the use cases work with; put together in `compose.ts`.
+ * @typeParam Stores the journal's stores that a use case and what it calls use; by default none
+ */
+export interface ExecutorContext<Stores = unknown> {
+  journal: Stores;
   queue: Queue;
   router: Router;
   /** Calls of the routing service that were reserved for the swap that is carried on. */
@@ -60,9 +63,12 @@ export interface ExecutorContext {
   batches: Batches<Candidate, ReadonlyMap<SwapId, Outcome>>;
 }
 
+/** The stores that say what the journal has lost, and learn it. */
+export type SigningLogStores = RecoveryStore & WalletStore;
+
 /** What it takes to compare the journal with the signing log, and to tell it what it has lost. */
-export type SigningLogContext = Pick<
-  ExecutorContext,
+export type SigningLogContext<Stores = SigningLogStores> = Pick<
+  ExecutorContext<Stores>,
   'journal' | 'signingLog' | 'keystoreWallets' | 'chains' | 'logger'
 >;
 

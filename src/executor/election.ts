@@ -1,5 +1,6 @@
 import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 /** Which process observes a chain. */
@@ -20,7 +21,7 @@ export function createElection(
     policy,
     clock,
     logger,
-  }: Pick<ExecutorContext, 'journal' | 'holder' | 'policy' | 'clock' | 'logger'>,
+  }: Pick<ExecutorContext<ObservationStore>, 'journal' | 'holder' | 'policy' | 'clock' | 'logger'>,
   chain: ChainName,
 ): Election {
   let heldUntil = 0;

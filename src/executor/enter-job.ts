@@ -2,12 +2,12 @@ import { isNativeToken } from '../core/swap/chains.ts';
 import type { Asset, Job } from '../core/swap/job.ts';
 import { selectAccount } from '../core/swap/select-account.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { Wallet } from '../ports/stores/wallet-store.ts';
+import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import type { FrozenJob } from './freeze-job.ts';
 import type { Patience } from './patience.ts';
 
-type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'mutex' | 'logger'>;
+type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' | 'logger'>;
 
 /**
  * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of one treasury wallet are counted and taken in one

@@ -1,5 +1,5 @@
 import type { SigningLogEntry } from '../ports/signing-log.ts';
-import type { AttemptPlace } from '../ports/stores/recovery-store.ts';
+import type { AttemptPlace, RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 
 /** SigningLog entries that are asked for, and stored, in one statement. */
@@ -9,7 +9,7 @@ const chunk = 1_000;
 export async function* findLosses({
   journal,
   signingLog,
-}: Pick<SigningLogContext, 'journal' | 'signingLog'>): AsyncGenerator<readonly SigningLogEntry[]> {
+}: Pick<SigningLogContext<RecoveryStore>, 'journal' | 'signingLog'>): AsyncGenerator<readonly SigningLogEntry[]> {
   for await (const entries of inChunks(signingLog.entries())) {
     const { unknown } = await journal.recognize(entries);
     const names = new Set(unknown.map(nameOf));

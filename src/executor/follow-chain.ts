@@ -1,4 +1,7 @@
 import type { ChainName } from '../core/swap/chains.ts';
+import type { DepositStore } from '../ports/stores/deposit-store.ts';
+import type { LaneStore } from '../ports/stores/lane-store.ts';
+import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { createElection } from './election.ts';
 import { createHeads } from './heads.ts';
@@ -6,6 +9,9 @@ import { createChainObserver } from './observe-chain.ts';
 import type { Opening } from './signals.ts';
 import { type Loop, startLoop } from './start-loop.ts';
 import { createDepositWatcher } from './watch-deposits.ts';
+
+/** The stores of what a chain shows. */
+export type TrackStores = ObservationStore & DepositStore & LaneStore;
 
 /** A chain that is looked at once a block while something is open on it, and not at all otherwise. */
 export interface FollowedChain {
@@ -20,7 +26,7 @@ export interface FollowedChain {
 /** However often a subscription speaks, two looks of one kind are so many milliseconds apart, or half a block. */
 const leastGap = 1_000;
 
-export function followChain(context: ExecutorContext, name: ChainName): FollowedChain {
+export function followChain(context: ExecutorContext<TrackStores>, name: ChainName): FollowedChain {
   const { policy, outages, clock } = context;
   const adapter = adapterOf(context, name);
   const component = `chain ${name}`;

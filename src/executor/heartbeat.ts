@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProcessRole } from '../core/swap/roles.ts';
+import type { HealthStore } from '../ports/stores/health-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { type Loop, startLoop } from './start-loop.ts';
 
@@ -21,7 +22,7 @@ const liveFor = 3 * beatEvery;
 /** How long a stopping process waits for its row to be removed, in milliseconds. */
 const leaveWithin = 1_000;
 
-type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
+type Needs = Pick<ExecutorContext<HealthStore>, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
 
 /** Each beat is one statement on one row, however many swaps, chains and roles there are. */
 export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {

@@ -1,4 +1,5 @@
 import type { SwapId } from '../core/swap/ids.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface SwapLock {
@@ -14,7 +15,7 @@ const source = 'renewal of locks';
  * Renews a lock as a sign of life while a swap is worked on. Losing it is no danger, since every write checks the swap's version and
  * every commit its lease; it only means that somebody else works on the swap now.
  */
-export function keepLock(context: ExecutorContext, swapId: SwapId, lockHolder: string): SwapLock {
+export function keepLock(context: ExecutorContext<ScheduleStore>, swapId: SwapId, lockHolder: string): SwapLock {
   const { journal, policy, outages } = context;
   let held = true;
   let renewing: Promise<void> | undefined;

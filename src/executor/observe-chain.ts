@@ -1,5 +1,7 @@
 import type { ChainName } from '../core/swap/chains.ts';
 import type { ChainObservation, ObservedAttempt } from '../ports/chain-adapter.ts';
+import type { LaneStore } from '../ports/stores/lane-store.ts';
+import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll, dispatchLanes } from './dispatch.ts';
 
@@ -11,7 +13,7 @@ const lanesAtOnce = 500;
  * while another process is the chain's observer, nor where no attempt is open. Then nothing is asked of the chain.
  */
 export function createChainObserver(
-  context: ExecutorContext,
+  context: ExecutorContext<LaneStore & ObservationStore>,
   chain: ChainName,
   isElected: () => Promise<boolean>,
 ): () => Promise<boolean> {

@@ -13,6 +13,7 @@ import { isPayment, isRecovery, type Leg, type Snapshot, type Step } from '../co
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
+import type { AttributionStore } from '../ports/stores/attribution-store.ts';
 import type { OrderAnchors } from '../ports/stores/deposit-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { withAttributions } from './with-attributions.ts';
@@ -24,7 +25,7 @@ export interface Evidence {
   remark?: string;
 }
 
-interface Reader extends Pick<ExecutorContext, 'journal' | 'chains' | 'policy'> {
+interface Reader extends Pick<ExecutorContext<AttributionStore>, 'journal' | 'chains' | 'policy'> {
   /**
    * Transactions that paid an order's deposit. What one returns to its payer, such as change, is no
    * payout or refund.

@@ -6,7 +6,8 @@ import type { SwapState } from '../core/swap/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
-import type { Health } from '../ports/stores/health-store.ts';
+import type { Health, HealthStore } from '../ports/stores/health-store.ts';
+import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
 
@@ -34,7 +35,10 @@ export interface Readiness {
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
-type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth'>;
+type Needs = Pick<
+  ExecutorContext<HealthStore & RecoveryStore>,
+  'journal' | 'queue' | 'chains' | 'signingLog' | 'routerHealth'
+>;
 
 export interface ReadinessOptions {
   /** A part that does not answer within so many milliseconds is reported as failing. Default 5 s. */
@@ -123,7 +127,7 @@ function requireUp({ outcome }: RouterCall): void {
   }
 }
 
-async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'signingLog'>): Promise<void> {
+async function isSameJournal(context: Pick<ExecutorContext<RecoveryStore>, 'journal' | 'signingLog'>): Promise<void> {
   const comparison = await compareJournal(context);
   if (comparison.kind !== 'same') throw journalWentBack(comparison);
 }

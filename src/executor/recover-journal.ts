@@ -1,3 +1,4 @@
+import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
 import { registerWallets } from './register-wallets.ts';
@@ -29,7 +30,7 @@ export async function readLog(context: SigningLogContext): Promise<void> {
   }
 }
 
-async function importLosses(context: SigningLogContext): Promise<void> {
+async function importLosses(context: SigningLogContext<RecoveryStore>): Promise<void> {
   const { journal, logger } = context;
   const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
@@ -42,7 +43,7 @@ async function importLosses(context: SigningLogContext): Promise<void> {
  * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries that were.
  * @param droppedUpTo up to which place in the order of commits the log has dropped entries
  */
-async function recordLosses(context: SigningLogContext, droppedUpTo: bigint): Promise<number> {
+async function recordLosses(context: SigningLogContext<RecoveryStore>, droppedUpTo: bigint): Promise<number> {
   let lost = 0;
   const accounts = new Set<string>();
   for await (const losses of findLosses(context)) {

@@ -1,14 +1,13 @@
 import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Wallet, WalletDraft } from '../ports/stores/wallet-store.ts';
+import type { Wallet, WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
 
 /**
  * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts makes them known.
  * @throws `CONFIG_INVALID` where the journal knows another account under the name
  */
 export async function registerWallets(
-  journal: Pick<Journal, 'wallets' | 'createWallet'>,
+  journal: Pick<WalletStore, 'wallets' | 'createWallet'>,
   wallets: readonly WalletDraft[],
 ): Promise<void> {
   for (const wallet of wallets) {

@@ -2,13 +2,17 @@ import { judgeResolve, type Resolution } from '../core/operator/judge-resolve.ts
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { noSuchSwap } from '../errors/no-such-swap.ts';
+import type { AttributionStore } from '../ports/stores/attribution-store.ts';
+import type { DepositStore } from '../ports/stores/deposit-store.ts';
 import type { Intervention } from '../ports/stores/recovery-store.ts';
-import type { ResolveResult, SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, SigningLogContext } from './context.ts';
+import type { ResolveResult, SwapStore, SwapView } from '../ports/stores/swap-store.ts';
+import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { ofAnother, readEvidence } from './read-evidence.ts';
 import { viewOf } from './view-of.ts';
+
+type ResolveStores = SwapStore & DepositStore & AttributionStore;
 
 /** How a person ends a swap that waits for one. */
 export interface ResolveRequest extends Intervention {
@@ -28,7 +32,7 @@ const maxStaleReads = 4;
  * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
  */
 export async function resolve(
-  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
+  context: SigningLogContext<ResolveStores & SigningLogStores> & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
@@ -50,7 +54,7 @@ export async function resolve(
 }
 
 async function tryResolve(
-  context: SigningLogContext & Pick<ExecutorContext, 'policy'>,
+  context: SigningLogContext<ResolveStores> & Pick<ExecutorContext, 'policy'>,
   swapId: SwapId,
   { as, evidence: named, by, reason, revision }: ResolveRequest,
   mayProve: boolean,
@@ -84,7 +88,7 @@ async function tryResolve(
 }
 
 /** The last event that told of a deposit; absent: none has come. */
-async function lastDeposit(journal: SigningLogContext['journal'], swapId: SwapId): Promise<number | undefined> {
+async function lastDeposit(journal: Pick<SwapStore, 'events'>, swapId: SwapId): Promise<number | undefined> {
   return (await journal.events(swapId)).findLast(({ type }) => type === 'deposit_seen')?.seq;
 }
 

@@ -1,7 +1,7 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { SwapView } from '../ports/stores/swap-store.ts';
-import type { ExecutorContext, SigningLogContext } from './context.ts';
+import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
+import type { ExecutorContext, SigningLogContext, SigningLogStores } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
@@ -18,7 +18,8 @@ export interface RetryAnswer {
  * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
-  context: SigningLogContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
+  context: SigningLogContext<SwapStore & SigningLogStores> &
+    Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
   id: SwapId,
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;

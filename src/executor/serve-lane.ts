@@ -5,7 +5,7 @@ import type { LaneRule } from '../core/swap/lane-rule.ts';
 import { laneRuleOf } from '../core/swap/lane-rule.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
-import type { Lane } from '../ports/stores/lane-store.ts';
+import type { Lane, LaneStore } from '../ports/stores/lane-store.ts';
 import { type Companion, createCompanions } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatchLane } from './dispatch.ts';
@@ -27,7 +27,7 @@ export interface Admitted {
  * called to it first, so that lanes are served in turn and a lane's swaps side by side.
  */
 export async function serveLane(
-  context: ExecutorContext,
+  context: ExecutorContext<LaneStore>,
   lane: Lane,
   carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
 ): Promise<void> {
@@ -41,7 +41,10 @@ export async function serveLane(
 }
 
 /** Nothing where they cannot be counted: what needs none of them goes on. */
-async function reserveCalls(context: ExecutorContext, lane: Lane): Promise<ReservedCalls | 'spent' | undefined> {
+async function reserveCalls(
+  context: ExecutorContext<LaneStore>,
+  lane: Lane,
+): Promise<ReservedCalls | 'spent' | undefined> {
   const { router, journal, logger } = context;
   try {
     return await router.reserveCalls(async () => {
@@ -63,7 +66,7 @@ async function reserveCalls(context: ExecutorContext, lane: Lane): Promise<Reser
 }
 
 async function admitAndCarryOn(
-  context: ExecutorContext,
+  context: ExecutorContext<LaneStore>,
   lane: Lane,
   calls: ReservedCalls | undefined,
   carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,

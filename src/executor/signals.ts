@@ -1,5 +1,5 @@
 import type { ChainName } from '../core/swap/chains.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 
 /** What a chain is looked at for: attempts on their way, or deposits to addresses. */
 export type Opening = 'attempts' | 'deposits';
@@ -40,12 +40,13 @@ function createSignal<Told extends unknown[]>(): Signal<Told> {
 }
 
 /** A journal that tells of swaps which are given back: no job of the queue calls them. */
-export function announceReleases(journal: Journal, { swapDue }: Signals): Journal {
-  return {
-    ...journal,
-    async release(id, holder, delay) {
-      await journal.release(id, holder, delay);
-      swapDue.announce(delay);
-    },
+export function announceReleases<Stores extends Pick<ScheduleStore, 'release'>>(
+  journal: Stores,
+  { swapDue }: Pick<Signals, 'swapDue'>,
+): Stores {
+  const release: ScheduleStore['release'] = async (id, holder, delay) => {
+    await journal.release(id, holder, delay);
+    swapDue.announce(delay);
   };
+  return { ...journal, release };
 }

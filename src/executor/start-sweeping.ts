@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { Versioned } from '../ports/stores/versioned.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatchAll, dispatchLanes } from './dispatch.ts';
@@ -15,7 +16,7 @@ const longestSleep = 2_000;
  * makes the queue disposable. While something is due it does so at every `interval` milliseconds. Else
  * it sleeps until the next swap should have been called.
  */
-export function startSweeping(context: ExecutorContext, interval: number): () => Promise<void> {
+export function startSweeping(context: ExecutorContext<ScheduleStore>, interval: number): () => Promise<void> {
   const { clock, journal, outages, signals } = context;
   const longest = Math.max(interval, longestSleep);
   const fresh = createBacklog(clock);

@@ -1,5 +1,5 @@
 import type { ExecutorContext } from './context.ts';
-import { type FollowedChain, followChain } from './follow-chain.ts';
+import { type FollowedChain, followChain, type TrackStores } from './follow-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { slowestLook } from './watch-deposits.ts';
 import { withinReason } from './within-reason.ts';
@@ -15,7 +15,7 @@ const checkEvery = 60_000;
  * what this process opens itself it hears of at once. It is asked for its newest block once a minute, so that log and metrics tell of one
  * that does not answer before a swap needs it.
  */
-export function startTracking(context: ExecutorContext): () => Promise<void> {
+export function startTracking(context: ExecutorContext<TrackStores>): () => Promise<void> {
   const { chains, journal, policy, outages, clock, signals } = context;
   const followed = new Map([...chains.keys()].map((name) => [name, followChain(context, name)]));
   const asked = [...chains].map(([chain, adapter]) => ({ chain, slowest: slowestLook(adapter) }));

@@ -3,9 +3,10 @@ import type { WorkerRole } from '../core/swap/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
-import { advance } from './advance.ts';
+import { type AdvanceStores, advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
+import type { TrackStores } from './follow-chain.ts';
 import { type Admitted, serveLane } from './serve-lane.ts';
 import { startLoop } from './start-loop.ts';
 import { startSweeping } from './start-sweeping.ts';
@@ -30,7 +31,10 @@ export interface Workers {
 const compareEvery = 2_000;
 
 /** Starts this process's share of the work. */
-export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
+export async function startWorkers(
+  context: ExecutorContext<AdvanceStores & TrackStores>,
+  options: WorkerOptions,
+): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
   if (options.roles.includes('recover')) stops.push(startSweeping(context, options.sweepInterval));
@@ -45,7 +49,7 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
 }
 
 async function startExecuting(
-  context: ExecutorContext,
+  context: ExecutorContext<AdvanceStores>,
   { concurrency, sweepInterval }: WorkerOptions,
 ): Promise<() => Promise<void>> {
   const { queue, logger, outages } = context;
@@ -96,7 +100,7 @@ async function startExecuting(
  * at once.
  */
 function untilStopping(
-  context: ExecutorContext,
+  context: ExecutorContext<AdvanceStores>,
   swapId: SwapId,
   stopping: () => boolean,
   admittedFor: string | undefined,
@@ -107,7 +111,7 @@ function untilStopping(
   const goOn = (): void => {
     if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
   };
-  const stoppable: ExecutorContext = {
+  const stoppable: ExecutorContext<AdvanceStores> = {
     ...context,
     journal: {
       ...journal,

@@ -4,6 +4,8 @@ import type { Swap } from '../core/swap/swap.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
+import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
@@ -23,7 +25,7 @@ export interface SubmitRequest {
  * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
  */
 export async function submit(
-  context: ExecutorContext,
+  context: ExecutorContext<SwapStore & WalletStore>,
   { idempotencyKey, body }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {

@@ -1,7 +1,7 @@
 import { isNativeToken, type TokenAddress } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { WalletStore } from '../ports/stores/wallet-store.ts';
 import type { Patience } from './patience.ts';
 
 /** Symbols and decimals of tokens, which never change. */
@@ -21,7 +21,7 @@ const maxKnown = 10_000;
  * what any process read before, so that jobs are accepted while a chain is down. The native coin is
  * configuration, and is not read.
  */
-export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>): Tokens {
+export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordToken'>): Tokens {
   const known = new Map<string, TokenFacts>();
   const reading = new Map<string, Promise<TokenFacts>>();
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Wallet } from '../ports/stores/wallet-store.ts';
+import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 
 /** For how long a list is used again, in milliseconds. Wallets are added rarely. */
 const maxAge = 1_000;
@@ -13,7 +12,7 @@ export interface WalletList {
   current(): Promise<readonly Wallet[]>;
 }
 
-export function createWalletList(journal: Pick<Journal, 'wallets'>, clock: Clock): WalletList {
+export function createWalletList(journal: Pick<WalletStore, 'wallets'>, clock: Clock): WalletList {
   let last: { readAt: number; wallets: readonly Wallet[] } | undefined;
   const current = async (): Promise<readonly Wallet[]> => {
     const readAt = clock.now();

@@ -3,7 +3,7 @@ import type { ChainName } from '../core/swap/chains.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { PaymentsSeen } from '../ports/payments.ts';
-import type { WatchedDeposit } from '../ports/stores/deposit-store.ts';
+import type { DepositStore, WatchedDeposit } from '../ports/stores/deposit-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll } from './dispatch.ts';
 import { hostsOf, joinLooks } from './join-looks.ts';
@@ -36,7 +36,7 @@ export function slowestLook({ blocksPerLook, chain }: Pick<ChainAdapter, 'blocks
  * to pay by hand, or there is more to look at. Other targets are due again later.
  */
 export function createDepositWatcher(
-  context: ExecutorContext,
+  context: ExecutorContext<DepositStore>,
   chain: ChainName,
   isElected: () => Promise<boolean>,
 ): () => Promise<boolean> {

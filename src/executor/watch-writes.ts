@@ -1,7 +1,12 @@
-import type { Journal } from '../ports/journal.ts';
+import type { AttributionStore } from '../ports/stores/attribution-store.ts';
+import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
+import type { SigningStore } from '../ports/stores/signing-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
 
 /** Methods that change nothing of what a snapshot holds. */
-const keepSnapshots: ReadonlySet<PropertyKey> = new Set<keyof Journal>([
+const keepSnapshots: ReadonlySet<PropertyKey> = new Set<
+  keyof (SwapStore & SigningStore & AttributionStore & RecoveryStore)
+>([
   'snapshot',
   'attribute',
   'competitors',
@@ -13,7 +18,7 @@ const keepSnapshots: ReadonlySet<PropertyKey> = new Set<keyof Journal>([
 ]);
 
 /** A journal that remembers whether anything else was called on it: then what was read before may be out of date. */
-export function watchWrites(journal: Journal): { journal: Journal; mayHaveWritten(): boolean } {
+export function watchWrites<Stores extends object>(journal: Stores): { journal: Stores; mayHaveWritten(): boolean } {
   let mayHaveWritten = false;
   const watched = new Proxy(journal, {
     get(target, name) {

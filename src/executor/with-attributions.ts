@@ -1,7 +1,7 @@
 import type { PayoutCandidate } from '../core/settlement/settlement.ts';
 import type { ChainName } from '../core/swap/chains.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
+import type { AttributionStore } from '../ports/stores/attribution-store.ts';
 
 /** Observed transfers as candidates for a payout or refund. */
 export function candidates(chain: ChainName, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {
@@ -21,7 +21,7 @@ export function candidates(chain: ChainName, transfers: readonly ReceivedTransfe
  * the journal refuses one of them.
  */
 export async function withAttributions(
-  journal: Pick<Journal, 'attributedLegs'>,
+  journal: Pick<AttributionStore, 'attributedLegs'>,
   chain: ChainName,
   transfers: readonly ReceivedTransfer[],
 ): Promise<PayoutCandidate[]> {

@@ -32,6 +32,5 @@ export interface Journal
     StopStore,
     RecoveryStore,
     HealthStore {
-  ping(): Promise<void>;
   close(): Promise<void>;
 }

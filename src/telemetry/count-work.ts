@@ -1,14 +1,19 @@
 import type { Chain } from '../core/swap/chains.ts';
 import { callHttp } from '../http/call-http.ts';
 import type { HttpCall } from '../ports/http.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { Handlers, Queue } from '../ports/queue.ts';
+import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
 import type { RpcKind, WorkCounts } from '../ports/work-counts.ts';
 
+type SnapshotReader = Pick<SwapStore, 'snapshot'> & Pick<ScheduleStore, 'lockAndRead'>;
+
 /** Counts the swaps that a journal reads in full. */
-export function countSnapshots(journal: Journal, work: Pick<WorkCounts, 'snapshots'>): Journal {
-  return {
-    ...journal,
+export function countSnapshots<Stores extends SnapshotReader>(
+  journal: Stores,
+  work: Pick<WorkCounts, 'snapshots'>,
+): Stores {
+  const counted: SnapshotReader = {
     snapshot(id) {
       work.snapshots += 1;
       return journal.snapshot(id);
@@ -19,6 +24,7 @@ export function countSnapshots(journal: Journal, work: Pick<WorkCounts, 'snapsho
       return snapshot;
     },
   };
+  return { ...journal, ...counted };
 }
 
 /** Counts the jobs that a queue hands out in this process. */

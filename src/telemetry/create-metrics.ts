@@ -1,8 +1,9 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { swapStates } from '../core/swap/swap.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RouterCall, RouterHealth } from '../ports/router-health.ts';
+import type { HealthStore } from '../ports/stores/health-store.ts';
+import type { SwapStore } from '../ports/stores/swap-store.ts';
 import { noWork, type WorkCounts } from '../ports/work-counts.ts';
 import { watchEndpoints } from './watch-endpoints.ts';
 import { watchHealth } from './watch-health.ts';
@@ -15,7 +16,7 @@ import { watchWork } from './watch-work.ts';
  * @param registry holds them; absent: one of its own
  */
 export function createMetrics(
-  journal: Pick<Journal, 'countByState' | 'health'>,
+  journal: Pick<SwapStore, 'countByState'> & Pick<HealthStore, 'health'>,
   router?: Pick<RouterHealth, 'read'>,
   work: WorkCounts = noWork(),
   registry: Registry = new Registry(),

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { defaultPolicy as policy } from '../../src/core/decide/policy.ts';
 import type { OrderId } from '../../src/core/swap/ids.ts';
 import type { Order } from '../../src/core/swap/swap.ts';
-import { advance } from '../../src/executor/advance.ts';
+import { type AdvanceStores, advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
@@ -52,7 +52,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   };
   // With the order closed it would ask for another quote: that is not what is looked at here.
   closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
-  await advance(context as unknown as ExecutorContext, then.swap.id).catch(() => undefined);
+  await advance(context as unknown as ExecutorContext<AdvanceStores>, then.swap.id).catch(() => undefined);
   return { closeOrder, asked, wait };
 }
 

@@ -3,6 +3,7 @@ import type { Order, RouterStatus } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askOrderStatus } from '../../src/executor/effects/ask-order-status.ts';
+import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
 const lost = anOrder({ requestedAt: noon });
@@ -20,7 +21,7 @@ async function recorded(order: Order, answer: () => Promise<unknown>): Promise<u
     checkpoint: async () => undefined,
   };
   const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }), routerStatus: pending });
-  await askOrderStatus(context as unknown as ExecutorContext, aSnapshot({ swap, order }), order);
+  await askOrderStatus(context as unknown as ExecutorContext<SwapStore>, aSnapshot({ swap, order }), order);
   expect(status.mock.calls).toEqual([[{ quoteId: order.quoteId }]]);
   return recordStatus.mock.calls[0]?.[0];
 }

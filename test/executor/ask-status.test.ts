@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askStatus } from '../../src/executor/effects/ask-status.ts';
+import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, final } from '../support/snapshot.ts';
 
 const payment = aStep({ outcome: 'landed', lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }) });
@@ -16,7 +17,7 @@ async function recorded(destinationTxId: string): Promise<unknown> {
     journal: { recordStatus },
     checkpoint: async () => undefined,
   };
-  await askStatus(context as unknown as ExecutorContext, snapshot, payment);
+  await askStatus(context as unknown as ExecutorContext<SwapStore>, snapshot, payment);
   return recordStatus.mock.calls[0]?.[0];
 }
 
@@ -34,7 +35,11 @@ it('asks for what was made without a quote by its payment alone', async () => {
   };
   const order = aReadyOrder();
   const asked = async (quoteId: string) => {
-    await askStatus(context as unknown as ExecutorContext, { ...snapshot, order: { ...order, quoteId } }, payment);
+    await askStatus(
+      context as unknown as ExecutorContext<SwapStore>,
+      { ...snapshot, order: { ...order, quoteId } },
+      payment,
+    );
     return status.mock.lastCall;
   };
   expect(await asked(order.id)).toEqual([{ sourceTxId: '0xaa' }]);
@@ -50,7 +55,7 @@ it('asks for what is paid by deposit by its quote alone', async () => {
     checkpoint: async () => undefined,
   };
   const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
-  await askStatus(context as unknown as ExecutorContext, { ...snapshot, order }, payment);
+  await askStatus(context as unknown as ExecutorContext<SwapStore>, { ...snapshot, order }, payment);
   expect(status.mock.calls).toEqual([[{ quoteId: order.quoteId }]]);
 });
 
@@ -75,7 +80,7 @@ describe('where a payment of coins was made again', () => {
       journal: { recordStatus },
       checkpoint: async () => undefined,
     };
-    await askStatus(context as unknown as ExecutorContext, { ...snapshot, steps: [again] }, again);
+    await askStatus(context as unknown as ExecutorContext<SwapStore>, { ...snapshot, steps: [again] }, again);
     return { ids, recorded: recordStatus.mock.calls[0]?.[0] };
   }
 

@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import type { Attempt, Boost } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { BitcoinFee } from '../../src/families/bitcoin/formats/transaction.ts';
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
@@ -108,7 +108,7 @@ function world(given: Given = {}) {
     clock: { now: () => noon },
     logger: pino({ level: 'silent' }),
     checkpoint: async () => undefined,
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SendStores>;
 
   const newest: Attempt = anAttempt({ txId: 'parent', bytes: '0x02', fee: fee(150n), ...(boost ? { boost } : {}) });
   const order = aReadyOrder({ declaredFee: 40n });

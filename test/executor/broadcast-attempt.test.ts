@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { AttemptPlace, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 
@@ -78,7 +78,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
     checkpoint: async () => undefined,
     clock: { now: () => now },
     logger: { info: () => undefined, error: () => undefined, warn: () => undefined },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SendStores>;
   return { context, told };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { ExecutorContext, SigningLogStores } from '../../src/executor/context.ts';
 import { changeState } from '../../src/executor/effects/change-state.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
+import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import { aSnapshot } from '../support/snapshot.ts';
 
 const snapshot = aSnapshot();
@@ -45,7 +46,7 @@ function world(newest: () => Promise<SigningLogEntry[]>, lost?: Snapshot['lost']
     },
     chains: new Map(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SwapStore & SigningLogStores>;
   return { context, told };
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { findSettlement } from '../../src/executor/effects/find-settlement.ts';
+import type { AttributionStore } from '../../src/ports/stores/attribution-store.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
 const { to, amount, ...rest } = aJob({ flow: 'deposit-by-hand' });
@@ -18,7 +19,7 @@ async function foundFor(paid: bigint) {
     order: anOrder({ deposit: { address: '0xd', amount, exchangeId: 'x' }, goodUntil: noon }),
     handPayments: [{ ...came, amount: paid }],
   });
-  const context = { checkpoint: async () => undefined } as unknown as ExecutorContext;
+  const context = { checkpoint: async () => undefined } as unknown as ExecutorContext<AttributionStore>;
   return findSettlement(context, snapshot, { kind: 'find_settlement', look: 'payout' });
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defaultPolicy as policy } from '../../src/core/decide/policy.ts';
 import type { Snapshot, SwapState } from '../../src/core/swap/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { advance } from '../../src/executor/advance.ts';
+import { type AdvanceStores, advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { knownAfter } from '../../src/executor/known-after.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
@@ -44,7 +44,7 @@ async function carryOn(attributed: Snapshot, then: Snapshot, change: { goOn?: ()
     checkpoint: async () => undefined,
   };
   const { goOn } = change;
-  const done = advance(context as unknown as ExecutorContext, attributed.swap.id, goOn ? { goOn } : {});
+  const done = advance(context as unknown as ExecutorContext<AdvanceStores>, attributed.swap.id, goOn ? { goOn } : {});
   return { done, journal, broadcast };
 }
 

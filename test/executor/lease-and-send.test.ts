@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, noon, target, usdc } from '../support/snapshot.ts';
@@ -48,7 +49,9 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
     fee: { family: 'evm' as const, gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     balances: { account, block: 1n, balances: new Map([[usdc, 1n]]) },
   };
-  const outcomes = await leaseAndSend(context as unknown as ExecutorContext, [{ snapshot, planned } as never]);
+  const outcomes = await leaseAndSend(context as unknown as ExecutorContext<SendStores>, [
+    { snapshot, planned } as never,
+  ]);
   return { outcome: outcomes.get('s-1' as SwapId), lease, voidLease };
 }
 

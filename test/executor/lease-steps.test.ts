@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { ExecutorContext, SigningLogStores } from '../../src/executor/context.ts';
 import type { Candidate } from '../../src/executor/effects/candidate.ts';
 import { leaseSteps } from '../../src/executor/effects/lease-steps.ts';
 import type { LeaseResult } from '../../src/ports/stores/signing-records.ts';
+import type { SigningStore } from '../../src/ports/stores/signing-store.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, target, usdc } from '../support/snapshot.ts';
 
@@ -30,7 +31,7 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
     signingLog: emptyLog,
     policy: {},
     holder: 'worker-1',
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SigningStore & SigningLogStores>;
   const planned = {
     kind: 'swap' as const,
     chain: 'ETH',

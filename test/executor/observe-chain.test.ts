@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { Inclusion } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createChainObserver } from '../../src/executor/observe-chain.ts';
-import type { ObservationRecord } from '../../src/ports/stores/observation-store.ts';
+import type { LaneStore } from '../../src/ports/stores/lane-store.ts';
+import type { ObservationRecord, ObservationStore } from '../../src/ports/stores/observation-store.ts';
 
 const pending: Inclusion = { status: 'pending' };
 const unseen: Inclusion = { status: 'unseen' };
@@ -22,7 +23,11 @@ async function told(
     chains: new Map([['ETH', { chain: { progressDepth: 1 }, observe: async () => observation }]]),
     checkpoint: async () => undefined,
   };
-  await createChainObserver(context as unknown as ExecutorContext, 'ETH', async () => true)();
+  await createChainObserver(
+    context as unknown as ExecutorContext<LaneStore & ObservationStore>,
+    'ETH',
+    async () => true,
+  )();
   const [record] = recordObservation.mock.calls[0] ?? [];
   expect(record).toMatchObject({ since: 3n, observation: { head: observation.head } });
   return record?.observation.attempts ?? new Map();

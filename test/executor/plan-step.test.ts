@@ -3,6 +3,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { planStep } from '../../src/executor/effects/plan-step.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
+import type { ObservationStore } from '../../src/ports/stores/observation-store.ts';
 import { aReadyOrder, aSnapshot, aSwap, usdc } from '../support/snapshot.ts';
 
 const fee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n } as const;
@@ -35,7 +36,7 @@ async function plan(known: Held, newest: Held, estimateFee: () => Promise<unknow
     journal: { recordAllowance: async () => [] },
     walletList: { recent: async () => [] },
     checkpoint: async () => undefined,
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<ObservationStore>;
   const order = aReadyOrder();
   const planned = planStep(context, aSnapshot({ swap: aSwap({ state: 'quoted' }), order }), {
     kind: 'execute',

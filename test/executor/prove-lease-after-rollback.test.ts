@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { AttemptToProve, LeaseProof, ProofEvidence } from '../../src/ports/lease-proof.ts';
 import type { LostUser } from '../../src/ports/stores/recovery-store.ts';
@@ -90,7 +91,7 @@ function world(given: World) {
     ]),
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SendStores>;
   const prove = () => proveLease(context, aPaidSnapshot([anAttempt({ txId: own })]), step).catch(({ code }) => code);
   return { told, prove };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lease, Step } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
@@ -26,7 +27,7 @@ async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]>
     signingLog: emptyLog,
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<SendStores>;
   await proveLease(context, aSnapshot({ steps: [step] }), step).catch(({ code }) => calls.push(code));
   return calls;
 }

@@ -4,7 +4,8 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createReadiness } from '../../src/executor/readiness.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
-import type { Health } from '../../src/ports/stores/health-store.ts';
+import type { Health, HealthStore } from '../../src/ports/stores/health-store.ts';
+import type { RecoveryStore } from '../../src/ports/stores/recovery-store.ts';
 
 const well = async (): Promise<undefined> => undefined;
 const silent = (): Promise<never> => new Promise(() => undefined);
@@ -51,7 +52,7 @@ function parts(answers: {
         },
       ],
     ]),
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<HealthStore & RecoveryStore>;
 }
 
 const everybody: Health = {

@@ -5,7 +5,7 @@ import type { Family } from '../../src/core/swap/chains.ts';
 import type { Snapshot, Swap } from '../../src/core/swap/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { advance } from '../../src/executor/advance.ts';
+import { type AdvanceStores, advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { requestBestSwap } from '../../src/executor/effects/request-best-swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
@@ -110,7 +110,7 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
     outages: noOutages,
     holder: 'h-1',
     checkpoint: async () => undefined,
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<AdvanceStores>;
   return {
     done,
     recordBestSwap,

@@ -8,6 +8,7 @@ import { type Admitted, serveLane } from '../../src/executor/serve-lane.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Router } from '../../src/ports/router.ts';
+import type { LaneStore } from '../../src/ports/stores/lane-store.ts';
 import { aJob } from '../support/snapshot.ts';
 
 const lane = { walletId: 'w' as WalletId, chain: 'ETH' } as const;
@@ -36,7 +37,7 @@ function world(
     holder: 'worker-1',
     policy: { deadAfter: 1_000 },
     signals: { swapDue: { announce: () => undefined } },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<LaneStore>;
   return { context, done };
 }
 

@@ -5,12 +5,13 @@ import type { ChainName } from '../../src/core/swap/chains.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { TrackStores } from '../../src/executor/follow-chain.ts';
 import { announceReleases, createSignals } from '../../src/executor/signals.ts';
 import { startSweeping } from '../../src/executor/start-sweeping.ts';
 import { startTracking } from '../../src/executor/start-tracking.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { OpenChainsQuery } from '../../src/ports/stores/open-chains.ts';
-import type { Sweep } from '../../src/ports/stores/schedule-store.ts';
+import type { ScheduleStore, Sweep } from '../../src/ports/stores/schedule-store.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 const seconds = 1_000;
@@ -86,7 +87,7 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     logger: pino({ level: 'silent' }),
     outages: noOutages,
     checkpoint: async () => undefined,
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<TrackStores & ScheduleStore>;
   const statements = () => Object.values(journal).reduce((sum, { mock }) => sum + mock.calls.length, 0);
   return { ...world, world, open, observe, head, paymentsTo, journal, signals, context, statements };
 }

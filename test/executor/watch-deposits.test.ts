@@ -5,7 +5,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';
 import type { DepositTarget, PaymentsSeen } from '../../src/ports/payments.ts';
-import type { DepositLook, WatchedDeposit } from '../../src/ports/stores/deposit-store.ts';
+import type { DepositLook, DepositStore, WatchedDeposit } from '../../src/ports/stores/deposit-store.ts';
 
 const target = (name: string, change: Partial<WatchedDeposit> = {}): WatchedDeposit => ({
   orderId: name as WatchedDeposit['orderId'],
@@ -55,7 +55,7 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
     clock: { now: () => now },
     logger: { warn: (_: object, message: string) => warnings.push(message) },
   };
-  const watch = createDepositWatcher(context as unknown as ExecutorContext, 'ETH', async () => true);
+  const watch = createDepositWatcher(context as unknown as ExecutorContext<DepositStore>, 'ETH', async () => true);
   return {
     warnings,
     paymentsTo,

@@ -5,6 +5,7 @@ import type { ChainName, Family } from '../../src/core/swap/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { ChainAdapter, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
+import type { Journal } from '../../src/ports/journal.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 
 /** The laws that a test can turn off, each to see that the harness notices. */
@@ -22,9 +23,9 @@ export type Sabotage = (typeof sabotages)[number];
 /** Puts something between the use cases and their ports that breaks the law. Nothing of this is in what users run. */
 export function sabotage(
   which: Sabotage,
-  context: ExecutorContext,
+  context: ExecutorContext<Journal>,
   rpcUrlOf: (chain: ChainName) => string,
-): ExecutorContext {
+): ExecutorContext<Journal> {
   switch (which) {
     case 'send-before-journal':
       return withAdapters(context, sendWhenSigned);
@@ -43,7 +44,10 @@ export function sabotage(
   }
 }
 
-function withAdapters(context: ExecutorContext, change: (adapter: ChainAdapter) => ChainAdapter): ExecutorContext {
+function withAdapters(
+  context: ExecutorContext<Journal>,
+  change: (adapter: ChainAdapter) => ChainAdapter,
+): ExecutorContext<Journal> {
   const chains = new Map<ChainName, ChainAdapter>();
   for (const [name, adapter] of context.chains) chains.set(name, change(adapter));
   return { ...context, chains };
@@ -62,7 +66,10 @@ function sendWhenSigned(adapter: ChainAdapter): ChainAdapter {
 }
 
 /** Laws 2 and 3: a send without an answer counts as failed, and something new is signed. */
-function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) => string): ExecutorContext {
+function giveUpOnUnknown(
+  context: ExecutorContext<Journal>,
+  rpcUrlOf: (chain: ChainName) => string,
+): ExecutorContext<Journal> {
   const givenUp = new Set<string>();
   const failed: Inclusion = {
     status: 'final',
@@ -154,7 +161,7 @@ function jsonRpc(method: string, params: unknown): object {
 }
 
 /** A submission that comes again is another swap. */
-function forgetKeys(context: ExecutorContext): ExecutorContext {
+function forgetKeys(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
   const { journal } = context;
   return {
     ...context,
@@ -190,7 +197,7 @@ function believeReverts(adapter: ChainAdapter): ChainAdapter {
 }
 
 /** What an order wants written beside its payment is not. */
-function leaveOutMemo(context: ExecutorContext): ExecutorContext {
+function leaveOutMemo(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
   const { router } = context;
   return {
     ...context,
@@ -206,7 +213,7 @@ function leaveOutMemo(context: ExecutorContext): ExecutorContext {
 }
 
 /** The answer that says where an order wants its deposit counts as lost, and the provider is asked at once for another. */
-function orderAgain(context: ExecutorContext): ExecutorContext {
+function orderAgain(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
   const { router } = context;
   return {
     ...context,
@@ -226,7 +233,7 @@ const keptFor = 4_000;
 const signedWithin = 300_000;
 
 /** An order is paid however old it is; and it comes to be old. */
-function keepOrders(context: ExecutorContext): ExecutorContext {
+function keepOrders(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
   const { journal } = context;
   return {
     ...context,

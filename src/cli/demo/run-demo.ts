@@ -108,7 +108,7 @@ const priorities: Readonly<Record<RouteKind, number>> = {
  * time: while it reads for the demo, the swaps wait.
  */
 async function readAnew(
-  journal: Ferryman['journal'],
+  journal: Pick<Ferryman['journal'], 'listSwaps' | 'findSwap'>,
   submitted: readonly { id: SwapId }[],
   views: Map<SwapId, SwapView>,
 ): Promise<void> {

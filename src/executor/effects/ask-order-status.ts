@@ -3,6 +3,7 @@ import { keptStatus } from '../../core/deposits/decide-lost-order.ts';
 import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
@@ -10,7 +11,11 @@ import { namedDestination } from './named-destination.ts';
  * Asks the routing service what has become of an order by deposit that nobody here has paid. Throws `ORDER_ANSWER_LOST` where its answer was lost, and
  * the service does not say.
  */
-export async function askOrderStatus(context: ExecutorContext, { swap }: Snapshot, order: Order): Promise<Observation> {
+export async function askOrderStatus(
+  context: ExecutorContext<SwapStore>,
+  { swap }: Snapshot,
+  order: Order,
+): Promise<Observation> {
   const answer = await ask(context, order);
   const named = namedDestination(context, swap, answer, undefined);
   await context.checkpoint('status-received');

@@ -4,12 +4,13 @@ import { paymentOutcome } from '../../core/swap/payment-outcome.ts';
 import { routerIdOf } from '../../core/swap/router-id.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
 export async function askStatus(
-  context: ExecutorContext,
+  context: ExecutorContext<SwapStore>,
   snapshot: Snapshot,
   payment: Step | undefined,
 ): Promise<Observation> {

@@ -3,7 +3,7 @@ import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '.
 import { maximumFee } from '../../core/swap/transaction-object.ts';
 import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { broadcastAttempt } from './broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
 
 /** An attempt that is not included yet, the newest of its lease. */
@@ -19,7 +19,7 @@ export interface Stuck {
  * sent, as everything that is signed. A COMMIT whose answer was lost is not read back: the child is sent with its attempt, if it is there.
  */
 export async function boostAttempt(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   { swap, order }: Snapshot,
   { step, lease, newest }: Stuck,
   childOf: (request: ChildRequest) => Promise<Child | undefined>,

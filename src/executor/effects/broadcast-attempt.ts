@@ -3,9 +3,14 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId } from '../../core/swap/ids.ts';
 import type { Attempt, Boost } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { compareJournal, compareWith, journalWentBack } from '../compare-journal.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { readLog } from '../recover-journal.ts';
+
+/** The stores that know what was signed; everything that is sent is compared with them. */
+export type SendStores = SigningStore & AttributionStore & SigningLogStores;
 
 interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
   boost?: Pick<Boost, 'txId' | 'bytes'>;
@@ -23,7 +28,7 @@ interface BroadcastOptions {
  * where it went is the observer's to find out. A process that slept between the decision, or the signature, and this moment sends nothing that is too late.
  */
 export async function broadcastAttempt(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   chain: ChainName,
   attempt: Sent,
   { otherwise: [instead, ...others] = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions = {},
@@ -47,7 +52,7 @@ export async function broadcastAttempt(
 
 /** With what it speeds up, without which nobody takes it. */
 async function broadcastBoost(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   chain: ChainName,
   parent: AttemptId,
   { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
@@ -64,7 +69,7 @@ async function broadcastBoost(
  * gives the next COMMITs numbers that were given before.
  */
 async function writeSigningLog(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   chain: ChainName,
   { id, txId, isChild = false }: Pick<Attempt, 'id' | 'txId'> & { isChild?: boolean },
 ): Promise<void> {
@@ -90,7 +95,7 @@ function notSent(chain: ChainName, txId: string): FerrymanError {
 }
 
 /** A journal that does not know what it has committed is told at once what else it has forgotten; another journal is told nothing. */
-async function tellingLosses(context: ExecutorContext, task: () => Promise<void>): Promise<void> {
+async function tellingLosses(context: ExecutorContext<SigningLogStores>, task: () => Promise<void>): Promise<void> {
   try {
     await task();
   } catch (cause) {

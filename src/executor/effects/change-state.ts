@@ -2,8 +2,9 @@ import type { Decision, Observation } from '../../core/decide/decision.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isEnd, type Snapshot } from '../../core/swap/swap.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import { compareJournal } from '../compare-journal.ts';
-import type { ExecutorContext } from '../context.ts';
+import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
 /**
@@ -11,7 +12,7 @@ import { verifyJournal } from '../verify-journal.ts';
  * read the swap waits: who is told that a swap has ended unpaid may pay again. Throws what `compareJournal` throws.
  */
 export async function changeState(
-  context: ExecutorContext,
+  context: ExecutorContext<SwapStore & SigningLogStores>,
   { swap }: Snapshot,
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Promise<Observation> {
@@ -27,7 +28,7 @@ export async function changeState(
  * Whether the signing log shows a payment of the swap that the journal does not know. Other swaps may end while others are forgotten; while a
  * signing log was not read, each may be among them. Throws `JOURNAL_WENT_BACK`.
  */
-async function isForgotten(context: ExecutorContext, swapId: SwapId): Promise<boolean> {
+async function isForgotten(context: ExecutorContext<SwapStore & SigningLogStores>, swapId: SwapId): Promise<boolean> {
   try {
     await verifyJournal(context);
     return false;

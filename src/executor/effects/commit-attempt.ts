@@ -1,5 +1,6 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { ExecutorContext } from '../context.ts';
  * may be sent. Throws `JOURNAL_UNAVAILABLE` when it cannot be read back either: the bytes are then forgotten.
  */
 export async function commitAttempt(
-  context: ExecutorContext,
+  context: ExecutorContext<SigningStore>,
   request: CommitRequest & { chain: string },
 ): Promise<
   | Exclude<CommitResult, { kind: 'committed' }>

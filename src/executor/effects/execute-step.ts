@@ -3,8 +3,10 @@ import { isTooOldToSign } from '../../core/swap/is-too-old-to-sign.ts';
 import { paysOutElsewhere } from '../../core/swap/job.ts';
 import { isPayment, type Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import type { Companion } from '../admitted-together.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import type { SendStores } from './broadcast-attempt.ts';
 import type { Candidate, Outcome } from './candidate.ts';
 import { leaseAndSend } from './lease-and-send.ts';
 import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
@@ -17,7 +19,7 @@ const patience = 1_000;
  * commit; whatever fails before it gives the lease back. A payment may take others of its wallet along, or be taken along.
  */
 export async function executeStep(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore & SendStores>,
   snapshot: Snapshot,
   decision: StepDecision,
   companion?: Companion,
@@ -44,13 +46,13 @@ export async function executeStep(
     : context.mutex.run(key, () => alone(context, candidate));
 }
 
-async function alone(context: ExecutorContext, candidate: Candidate): Promise<Observation> {
+async function alone(context: ExecutorContext<SendStores>, candidate: Candidate): Promise<Observation> {
   return observationOf(candidate, await leaseAndSend(context, [candidate]));
 }
 
 /** Whoever's turn it is first takes all along who have come by then. */
 async function together(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   key: string,
   candidate: Candidate,
   companion: Companion | undefined,

@@ -14,12 +14,13 @@ import { type Job, minimumBack, minimumOut } from '../../core/swap/job.ts';
 import { paymentOutcome } from '../../core/swap/payment-outcome.ts';
 import type { Order, Snapshot, Step } from '../../core/swap/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { candidates } from '../with-attributions.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
 export async function findSettlement(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   { step, look }: Extract<Decision, { kind: 'find_settlement' }>,
 ): Promise<Observation> {
@@ -31,7 +32,7 @@ export async function findSettlement(
 }
 
 async function lookAt(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   order: Order,
   step: Step | undefined,
@@ -61,7 +62,7 @@ async function lookAt(
 
 /** Our own transaction brought the money, and its receipt says how much: to the receiver, or of a refund back to the wallet. */
 async function findOwn(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   order: Order,
   step: Step,
@@ -94,7 +95,7 @@ async function receivedBy(
 
 /** What came back may be another swap's: where this one's payout shows too, a person has to tell. */
 async function unlessPaidOut(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   order: Order,
   refund: SettlementFinding,
@@ -106,7 +107,11 @@ async function unlessPaidOut(
 }
 
 /** Each judgement names what the chain has shown, so that the journal reads competing swaps after it, here and again when the swap is settled. */
-async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
+async function findPayout(
+  context: ExecutorContext<AttributionStore>,
+  snapshot: Snapshot,
+  order: Order,
+): Promise<SettlementFinding> {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   if (to.reportedOnly) {
@@ -139,7 +144,7 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
 
 /** Where a transaction has several names: which transfers the router means by those that it gives for competing swaps. */
 async function namesOfOthers(
-  { journal }: ExecutorContext,
+  { journal }: ExecutorContext<AttributionStore>,
   { swap: { id, job } }: Snapshot,
   adapter: ChainAdapter,
   anchor: bigint,
@@ -163,7 +168,11 @@ function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
 }
 
 /** What the routing service says was paid instead: whatever that transaction moved to the receiver, if it is not simply the payout. */
-async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
+async function findOtherToken(
+  context: ExecutorContext<AttributionStore>,
+  snapshot: Snapshot,
+  order: Order,
+): Promise<SettlementFinding> {
   const payout = await findPayout(context, snapshot, order);
   if (payout.kind !== 'nothing') return payout;
   const { swap } = snapshot;
@@ -183,7 +192,7 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
 
 /** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */
 async function findRefund(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   order: Order,
   payment: Step | undefined,
@@ -223,7 +232,10 @@ function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid
 }
 
 /** What a transaction of our own has fetched back that the journal has forgotten. */
-async function findLostRefund(context: ExecutorContext, { swap }: Snapshot): Promise<SettlementFinding> {
+async function findLostRefund(
+  context: ExecutorContext<AttributionStore>,
+  { swap }: Snapshot,
+): Promise<SettlementFinding> {
   const { from, wallet } = swap.job;
   const adapter = adapterOf(context, from.chain);
   const lost = await context.journal.lostRefunds(swap.id);

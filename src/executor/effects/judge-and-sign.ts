@@ -1,6 +1,7 @@
 import type { Job } from '../../core/swap/job.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ExecutorContext } from '../context.ts';
+import type { WalletStore } from '../../ports/stores/wallet-store.ts';
+import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
@@ -9,7 +10,10 @@ import { type SignedStep, signStep } from './sign-step.ts';
  * Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was: under a
  * lease that something was signed under already.
  */
-export async function judgeAndSign(context: ExecutorContext, request: JudgeRequest): Promise<Judged | SignedStep> {
+export async function judgeAndSign(
+  context: ExecutorContext<SigningLogStores>,
+  request: JudgeRequest,
+): Promise<Judged | SignedStep> {
   const result = await judgeStep(context, request);
   if (result.kind === 'judged') return result;
   const { chain, job } = request;
@@ -17,7 +21,7 @@ export async function judgeAndSign(context: ExecutorContext, request: JudgeReque
   return signStep(context, { chain, keyRef: await keyOf(context, job), comparison }, result.unsigned);
 }
 
-async function keyOf(context: ExecutorContext, job: Job): Promise<string> {
+async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {
   const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
   if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, { next: 'retry' });
   return wallet.keyRef;

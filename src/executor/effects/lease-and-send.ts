@@ -6,8 +6,9 @@ import { isPayment } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { CommitRequest, JoinedPayment } from '../../ports/stores/signing-records.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { broadcastAttempt } from './broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import type { Candidate, Outcome, Tell } from './candidate.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { judgeStep } from './judge-step.ts';
@@ -19,7 +20,7 @@ import { ending, signTogether } from './sign-together.ts';
  * and the others try again without it.
  */
 export async function leaseAndSend(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   candidates: readonly Candidate[],
 ): Promise<ReadonlyMap<SwapId, Outcome>> {
   const outcomes = new Map<SwapId, Outcome>();
@@ -47,7 +48,7 @@ function isTooOld({ clock }: Pick<ExecutorContext, 'clock'>, { snapshot, planned
 
 /** One round; tells at least one of them what came of it. Until the commit all that was leased goes back on a failure. */
 async function tryTogether(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   candidates: readonly [Candidate, ...Candidate[]],
   tell: Tell,
 ): Promise<void> {
@@ -106,7 +107,7 @@ async function tryTogether(
 
 /** The bytes of each, judged for its own swap; nothing where the guard objects to one, which is told so. */
 async function judgeParts(
-  context: ExecutorContext,
+  context: ExecutorContext<SigningStore>,
   { leaseId, terms, members }: Leased,
   tell: Tell,
 ): Promise<readonly UnsignedTransaction[] | undefined> {
@@ -172,7 +173,7 @@ async function destinationHead(
 
 /** What fails for one member is its own affair: the others go on without it. */
 async function forMember<Result>(
-  context: ExecutorContext,
+  context: ExecutorContext<SigningStore>,
   leaseId: LeaseId,
   member: Member,
   tell: Tell,
@@ -188,7 +189,7 @@ async function forMember<Result>(
 
 /** Between lease and commit nothing can have been sent, so any failure may give the lease back. */
 async function giveBackOnFailure<Result>(
-  context: ExecutorContext,
+  context: ExecutorContext<SigningStore>,
   leaseId: LeaseId,
   task: () => Promise<Result>,
 ): Promise<Result> {

@@ -4,9 +4,10 @@ import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap/swap.
 import { maximumFee } from '../../core/swap/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { compareAccount } from '../compare-account.ts';
 import type { Comparison } from '../compare-journal.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import type { Candidate, Tell } from './candidate.ts';
 import type { PlannedStep } from './plan-step.ts';
@@ -30,7 +31,7 @@ export interface Leased {
 
 /** Leases for the first, and has the others join. Whoever is refused is told so; nothing where that is the first. */
 export async function leaseSteps(
-  context: ExecutorContext,
+  context: ExecutorContext<SigningStore & SigningLogStores>,
   [first, ...others]: readonly [Candidate, ...Candidate[]],
   tell: Tell,
 ): Promise<Leased | undefined> {

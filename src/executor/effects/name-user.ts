@@ -1,9 +1,10 @@
 import type { Lease, Step } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
+import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { LostUser } from '../../ports/stores/recovery-store.ts';
 import { compareJournal } from '../compare-journal.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
 type UsedProof = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
@@ -14,7 +15,7 @@ type UsedProof = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
  * Absent: the journal knows more by now, and the lease is to be looked at again.
  */
 export async function nameUser(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore & SigningLogStores>,
   { chain }: Pick<Step, 'chain'>,
   lease: Lease,
   proof: UsedProof,
@@ -36,7 +37,7 @@ export async function nameUser(
 }
 
 /** Throws `JOURNAL_WENT_BACK` as long as something lost is not imported. */
-async function lookAgain(context: ExecutorContext): Promise<undefined> {
+async function lookAgain(context: ExecutorContext<SigningLogStores>): Promise<undefined> {
   await verifyJournal(context);
   return undefined;
 }
@@ -63,7 +64,11 @@ async function findLanded(
   return [];
 }
 
-async function areOwn({ journal }: ExecutorContext, chain: Step['chain'], txIds: readonly string[]): Promise<boolean> {
+async function areOwn(
+  { journal }: ExecutorContext<AttributionStore>,
+  chain: Step['chain'],
+  txIds: readonly string[],
+): Promise<boolean> {
   for (const txId of txIds) if (!(await journal.isOwnTransaction(chain, txId))) return false;
   return true;
 }

@@ -2,6 +2,7 @@ import type { Decision, Observation } from '../../core/decide/decision.ts';
 import { landedAttempt } from '../../core/swap/attempts.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**
@@ -9,7 +10,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
  * no endpoint shows it: one that is late has not shown that it brought nothing.
  */
 export async function sightPayout(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore>,
   { swap }: Snapshot,
   { step, asset, receiver }: Extract<Decision, { kind: 'sight' }>,
 ): Promise<Observation> {

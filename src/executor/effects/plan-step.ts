@@ -9,6 +9,7 @@ import { type Fee, maximumFee, type TransactionObject } from '../../core/swap/tr
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';
+import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
@@ -64,7 +65,11 @@ export function accountKey(job: Job, step: StepKind): string {
 }
 
 /** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
-export function planStep(context: ExecutorContext, snapshot: Snapshot, request: StepRequest): Promise<Plan> {
+export function planStep(
+  context: ExecutorContext<ObservationStore>,
+  snapshot: Snapshot,
+  request: StepRequest,
+): Promise<Plan> {
   const adapter = adapterOf(context, chainOf(snapshot.swap.job, request.step));
   switch (request.step) {
     case 'swap':
@@ -82,7 +87,7 @@ export function planStep(context: ExecutorContext, snapshot: Snapshot, request: 
 }
 
 async function planPayment(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore>,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   { step, order }: Extract<StepDecision, { step: 'swap' | 'deposit' }>,
@@ -158,7 +163,7 @@ function coinsOf({ chain }: ChainAdapter, { balances }: BalancesAtBlock): bigint
 
 /** A payment that reverts may have found less of its allowance than the journal knows of: what stands is read, for the next order to go by. */
 async function feeOfPayment(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore>,
   snapshot: Snapshot,
   estimate: Estimate,
   need: PlannedStep['need'],
@@ -174,7 +179,7 @@ function reverts(cause: unknown): cause is FerrymanError {
 }
 
 async function planAllowance(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore>,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
@@ -213,7 +218,7 @@ async function planAllowance(
 
 /** What was approved for this swap before, to somebody else: the journal approves nothing more where that was used for nothing of ours. */
 async function readEarlierAllowances(
-  context: ExecutorContext,
+  context: ExecutorContext<ObservationStore>,
   snapshot: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
 ): Promise<void> {

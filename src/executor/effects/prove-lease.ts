@@ -2,11 +2,17 @@ import type { Observation } from '../../core/decide/decision.ts';
 import { freesMoney } from '../../core/settlement/witnessed.ts';
 import type { Snapshot, Step } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
+import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { nameUser, notProvenYet } from './name-user.ts';
 
 /** Asks the chain whether the step's lease is dead or consumed for good, and stores the proof. */
-export async function proveLease(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
+export async function proveLease(
+  context: ExecutorContext<SigningStore & AttributionStore & SigningLogStores>,
+  { swap }: Snapshot,
+  step: Step,
+): Promise<Observation> {
   const { lease } = step;
   if (!lease) return { kind: 'none' };
   const attempts = lease.attempts.map((attempt) => ({ ...attempt, freesMoney: freesMoney(step.kind, attempt.kind) }));

@@ -1,11 +1,12 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
 import { inclusionWithin } from '../../core/decide/policy.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
+import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Gives an order by deposit that was not signed in its time another one. */
 export async function renewOrder(
-  context: ExecutorContext,
+  context: ExecutorContext<OrderStore>,
   { swap }: Snapshot,
   { order, signBy }: Extract<Decision, { kind: 'renew_order' }>,
 ): Promise<Observation> {

@@ -8,7 +8,7 @@ import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
 import { type Enlargement, type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { boostAttempt, type Stuck } from './boost-attempt.ts';
-import { broadcastAttempt } from './broadcast-attempt.ts';
+import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { intentOf, paymentIntent } from './intent-of.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
@@ -22,7 +22,7 @@ type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
  * back, the same is paid from more coins.
  */
 export async function replaceAttempt(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   snapshot: Snapshot,
   { kind, step }: Replacement,
 ): Promise<Observation> {
@@ -59,7 +59,7 @@ export async function replaceAttempt(
  * that one of them lands at most, whatever becomes of the added ones. Nothing where there is no need, or no coin.
  */
 async function enlargeAttempt(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   snapshot: Snapshot,
   { step, lease, newest }: Stuck,
   enlargedOf: (request: EnlargeRequest) => Promise<Enlarged | undefined>,
@@ -100,7 +100,7 @@ interface Planned {
 
 /** Judged, signed, committed, and only then sent. */
 async function signReplacement(
-  context: ExecutorContext,
+  context: ExecutorContext<SendStores>,
   { swap, order }: Snapshot,
   planned: Planned,
 ): Promise<Observation> {

@@ -5,6 +5,7 @@ import type { OrderId } from '../../core/swap/ids.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { checkShortage } from './check-shortage.ts';
 import { findLikelyShortage } from './find-likely-shortage.ts';
@@ -14,7 +15,7 @@ import { readDestinationAnchor } from './read-destination-anchor.ts';
  * Asks for route and transaction in one call, and opens an order that is ready to be signed. Nothing is written before the
  * call: an answer that is lost has left nothing behind but a transaction that nobody has, and the swap asks again.
  */
-export async function requestBestSwap(context: ExecutorContext, snapshot: Snapshot): Promise<Observation> {
+export async function requestBestSwap(context: ExecutorContext<OrderStore>, snapshot: Snapshot): Promise<Observation> {
   if (!context.router.servesSwapBest()) return refused;
   try {
     return await checkShortage(context, snapshot, request(context, snapshot));
@@ -29,7 +30,7 @@ const refused: Observation = { kind: 'one_call_refused' };
 /** What would end the swap for good is believed when the service says it to a quote as well. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['ROUTER_PATH_NOT_FOUND', 'ROUTER_REFUSED']);
 
-async function request(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
+async function request(context: ExecutorContext<OrderStore>, { swap }: Snapshot): Promise<Observation> {
   const { journal, router, clock, policy } = context;
   const { job } = swap;
   const short = await findLikelyShortage(context, swap);

@@ -5,12 +5,13 @@ import type { Job } from '../../core/swap/job.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLikelyShortage } from './find-likely-shortage.ts';
 import { readDestinationAnchor } from './read-destination-anchor.ts';
 
 /** Asks the routing service for the best quote and opens an order with it. */
-export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
+export async function requestQuote(context: ExecutorContext<OrderStore>, { swap }: Snapshot): Promise<Observation> {
   const short = await findLikelyShortage(context, swap);
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);

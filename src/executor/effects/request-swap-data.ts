@@ -4,7 +4,7 @@ import { inclusionWithin, type Policy } from '../../core/decide/policy.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
+import type { OrderStore, SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
 import { askForOrder, maxTries } from './ask-for-order.ts';
@@ -12,7 +12,7 @@ import { asAnswerLost } from './tell-order-left.ts';
 
 /** Asks for the finished transaction of the open order. */
 export async function requestSwapData(
-  context: ExecutorContext,
+  context: ExecutorContext<OrderStore>,
   { swap }: Snapshot,
   order: Order,
 ): Promise<Observation> {

@@ -1,10 +1,11 @@
 import type { Decision, Observation } from '../../core/decide/decision.ts';
 import type { Snapshot } from '../../core/swap/swap.ts';
+import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /** Attributes the legs that were found and ends the swap; a payout that is, or may be, another swap's by now is an observation. */
 export async function settle(
-  context: ExecutorContext,
+  context: ExecutorContext<AttributionStore>,
   { swap }: Snapshot,
   { end, legs, level, basis, reason }: Extract<Decision, { kind: 'settle' }>,
   holder: string,

@@ -1,5 +1,6 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
@@ -22,7 +23,7 @@ interface SignRequest {
 
 /** Signs what was judged for a journal that is what it was. */
 export async function signStep(
-  context: ExecutorContext,
+  context: ExecutorContext<RecoveryStore>,
   { chain, keyRef, comparison }: SignRequest,
   unsigned: UnsignedTransaction,
 ): Promise<SignedStep> {
@@ -34,7 +35,7 @@ export async function signStep(
 }
 
 /** Before the first signature: whoever recovers the journal later knows that there is a log to read. */
-async function registerLog({ journal, signingLog }: ExecutorContext): Promise<void> {
+async function registerLog({ journal, signingLog }: ExecutorContext<RecoveryStore>): Promise<void> {
   const log = await signingLog.log();
   if (log) await journal.registerLog(log);
 }

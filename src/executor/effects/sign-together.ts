@@ -1,6 +1,7 @@
 import type { LeaseTerms } from '../../core/swap/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { finding, type Judged } from './judge-step.ts';
 import type { Leased } from './lease-steps.ts';
@@ -8,7 +9,7 @@ import { type SignedStep, signStep } from './sign-step.ts';
 
 /** The one transaction as it was judged; or that of all parts, of which the guard has seen that it is these and nothing else. */
 export async function signTogether(
-  context: ExecutorContext,
+  context: ExecutorContext<RecoveryStore>,
   { comparison, keyRef, terms, members }: Leased,
   parts: readonly UnsignedTransaction[],
 ): Promise<Judged | SignedStep> {

@@ -12,6 +12,8 @@ export interface HealthStore {
   endBeats(instance: string): Promise<void>;
   /** Forgets processes that died long ago. */
   pruneBeats(): Promise<void>;
+  /** Whether the journal answers: throws where it does not. */
+  ping(): Promise<void>;
   /** Reads only, by indexes: it costs the same however many swaps there are. */
   health(): Promise<Health>;
 }

@@ -7,6 +7,7 @@ import type { Job } from '../../../src/core/swap/job.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { createDepositWatcher } from '../../../src/executor/watch-deposits.ts';
 import type { Settlement } from '../../../src/ports/stores/attribution-store.ts';
+import type { DepositStore } from '../../../src/ports/stores/deposit-store.ts';
 import { find, payFor, showing, transfer } from './finding.ts';
 import { hour, newWorld, randomTxId, receiver, token, type Under, type World } from './fixture.ts';
 
@@ -239,7 +240,7 @@ export function describeCompeting(under: Under): void {
       const context = {
         ...{ journal: world.journal, policy: { ...defaultPolicy, clocksDiffer: 0 }, clock: { now: Date.now } },
         ...{ chains: new Map([[world.chain, chain]]), logger: { warn: () => undefined } },
-      } as unknown as ExecutorContext;
+      } as unknown as ExecutorContext<DepositStore>;
       await nextMillisecond(world);
       await createDepositWatcher(context, world.chain, async () => true)();
     };

@@ -7,6 +7,7 @@ import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { findSettlement } from '../../../src/executor/effects/find-settlement.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import type { ReceivedTransfer } from '../../../src/ports/payments.ts';
+import type { AttributionStore } from '../../../src/ports/stores/attribution-store.ts';
 import { leased, randomTxId, stepOf, token, type World } from './fixture.ts';
 
 /** Nine tenths of 400 and more: about what the swap paid that may get it back, and enough for the one that waits. */
@@ -47,7 +48,7 @@ export async function find(
     policy: defaultPolicy,
     checkpoint: async () => undefined,
     chains: { get: () => ({ ...showing(), ...arrivals }) },
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<AttributionStore>;
   const snapshot = await world.snapshot(id);
   const step = stepOf(snapshot, 'swap');
   const decision = { kind: 'find_settlement', ...(step ? { step } : {}), look } as const;

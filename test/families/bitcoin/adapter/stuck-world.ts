@@ -77,7 +77,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     batches: createBatches(),
     queue: { dispatch: async () => undefined },
     signals: createSignals(),
-  } as unknown as ExecutorContext;
+  } as unknown as ExecutorContext<Journal>;
 
   const snapshotOf = async (id: SwapId) => (await journal.snapshot(id))!;
   const stepOf = async (id: SwapId) => (await snapshotOf(id)).steps[0] as Step & { lease: Lease };
