@@ -1,10 +1,13 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ListedAccounts } from '../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { RecoveryStore, SignedSince } from '../ports/stores/recovery-store.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { SigningLogContext } from './context.ts';
 
-type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'nextNonce' | 'pendingNonce' | 'signedWithin'>;
+type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'accounts'>;
 type Account = Pick<Wallet, 'id' | 'address'>;
 
 /**
@@ -20,24 +23,40 @@ export async function compareAccount(
   epoch: bigint,
 ): Promise<void> {
   const { id: walletId, address: account } = wallet;
-  const chainNonce = await (adapter.pendingNonce ?? adapter.nextNonce)?.(account);
-  const signed = await readSigned(context, adapter, wallet);
   await context.journal.compareAccount({
     walletId,
     chain: adapter.chain.name,
     account,
     epoch,
-    ...(chainNonce === undefined ? {} : { chainNonce }),
-    ...(signed === undefined ? {} : { signed }),
+    ...(await readShown(context, adapter, wallet)),
   });
+}
+
+/** How many transactions the chain counts; or which ones it lists, where the journal may have lost some. */
+async function readShown(
+  context: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
+  { chain, accounts }: ComparingAdapter,
+  wallet: Account,
+): Promise<{ chainNonce?: bigint; signed?: SignedSince }> {
+  switch (accounts.kind) {
+    case 'counted':
+      return { chainNonce: await (accounts.pendingNonce ?? accounts.nextNonce)(wallet.address) };
+    case 'listed': {
+      const signed = await readSigned(context, chain.name, accounts, wallet);
+      return signed ? { signed } : {};
+    }
+    default:
+      return assertNever(accounts, 'accounts');
+  }
 }
 
 async function readSigned(
   { journal }: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
-  { chain: { name: chain }, signedWithin }: ComparingAdapter,
+  chain: ChainName,
+  { signedWithin }: ListedAccounts,
   { id: walletId, address: account }: Account,
 ): Promise<SignedSince | undefined> {
-  const lost = signedWithin && (await journal.lostWithin({ walletId, chain, account }));
+  const lost = await journal.lostWithin({ walletId, chain, account });
   if (!lost) return undefined;
   const history = await signedWithin({ account, ...lost });
   if (history.kind === 'open') {

@@ -6,7 +6,7 @@ import type { ExecutorContext } from './context.ts';
 
 type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
 
-const source = 'dispatch-up calls';
+const source = 'dispatches';
 
 /** Calls for a swap whose timer the journal has set already: what the queue does not take costs a sweep's delay, nothing else. */
 export async function dispatch(
@@ -44,6 +44,6 @@ async function tryToCall(
     const { code } = toFerrymanError(cause);
     if (isStoreDown(cause)) outages.failed(source, cause, { isOccasional: true });
     const level = isStoreDown(cause) ? 'debug' : 'warn';
-    logger[level]({ ...subject, code }, 'dispatch-up not queued; the sweep will find it');
+    logger[level]({ ...subject, code }, 'dispatch not queued; the sweep will find it');
   }
 }

@@ -1,5 +1,5 @@
 import type { ChainName } from '../core/swap/chains.ts';
-import type { ChainObservation, ObservedAttempt } from '../ports/chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../ports/chain-observation.ts';
 import type { LaneStore } from '../ports/stores/lane-store.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';

@@ -28,8 +28,9 @@ export async function inspectWallet(
   const chainNonces = new Map<ChainName, bigint>();
   await Promise.all(
     [...chains].map(async ([chain, adapter]) => {
-      if (adapter.chain.family !== wallet.family || !adapter.nextNonce) return;
-      chainNonces.set(chain, await adapter.nextNonce(wallet.address));
+      const { accounts } = adapter;
+      if (adapter.chain.family !== wallet.family || accounts.kind !== 'counted') return;
+      chainNonces.set(chain, await accounts.nextNonce(wallet.address));
     }),
   );
   const lost = (await journal.lostAttempts()).filter(({ account }) =>

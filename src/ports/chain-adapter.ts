@@ -1,11 +1,16 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/swap/chains.ts';
-import type { ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap/swap.ts';
+import type { ChainHead, LeaseTerms, Outpoint } from '../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../core/swap/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
+import type { Accounts } from './capabilities/accounts.ts';
+import type { Allowances } from './capabilities/allowances.ts';
+import type { Batching } from './capabilities/batching.ts';
+import type { Inputs } from './capabilities/inputs.ts';
+import type { Replacement } from './capabilities/replacement.ts';
+import type { ChainObservation, ObservedAttempt } from './chain-observation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
 import type { DepositTarget, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
-import type { SignedHistory, SignedQuestion } from './signed-history.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -66,49 +71,26 @@ export interface ChainAdapter {
    */
   balances(account: string, tokens: readonly TokenAddress[], maxAge?: number): Promise<BalancesAtBlock>;
 
-  /** The allowance of `spender` over `account`'s `token`, as of `block` or a little later. Never asked of Solana, whose orders name no spender. */
-  allowance(account: string, token: TokenAddress, spender: string): Promise<{ value: bigint; block: bigint }>;
-
-  /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
-  approveTransaction(token: TokenAddress, spender: string, value: bigint): TransactionObject;
-
   /**
    * A plain payment of exactly `amount`, with the memo in the form that the chain has for one; built here and not by the router. Throws
    * `DEPOSIT_UNPAYABLE` where that cannot be, `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
    */
   paymentOf(request: PaymentRequest): Promise<TransactionObject>;
 
+  /** What the chain shows of the transactions that an account has signed. */
+  readonly accounts: Accounts;
+
+  /** Absent where payments are given and not allowed: no order names a spender. */
+  readonly allowances?: Allowances;
+
   /** Signing again under the same lease; absent where a lease allows one attempt only. */
   readonly replacement?: Replacement;
 
-  /** Sending payments of several swaps in one transaction; absent where each goes by itself. */
-  readonly sharing?: Sharing;
+  /** Coins that a transaction spends; absent where an account has a balance instead. */
+  readonly inputs?: Inputs;
 
-  /** The account's next nonce (TON: the wallet contract's seqno) as the chain sees it, included transactions only; absent where there is none. */
-  readonly nextNonce?: (account: string) => Promise<bigint>;
-  /** The same with the account's transactions that wait in a pool, where its chain has one that can be asked. */
-  readonly pendingNonce?: (account: string) => Promise<bigint>;
-
-  /**
-   * The transactions that an account has signed within a time, as every configured host shows them; absent where the chain counts an account's
-   * transactions. Throws `RPC_UNAVAILABLE`.
-   */
-  readonly signedWithin?: (question: SignedQuestion) => Promise<SignedHistory>;
-
-  /**
-   * Chooses what the transaction leaves open, before anything is reserved: the coins that pay for a transfer of Bitcoin. Absent where nothing is
-   * left open. Throws `INSUFFICIENT_GAS`, `ROUTER_MALFORMED`.
-   */
-  readonly complete?: (account: string, transaction: TransactionObject) => Promise<TransactionObject>;
-
-  /**
-   * Whether the account's coins pay `amount` base units of the native coin and a fee. Absent where balances and the fee's estimate tell. Throws
-   * `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and `BALANCE_RESERVED` where it takes what an earlier transaction of the account brings back.
-   */
-  readonly requireCoins?: (account: string, amount: bigint) => Promise<void>;
-
-  /** The coins that the transaction spends; absent where there are none. Throws `ROUTER_MALFORMED`. */
-  readonly coinsOf?: (transaction: TransactionObject) => readonly Outpoint[];
+  /** Payments of several swaps in one transaction; absent where each goes by itself. */
+  readonly batching?: Batching;
 
   /**
    * Base units of the native coin that the transaction takes from the account beside its fees, as far as its own bytes tell. Throws
@@ -169,97 +151,6 @@ export interface ChainAdapter {
 
   /** Blocks that one look for payments goes through, where each is a question of its own; absent: as many as there are. */
   readonly blocksPerLook?: number;
-}
-
-/** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */
-interface Replacement {
-  /** How what is stuck is made dearer without being changed. */
-  readonly raise: Raise;
-  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself; Bitcoin: the coins, back to oneself). */
-  cancelTransaction(lease: LeaseToProve): Promise<TransactionObject>;
-  /** The lowest fee that replaces what was signed, or what the market asks where that is more and `most` allows it. */
-  replacementFee(request: ReplacementFeeRequest): Promise<Fee>;
-}
-
-type Raise =
-  /** The same is signed again for a higher fee, under the same lease. */
-  | {
-      kind: 'again';
-      /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
-      transactionOf(bytes: string): TransactionObject;
-    }
-  /** It stays as it is, and a child that spends what comes back of it to us pays for the inclusion of both (Bitcoin: CPFP). */
-  | {
-      kind: 'child';
-      /**
-       * Nothing where nothing comes back, or where both pay already what the market asks. Throws `INSUFFICIENT_BALANCE` where too little comes
-       * back, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
-       */
-      childOf(request: ChildRequest): Promise<Child | undefined>;
-      /**
-       * The same payment from more of the account's coins, where nothing comes back of it that a child could spend. Nothing where something does,
-       * where it pays already what the market asks, where it does not say that it may be replaced (BIP-125), and where the account has no coin to
-       * spare. Throws `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
-       */
-      enlargedOf(request: EnlargeRequest): Promise<Enlarged | undefined>;
-    };
-
-interface ReplacementFeeRequest {
-  /** Of the dearest attempt so far. */
-  fee: Fee;
-  /** What the transaction that takes its place would cost right now. */
-  market: Fee;
-  /** Native base units in all. */
-  most: bigint;
-  /** Ids of the attempts so far: what others have built on them goes with them, which has to be paid for as well (Bitcoin). */
-  replaced: readonly string[];
-}
-
-export interface ChildRequest {
-  account: string;
-  parent: { txId: string; bytes: string };
-  /** Of the child before this one, in whose place it comes. */
-  earlier?: Fee;
-  /** Native base units, for the child alone. */
-  most: bigint;
-}
-
-/** A transaction that spends what comes back to us of another one, to ourselves. */
-export interface Child {
-  transaction: TransactionObject;
-  /** What it spends. */
-  terms: LeaseTerms;
-  fee: Fee;
-}
-
-export interface EnlargeRequest {
-  lease: LeaseToProve;
-  /** Those of the lease so far, in the order in which they were signed. The first one is the payment, and what it pays is paid again. */
-  attempts: readonly { txId: string; bytes: string }[];
-  /** Of the dearest of them. */
-  fee: Fee;
-  /** Native base units in all. */
-  most: bigint;
-}
-
-/** A transaction that spends all coins of a lease and more, and pays what the first one under it does. */
-export interface Enlarged {
-  transaction: TransactionObject;
-  /** What it spends beside the coins of the lease. */
-  added: readonly Outpoint[];
-  fee: Fee;
-}
-
-/** What it takes to send payments of several swaps in one transaction, in which each has a result of its own. */
-export interface Sharing {
-  /** How many at most. */
-  most: number;
-  /** Whether it does one thing, so that its result is told from the others'. */
-  canShare(transaction: TransactionObject): boolean;
-  /** What they do, one after the other, in one transaction. Throws `INTERNAL` for none. */
-  together(transactions: readonly TransactionObject[]): TransactionObject;
-  /** What they cost at most together. Throws `INTERNAL` for none. */
-  sum(fees: readonly Fee[]): Fee;
 }
 
 export interface EndpointState {
@@ -359,28 +250,3 @@ export type BroadcastOutcome =
   | { kind: 'lease_used'; message: string }
   | { kind: 'expired'; message: string }
   | { kind: 'unknown'; message: string };
-
-/** What identifies an attempt to its chain. */
-export interface ObservedAttempt {
-  txId: string;
-  /** Whose it is. Absent: not known. */
-  account?: string;
-  /** Where it was when it was last looked at. While that block is on the chain, an endpoint that does not know the attempt is wrong. */
-  inclusion?: Inclusion;
-  /** The coins of its lease, where it is of coins. */
-  outpoints?: readonly Outpoint[];
-}
-
-export interface ChainObservation {
-  head: ChainHead;
-  /** By transaction id; every attempt asked about has an entry. */
-  attempts: ReadonlyMap<string, Inclusion>;
-  /** Per account: the next free nonce at the final block, of those that had to be asked for. Empty where transactions have none. */
-  finalNonces: ReadonlyMap<string, bigint>;
-  /** Hash of the block `head.final`. Absent where no nonces were read, or where the endpoint does not name it. */
-  finalHash?: string;
-  /** Leases that expire then or earlier are over at the final block. Absent where none expires. */
-  expiredUpTo?: bigint;
-  /** Whether coins that were asked about are spent at the final block, by whomever. Absent where there are none. */
-  finalSpends?: ReadonlyMap<Outpoint, boolean>;
-}

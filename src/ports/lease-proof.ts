@@ -1,6 +1,6 @@
 import type { BlockReference } from '../core/swap/block-reference.ts';
 import type { LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
-import type { ObservedAttempt } from './chain-adapter.ts';
+import type { ObservedAttempt } from './chain-observation.ts';
 
 export interface AttemptToProve extends ObservedAttempt {
   /** The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being valid. */

@@ -24,15 +24,18 @@ export function measureChain(
     metrics.attemptSent(name, outcome.kind);
     return outcome;
   };
-  return new Proxy(adapter, {
-    get(target, property): unknown {
-      if (property === 'broadcast') return broadcast;
-      const member: unknown = Reflect.get(target, property);
-      if (typeof member !== 'function') return member;
-      return (...parameters: unknown[]): unknown => {
-        const answer: unknown = Reflect.apply(member, target, parameters);
-        return answer instanceof Promise ? answer.finally(report).catch(countFailure) : answer;
-      };
-    },
-  });
+  // A capability is an object of functions like the adapter itself; the chain is data.
+  const measured = <Target extends object>(target: Target): Target =>
+    new Proxy(target, { get: (_, property) => measuredMember(target, property) });
+  const measuredMember = (target: object, property: string | symbol): unknown => {
+    if (target === adapter && property === 'broadcast') return broadcast;
+    const member: unknown = Reflect.get(target, property);
+    if (typeof member === 'object' && member !== null && property !== 'chain') return measured(member);
+    if (typeof member !== 'function') return member;
+    return (...parameters: unknown[]): unknown => {
+      const answer: unknown = Reflect.apply(member, target, parameters);
+      return answer instanceof Promise ? answer.finally(report).catch(countFailure) : answer;
+    };
+  };
+  return measured(adapter);
 }

@@ -89,14 +89,14 @@ export function createDriver(under: ChainUnderTest) {
 
   /** The transaction with its coins chosen, where it is paid for with coins. */
   async function complete({ address }: Account, transaction: TransactionObject): Promise<TransactionObject> {
-    return (await adapter.complete?.(address, transaction)) ?? transaction;
+    return (await adapter.inputs?.choose(address, transaction)) ?? transaction;
   }
 
   /** The terms of the account's next lease, or of one so many places later; those of coins are in the transaction. */
   async function terms(account: Account, place = 0n, transaction?: TransactionObject): Promise<LeaseTerms> {
-    if (adapter.coinsOf && transaction) return { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
-    const next = await adapter.nextNonce?.(account.address);
-    if (next === undefined) return { kind: 'expiry' };
+    if (adapter.inputs && transaction) return { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
+    if (adapter.accounts.kind !== 'counted') return { kind: 'expiry' };
+    const next = await adapter.accounts.nextNonce(account.address);
     if (adapter.chain.family === 'ton') return { kind: 'seqno', seqno: next + place };
     return { kind: 'nonce', nonce: next + place };
   }

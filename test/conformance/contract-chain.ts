@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import { type ContractChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
+type ContractAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'allowances'>>;
+
 /** What an adapter keeps to where tokens give allowances and contracts pass coins on. */
 export function describeContractChain(name: string, start: () => Promise<ContractChainUnderTest>): void {
   describe(`contracts and allowances: ${name}`, () => {
     let under: ContractChainUnderTest;
-    let adapter: ChainAdapter;
+    let adapter: ContractAdapter;
     let drive: Driver;
     beforeAll(async () => {
       under = await start();
-      adapter = under.adapter;
+      adapter = under.adapter as ContractAdapter;
       drive = createDriver(under);
     });
     afterAll(() => under.close());
@@ -18,16 +20,16 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
     it('does not take a contract for a token, nor silence for an allowance of nothing', async () => {
       const account = await under.newAccount();
       await expect(adapter.token(under.spender)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
-      await expect(adapter.allowance(account.address, under.newReceiver(), under.spender)).rejects.toMatchObject({
+      await expect(adapter.allowances.read(account.address, under.newReceiver(), under.spender)).rejects.toMatchObject({
         code: 'UNKNOWN_TOKEN',
       });
     });
 
     it('sets an allowance and reads it back', async () => {
       const account = await under.newAccount();
-      expect((await adapter.allowance(account.address, under.token.address, under.spender)).value).toBe(0n);
-      await drive.landed(account, adapter.approveTransaction(under.token.address, under.spender, 77n));
-      const { value, block } = await adapter.allowance(account.address, under.token.address, under.spender);
+      expect((await adapter.allowances.read(account.address, under.token.address, under.spender)).value).toBe(0n);
+      await drive.landed(account, adapter.allowances.approve(under.token.address, under.spender, 77n));
+      const { value, block } = await adapter.allowances.read(account.address, under.token.address, under.spender);
       expect(value).toBe(77n);
       expect(block).toBe((await adapter.head()).latest);
     });
@@ -44,7 +46,7 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const account = await under.newAccount();
       const { changes, delta } = await drive.simulate(
         account,
-        adapter.approveTransaction(under.token.address, under.spender, 5n),
+        adapter.allowances.approve(under.token.address, under.spender, 5n),
         { inspect: [under.spender] },
       );
       expect(changes.allowanceChanges).toContainEqual({

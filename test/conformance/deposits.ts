@@ -54,7 +54,7 @@ export function describeDeposits(
       const said = carriesMemo ? { memo } : {};
       const payment = { account: account.address, token: asset.address, to: address, amount, ...said };
       const transaction = await adapter.paymentOf(payment);
-      const complete = (await adapter.complete?.(account.address, transaction)) ?? transaction;
+      const complete = (await adapter.inputs?.choose(account.address, transaction)) ?? transaction;
       const terms = await drive.terms(account, 0n, complete);
       const unsigned = await drive.prepare(account, complete, { terms });
       const simulation = await adapter.simulate({

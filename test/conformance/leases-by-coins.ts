@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import { type Fee, maximumFee, type TransactionObject } from '../../src/core/swap/transaction-object.ts';
-import type { ChainAdapter, Child, SignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type { Child } from '../../src/ports/capabilities/replacement.ts';
+import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adapter.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 /** Whose transactions spend coins. */
@@ -17,7 +18,7 @@ export interface CoinChainUnderTest extends ChainUnderTest {
   twoEndpoints(): ChainAdapter;
 }
 
-type CoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complete' | 'coinsOf' | 'replacement'>>;
+type CoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs' | 'replacement'>>;
 
 /** More than any fee here. */
 const most = 10n ** 6n;
@@ -41,8 +42,8 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
 
     /** Signs the payment of a new lease and sends it, if it is not told otherwise. */
     async function paid(account: Account, transaction = payment(), isSent = true) {
-      const completed = await adapter.complete(account.address, transaction);
-      const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf(completed) };
+      const completed = await adapter.inputs.choose(account.address, transaction);
+      const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(completed) };
       const fee = await adapter.estimateFee(account.address, completed);
       const signed = await drive.signed(account, completed, { terms, fee });
       if (isSent) expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
@@ -82,7 +83,7 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       (await adapter.observe([{ txId }], [])).attempts.get(txId)?.status;
 
     it('has no nonces', () => {
-      expect(adapter.nextNonce).toBeUndefined();
+      expect(adapter.accounts.kind).toBe('listed');
     });
 
     it('tells its own pending and included bytes from used coins', async () => {
@@ -98,7 +99,7 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
     it('never chooses a coin that is in no block, nor one on its way out', async () => {
       const account = await under.newAccount();
       await paid(account);
-      await expect(adapter.complete(account.address, payment())).rejects.toMatchObject({
+      await expect(adapter.inputs.choose(account.address, payment())).rejects.toMatchObject({
         code: 'BALANCE_RESERVED',
       });
     });

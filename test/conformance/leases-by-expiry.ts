@@ -16,7 +16,7 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
     afterAll(() => under.close());
 
     it('has no replacements, and nonces only where the wallet counts', () => {
-      expect(adapter.nextNonce !== undefined).toBe(under.isNumbered ?? false);
+      expect(adapter.accounts.kind === 'counted').toBe(under.isNumbered ?? false);
       expect(adapter.replacement).toBeUndefined();
     });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
+import type { CountedAccounts } from '../../src/ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
@@ -8,7 +9,7 @@ export interface NonceChainUnderTest extends ChainUnderTest {
   adapter: NonceAdapter;
 }
 
-type NonceAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'nextNonce' | 'replacement'>>;
+type NonceAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'replacement'>> & { readonly accounts: CountedAccounts };
 
 /** What an adapter keeps to where leases are nonces: of several attempts under one lease at most one lands. */
 export function describeLeasesByNonce(name: string, start: () => Promise<NonceChainUnderTest>): void {
@@ -41,7 +42,7 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
     it('calls a replacement that does not pay more underpriced, and takes the lowest that does', async () => {
       const account = await under.newAccount();
       const transaction = under.transactions.native(under.newReceiver(), 1n);
-      const terms = byNonce(await adapter.nextNonce(account.address));
+      const terms = byNonce(await adapter.accounts.nextNonce(account.address));
       const fee = await adapter.estimateFee(account.address, transaction);
       const original = await drive.signed(account, transaction, { terms, fee });
       expect(await adapter.broadcast(original)).toEqual({ kind: 'accepted' });

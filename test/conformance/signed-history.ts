@@ -24,8 +24,9 @@ export function describeSignedHistory(name: string, start: () => Promise<Signing
     afterAll(() => under.close());
 
     const ask = (adapter: ChainAdapter, { address: account }: Account, until: number) => {
-      if (!adapter.signedWithin) throw new Error('the adapter tells nothing of that');
-      return adapter.signedWithin({ account, from: until - 60 * second, until });
+      const { accounts } = adapter;
+      if (accounts.kind !== 'listed') throw new Error('the chain counts the transactions of its accounts');
+      return accounts.signedWithin({ account, from: until - 60 * second, until });
     };
     const pay = (account: Account, to = under.newReceiver()) =>
       drive.landed(account, under.transactions.native(to, under.leastNative));

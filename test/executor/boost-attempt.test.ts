@@ -7,7 +7,7 @@ import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt, type SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { BitcoinFee } from '../../src/families/bitcoin/formats/transaction.ts';
-import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
+import type { Child, ChildRequest } from '../../src/ports/capabilities/replacement.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { RecordsQuery } from '../../src/ports/stores/recovery-store.ts';

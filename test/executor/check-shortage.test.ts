@@ -25,7 +25,7 @@ function world(
       told.asked++;
       return { block: 1n, balances: new Map([[native, balance]]) };
     },
-    ...(requireCoins ? { requireCoins } : {}),
+    ...(requireCoins ? { inputs: { require: requireCoins } } : {}),
   };
   const context = {
     chains: new Map([['BITCOIN', adapter]]),

@@ -10,7 +10,11 @@ const wallet = { id: 'w-1' as WalletId, address: 'T1' };
 const compared = { walletId: 'w-1', chain: 'TRON', account: 'T1', epoch: 2n };
 
 /** Compares an account with a chain that tells `history` of the time in which something may have been lost. */
-async function compare(lost: LostWithin | undefined, history: SignedHistory, more: Partial<ChainAdapter> = {}) {
+async function compare(
+  lost: LostWithin | undefined,
+  history: SignedHistory,
+  more: Partial<Pick<ChainAdapter, 'accounts'>> = {},
+) {
   const told = { asked: [] as unknown[], compared: [] as unknown[] };
   const journal = {
     lostWithin: async () => lost,
@@ -18,9 +22,12 @@ async function compare(lost: LostWithin | undefined, history: SignedHistory, mor
   };
   const adapter = {
     chain: { name: 'TRON' },
-    async signedWithin(question: unknown) {
-      told.asked.push(question);
-      return history;
+    accounts: {
+      kind: 'listed',
+      async signedWithin(question: unknown) {
+        told.asked.push(question);
+        return history;
+      },
     },
     ...more,
   } as unknown as ChainAdapter;
@@ -64,8 +71,10 @@ describe('an account whose chain counts nothing', () => {
 
 it('is compared by its number where its chain counts, in the pool before blocks', async () => {
   const history = { kind: 'whole', txIds: [] } as const;
-  const counting = { signedWithin: undefined, nextNonce: async () => 4n } as unknown as Partial<ChainAdapter>;
-  expect((await compare(undefined, history, counting)).compared).toEqual([{ ...compared, chainNonce: 4n }]);
+  const counting = { kind: 'counted', nextNonce: async () => 4n } as const;
+  expect((await compare(undefined, history, { accounts: counting })).compared).toEqual([
+    { ...compared, chainNonce: 4n },
+  ]);
   const pooled = { ...counting, pendingNonce: async () => 5n };
-  expect((await compare(undefined, history, pooled)).compared).toEqual([{ ...compared, chainNonce: 5n }]);
+  expect((await compare(undefined, history, { accounts: pooled })).compared).toEqual([{ ...compared, chainNonce: 5n }]);
 });

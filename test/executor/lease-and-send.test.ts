@@ -20,6 +20,7 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
   const voidLease = vi.fn(async (_request: unknown) => undefined);
   const adapter = {
     chain: { family: 'evm', nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 } },
+    accounts: { kind: 'listed' },
     valueOf: () => 0n,
     prepare: async () => ({}),
     simulate: async () => ({}),

@@ -22,8 +22,7 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
   const adapter = {
     chain: { name: 'ETH', family: 'evm', nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 } },
     valueOf: () => 0n,
-    nextNonce: async () => 4n,
-    pendingNonce,
+    accounts: { kind: 'counted', nextNonce: async () => 4n, pendingNonce },
   };
   const context = {
     chains: new Map([['ETH', adapter]]),

@@ -27,7 +27,7 @@ async function plan(known: Held, newest: Held, estimateFee: () => Promise<unknow
   const adapter = {
     chain: { name: 'ETH', family: 'evm', blockTimeMs: 12_000, nativeToken: { address: evmNativeToken, symbol: 'ETH' } },
     balances,
-    allowance,
+    allowances: { read: allowance },
     estimateFee: vi.fn(estimateFee),
     valueOf: () => 0n,
   };

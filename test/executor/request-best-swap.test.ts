@@ -99,7 +99,7 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
           },
           head: async () => ({ latest: 70n, final: 60n }),
           balances: async () => ({ block: 1n, balances: new Map([[evmNativeToken, balance]]) }),
-          requireCoins: async () => undefined,
+          inputs: { require: async () => undefined },
         },
       ],
     ]),

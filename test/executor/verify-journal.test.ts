@@ -97,8 +97,14 @@ function world({
       droppedUpTo: async () => droppedUpTo,
     },
     chains: new Map([
-      ['ETH', { chain: { name: 'ETH', family: 'evm' }, nextNonce: async () => nonces }],
-      ['DARK', { chain: { name: 'DARK', family: 'evm' }, nextNonce: () => Promise.reject(new Error('no answer')) }],
+      ['ETH', { chain: { name: 'ETH', family: 'evm' }, accounts: { kind: 'counted', nextNonce: async () => nonces } }],
+      [
+        'DARK',
+        {
+          chain: { name: 'DARK', family: 'evm' },
+          accounts: { kind: 'counted', nextNonce: () => Promise.reject(new Error('no answer')) },
+        },
+      ],
     ]),
     logger: { error: () => void told.errors++, warn: () => void told.warnings++ },
   } as unknown as SigningLogContext;

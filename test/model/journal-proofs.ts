@@ -1,7 +1,7 @@
 import { isProvenSince } from '../../src/core/operator/judge-resolve.ts';
 import type { ProofId } from '../../src/core/swap/ids.ts';
 import type { Attempt, Inclusion, StepOutcome } from '../../src/core/swap/swap.ts';
-import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
+import type { ChainObservation } from '../../src/ports/chain-observation.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 import type { ProofRecord } from '../../src/ports/stores/signing-store.ts';
 import { changeSwap } from './change-swap.ts';

@@ -9,7 +9,7 @@ import {
   type Step,
   type Swap,
 } from '../../src/core/swap/swap.ts';
-import type { ChainObservation } from '../../src/ports/chain-adapter.ts';
+import type { ChainObservation } from '../../src/ports/chain-observation.ts';
 
 /*
  * The journal of one wallet on one chain as a value that never changes: an operation makes the next value or throws, so that a

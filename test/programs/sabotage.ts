@@ -4,7 +4,8 @@ import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/swap/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import type { ChainAdapter, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
+import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
+import type { ObservedAttempt } from '../../src/ports/chain-observation.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 

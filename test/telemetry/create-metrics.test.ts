@@ -134,7 +134,11 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
       endpoints: () => [],
       parseAddress: (text: string) => ({ ok: true, address: text }),
       broadcast: async () => ({ kind: 'already_known' }),
-      nextNonce: async () => 7n,
+      accounts: {
+        kind: 'counted',
+        nextNonce: async () => 7n,
+        pendingNonce: async () => Promise.reject(new FerrymanError('RPC_BEHIND', 'late')),
+      },
       head: async () => Promise.reject(new FerrymanError('RPC_UNAVAILABLE', 'away')),
       simulate: async () => Promise.reject(new FerrymanError('TRANSACTION_REVERTS', 'reverts')),
     } as unknown as ChainAdapter,
@@ -143,13 +147,17 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
   );
   expect(adapter.chain.name).toBe('ETH');
   expect(adapter.parseAddress('0xa')).toEqual({ ok: true, address: '0xa' });
-  expect(await adapter.nextNonce?.('0xa')).toBe(7n);
+  const { accounts } = adapter;
+  if (accounts.kind !== 'counted') throw new Error('the accounts are counted');
+  expect(await accounts.nextNonce('0xa')).toBe(7n);
+  await expect(accounts.pendingNonce?.('0xa')).rejects.toThrow('late');
   expect(await adapter.broadcast({ chain: 'ETH', txId: '0x', bytes: '0x' })).toEqual({ kind: 'already_known' });
   await expect(adapter.head()).rejects.toThrow('away');
   await expect(adapter.simulate({} as never)).rejects.toThrow('reverts');
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_attempts_sent_total{chain="ETH",outcome="already_known"} 1');
   expect(text).toContain('ferryman_rpc_errors_total{chain="ETH",code="RPC_UNAVAILABLE"} 1');
+  expect(text).toContain('ferryman_rpc_errors_total{chain="ETH",code="RPC_BEHIND"} 1');
   expect(text).not.toContain('TRANSACTION_REVERTS');
 });
 

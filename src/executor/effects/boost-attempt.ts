@@ -1,7 +1,7 @@
 import type { Observation } from '../../core/decide/decision.ts';
 import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '../../core/swap/swap.ts';
 import { maximumFee } from '../../core/swap/transaction-object.ts';
-import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
+import type { Child, ChildRequest } from '../../ports/capabilities/replacement.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';

@@ -29,7 +29,7 @@ export async function executeStep(
   const request = await completeRequest(context, job, decision);
   const key = accountKey(job, decision.step);
   const plan = () => planStep(context, snapshot, request);
-  if (!adapterOf(context, chainOf(job, decision.step)).sharing || !isPayment(decision.step)) {
+  if (!adapterOf(context, chainOf(job, decision.step)).batching || !isPayment(decision.step)) {
     return context.mutex.run(key, async () => {
       // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
       if ('order' in decision && isPayment(decision.step) && isTooOldToSign(decision.order, context.clock.now()))
@@ -58,13 +58,13 @@ async function together(
   companion: Companion | undefined,
 ): Promise<Observation> {
   const { batches, mutex } = context;
-  const { sharing } = adapterOf(context, candidate.planned.chain);
+  const { batching } = adapterOf(context, candidate.planned.chain);
   const joined = batches.join(key, candidate);
   await companion?.meet(patience);
   await mutex.run(key, async () => {
     // More may have come before it than go together.
     while (!joined.isTaken()) {
-      const taken = batches.take(key, sharing?.most ?? 1);
+      const taken = batches.take(key, batching?.max ?? 1);
       try {
         const outcomes = await leaseAndSend(
           context,
@@ -84,8 +84,8 @@ async function together(
  * across chains do.
  */
 function mayShare(context: ExecutorContext, { snapshot, planned }: Candidate): boolean {
-  const { sharing } = adapterOf(context, planned.chain);
-  return paysOutElsewhere(snapshot.swap.job) && sharing?.canShare(planned.transaction(0n)) === true;
+  const { batching } = adapterOf(context, planned.chain);
+  return paysOutElsewhere(snapshot.swap.job) && batching?.fits(planned.transaction(0n)) === true;
 }
 
 function observationOf({ snapshot }: Candidate, outcomes: ReadonlyMap<Snapshot['swap']['id'], Outcome>): Observation {

@@ -16,7 +16,7 @@ export async function findUncovered(context: ExecutorContext, job: Job): Promise
   const balances = await readBalances(adapter, address, job.from.token);
   const shortage = await findShortage(context, job, balances);
   if (shortage) return shortage;
-  if (!adapter.requireCoins) return findFeeShortage(adapter, job, balances);
-  await adapter.requireCoins(address, job.amount);
+  if (!adapter.inputs) return findFeeShortage(adapter, job, balances);
+  await adapter.inputs.require(address, job.amount);
   return undefined;
 }

@@ -39,7 +39,9 @@ export async function leaseSteps(
   const coin = adapter.chain.nativeToken;
   // First, so that a journal that went back is called that, and not a wallet that someone else uses.
   const comparison = await verifyJournal(context);
-  const chainNonce = await adapter.nextNonce?.(first.snapshot.swap.job.wallet.address);
+  const { accounts } = adapter;
+  const { address } = first.snapshot.swap.job.wallet;
+  const chainNonce = accounts.kind === 'counted' ? await accounts.nextNonce(address) : undefined;
   const request = leaseRequest(context, adapter, first, chainNonce);
   let lease = await context.journal.lease(request);
   if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
@@ -86,7 +88,7 @@ function leaseRequest(
     walletId: job.wallet.id,
     account: job.wallet.address,
     ...(chainNonce === undefined ? {} : { chainNonce }),
-    ...(adapter.coinsOf ? { outpoints: adapter.coinsOf(planned.transaction(0n)) } : {}),
+    ...(adapter.inputs ? { outpoints: adapter.inputs.of(planned.transaction(0n)) } : {}),
     balances: planned.balances,
     reserve: reservations(snapshot, planned, adapter),
     nativeToken: adapter.chain.nativeToken.address,

@@ -13,7 +13,7 @@ import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
-import { readAllowance } from './read-allowance.ts';
+import { allowancesOf, readAllowance } from './read-allowance.ts';
 import { recent } from './recent.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
@@ -96,12 +96,12 @@ async function planPayment(
   if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
   // Where nothing of it is left open, in one request with the balances.
-  const early = adapter.complete ? undefined : estimateFee(adapter, wallet.address, order.transaction);
+  const early = adapter.inputs ? undefined : estimateFee(adapter, wallet.address, order.transaction);
   const balances = await readFunds(adapter, snapshot.swap.job, order.transaction, early);
   // Looked at before the estimate: on too little balance that only says that the transaction reverts.
   const shortage = await findShortage(context, snapshot.swap.job, balances);
   if (shortage) return { kind: 'refused', observation: shortage };
-  const transaction = (await adapter.complete?.(wallet.address, order.transaction)) ?? order.transaction;
+  const transaction = (await adapter.inputs?.choose(wallet.address, order.transaction)) ?? order.transaction;
   const coins = coinsOf(adapter, balances);
   const value = adapter.valueOf(transaction, wallet.address);
   if (coins < value) {
@@ -186,7 +186,8 @@ async function planAllowance(
 ): Promise<Plan> {
   const { wallet, amount } = snapshot.swap.job;
   if (step === 'approve') await readEarlierAllowances(context, snapshot, { token, spender });
-  const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
+  const { approve } = allowancesOf(adapter);
+  const build = (value: bigint): TransactionObject => approve(token, spender, value);
   const [balances, estimate] = await Promise.all([
     readBalances(adapter, wallet.address, token),
     estimateFee(adapter, wallet.address, build(step === 'revoke' ? 0n : amount)),

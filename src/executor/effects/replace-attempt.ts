@@ -4,7 +4,7 @@ import type { Chain, ChainName } from '../../core/swap/chains.ts';
 import { type Attempt, isPayment, type Lease, type Snapshot } from '../../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
+import type { Enlarged, EnlargeRequest } from '../../ports/capabilities/replacement.ts';
 import { type Enlargement, type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { boostAttempt, type Stuck } from './boost-attempt.ts';

@@ -19,13 +19,13 @@ export async function signTogether(
   if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to be signed');
   const step = { chain: planned.chain, keyRef, comparison };
   if (more.length === 0) return signStep(context, step, only);
-  const { sharing, prepare } = adapterOf(context, planned.chain);
-  if (!sharing) throw new FerrymanError('INTERNAL', `payments on ${planned.chain} go one by one`);
+  const { batching, prepare } = adapterOf(context, planned.chain);
+  if (!batching) throw new FerrymanError('INTERNAL', `payments on ${planned.chain} go one by one`);
   const whole = await prepare({
     account: job.wallet.address,
     terms: ending(terms, only),
-    transaction: sharing.together(members.map(({ transaction }) => transaction)),
-    fee: sharing.sum(parts.map(({ fee }) => fee)),
+    transaction: batching.join(members.map(({ transaction }) => transaction)),
+    fee: batching.sumFees(parts.map(({ fee }) => fee)),
   });
   const verdict = context.guard.judgeShared(whole, parts);
   return verdict.kind === 'allow' ? signStep(context, step, whole) : finding(context, 'swap', verdict);

@@ -1,7 +1,7 @@
 import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { AttemptId, SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { ObservedPayout } from '../../core/swap/swap.ts';
-import type { ChainObservation, ObservedAttempt } from '../chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../chain-observation.ts';
 import type { OpenChain, OpenChainsQuery } from './open-chains.ts';
 import type { Versioned } from './versioned.ts';
 

@@ -1,5 +1,5 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
-import type { Child, ChildRequest } from '../../../ports/chain-adapter.ts';
+import type { Child, ChildRequest } from '../../../ports/capabilities/replacement.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { outpointKey } from '../formats/read-transaction.ts';
 import { buildChild, changeOf } from './build-child.ts';

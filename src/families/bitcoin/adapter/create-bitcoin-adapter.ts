@@ -68,7 +68,7 @@ export interface BitcoinAdapterOptions {
 }
 
 /** Whose transactions spend coins, and can be replaced as long as they are in no block. */
-export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complete' | 'coinsOf' | 'replacement'>>;
+export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs' | 'replacement'>>;
 
 /** The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is asked before the first call. */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
@@ -97,12 +97,6 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       return chain.nativeToken;
     },
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
-    allowance: async () => {
-      throw noAllowances();
-    },
-    approveTransaction: () => {
-      throw noAllowances();
-    },
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: {
@@ -116,16 +110,21 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
       },
     },
-    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
-    complete: (account, transaction) =>
-      endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
-    async requireCoins(account, value) {
-      // Nothing is smaller than a plain payment, and where it goes makes little difference.
-      const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
-      await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
+    accounts: {
+      kind: 'listed',
+      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
-    coinsOf: (transaction) =>
-      readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
+    inputs: {
+      choose: (account, transaction) =>
+        endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+      async require(account, value) {
+        // Nothing is smaller than a plain payment, and where it goes makes little difference.
+        const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
+        await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
+      },
+      of: (transaction) =>
+        readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
+    },
     valueOf: (transaction, account) => paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) => estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
@@ -147,10 +146,6 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
     paymentsTo: (places, host) => lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
   };
-}
-
-function noAllowances(): FerrymanError {
-  return new FerrymanError('INTERNAL', 'coins of Bitcoin are given and not allowed');
 }
 
 /** Satoshis that leave the wallet: what is paid out and does not come back to its script. The fee is beside them. Throws `ROUTER_MALFORMED`. */

@@ -1,7 +1,7 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { Outpoint } from '../../../core/swap/swap.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { Enlarged, EnlargeRequest } from '../../../ports/chain-adapter.ts';
+import type { Enlarged, EnlargeRequest } from '../../../ports/capabilities/replacement.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { maxBitcoinFee } from '../formats/max-fee.ts';

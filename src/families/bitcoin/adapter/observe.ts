@@ -1,6 +1,6 @@
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import type { Inclusion } from '../../../core/swap/swap.ts';
-import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-observation.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import type { Endpoint, SeenTransaction } from './endpoint.ts';

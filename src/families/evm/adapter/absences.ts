@@ -1,4 +1,4 @@
-import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LinkedBlocks } from './linked-blocks.ts';
 

@@ -2,6 +2,7 @@ import { isNativeToken } from '../../../core/swap/chains.ts';
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
+import type { CountedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
@@ -47,7 +48,8 @@ export interface EvmAdapterOptions {
 }
 
 /** Whose accounts count their transactions, and whose transactions can be replaced. */
-export type EvmAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'nextNonce' | 'replacement'>>;
+export type EvmAdapter = ChainAdapter &
+  Required<Pick<ChainAdapter, 'allowances' | 'replacement'>> & { readonly accounts: CountedAccounts };
 
 const subscription: HeadSubscription = {
   method: 'eth_subscribe',
@@ -80,9 +82,11 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens, maxAge) =>
       endpoints.first((endpoint) => readBalances(endpoint, chain, { account, tokens, maxAge })),
-    allowance: (account, token, spender) =>
-      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
-    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    allowances: {
+      read: (account, token, spender) =>
+        endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+      approve: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    },
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: { kind: 'again', transactionOf },
@@ -91,8 +95,11 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
         replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
     },
     valueOf: (transaction) => ofFamily(transaction, 'evm').value,
-    nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
-    pendingNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
+    accounts: {
+      kind: 'counted',
+      nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
+      pendingNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
+    },
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>
         estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),

@@ -1,5 +1,5 @@
 import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
-import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNonce } from './nonce.ts';

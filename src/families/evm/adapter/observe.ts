@@ -1,7 +1,7 @@
 import { assertNever } from '../../../core/assert-never.ts';
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
-import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { type Absences, createAbsences } from './absences.ts';

@@ -1,6 +1,6 @@
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ObservedAttempt } from '../../../ports/chain-observation.ts';
 import { type Receipt, receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';

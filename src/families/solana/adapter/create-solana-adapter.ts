@@ -1,6 +1,6 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
-import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
+import type { ListedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
@@ -48,8 +48,11 @@ const subscription: HeadSubscription = {
   notification: 'slotNotification',
 };
 
+/** Transactions carry what they take, and accounts have no count of them. */
+export type SolanaAdapter = ChainAdapter & { readonly accounts: ListedAccounts };
+
 /** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
-export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter {
+export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapter {
   const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
@@ -73,14 +76,11 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     parseTxId: parseSignature,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
-    allowance: async () => {
-      throw noAllowances();
-    },
-    approveTransaction: () => {
-      throw noAllowances();
-    },
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
-    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    accounts: {
+      kind: 'listed',
+      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    },
     valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
     estimateFee: (_account, transaction) =>
       endpoints.first((endpoint) => estimateFee(endpoint, ofFamily(transaction, 'solana'))),
@@ -96,9 +96,4 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     paymentsTo: (places, host) =>
       lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
   };
-}
-
-/** Transactions carry what they take: no order names a spender, so nobody asks. */
-function noAllowances(): FerrymanError {
-  return new FerrymanError('INTERNAL', 'swaps on Solana need no allowance, and none is given');
 }

@@ -1,5 +1,5 @@
 import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
-import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { LandedTransaction, Status } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FoundBlock, finalHeight, findBlock, noteNewest, readSlots, readToldHeight } from './head.ts';

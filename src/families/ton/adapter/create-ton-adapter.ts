@@ -1,6 +1,7 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { callHttp } from '../../../http/call-http.ts';
+import type { CountedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
@@ -11,6 +12,7 @@ import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import { isTonTestNetwork } from '../formats/network.ts';
 import { readBalances } from './balances.ts';
+import { batching } from './batching.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
@@ -25,7 +27,6 @@ import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { readSeqno } from './seqno.ts';
-import { sharing } from './sharing.ts';
 import { signWalletMessage } from './sign.ts';
 import { isToken, simulate } from './simulate.ts';
 import { readToken } from './token.ts';
@@ -48,8 +49,12 @@ export interface TonAdapterOptions {
   clock?: Clock;
 }
 
+/** Wallet contracts count their messages, and send several in one transaction. */
+export type TonAdapter = ChainAdapter &
+  Required<Pick<ChainAdapter, 'batching'>> & { readonly accounts: CountedAccounts };
+
 /** The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the first call. */
-export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
+export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
@@ -76,15 +81,12 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       endpoints.first((endpoint) => readBalances(endpoint, chain, requireAccount(account), tokens)),
-    allowance: async () => {
-      throw noAllowances();
-    },
-    approveTransaction: () => {
-      throw noAllowances();
-    },
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
-    sharing,
-    nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
+    accounts: {
+      kind: 'counted',
+      nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
+    },
+    batching,
     valueOf: (transaction) => ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),
     async estimateFee(text, transaction) {
       const account = requireAccount(text);
@@ -117,10 +119,6 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     paymentsTo: (places, host) =>
       lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
   };
-}
-
-function noAllowances(): FerrymanError {
-  return new FerrymanError('INTERNAL', 'coins and jettons of TON are given and not allowed');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isNativeToken } from '../../../core/swap/chains.ts';
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import { callHttp } from '../../../http/call-http.ts';
+import type { ListedAccounts } from '../../../ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
@@ -47,8 +48,12 @@ export interface TronAdapterOptions {
   random?: () => number;
 }
 
+/** Allowances as on EVM, and accounts without a count of their transactions. */
+export type TronAdapter = ChainAdapter &
+  Required<Pick<ChainAdapter, 'allowances'>> & { readonly accounts: ListedAccounts };
+
 /** The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before the first call. */
-export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
+export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const { random = Math.random } = options;
   const endpoints = createEndpoints({
@@ -72,11 +77,16 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     parseTxId,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
-    allowance: (account, token, spender) =>
-      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
-    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    allowances: {
+      read: (account, token, spender) =>
+        endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+      approve: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    },
     paymentOf: async (request) => paymentOf(chain, request),
-    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    accounts: {
+      kind: 'listed',
+      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+    },
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>

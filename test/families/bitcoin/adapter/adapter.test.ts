@@ -53,8 +53,8 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
         value: 250_000n,
         memo: '=:ETH',
       };
-      const transaction = await adapter.complete!(address, transfer);
-      const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf!(transaction) };
+      const transaction = await adapter.inputs.choose(address, transfer);
+      const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
       expect(adapter.valueOf(transaction, address)).toBe(250_000n);
       const fee = await adapter.estimateFee(address, transaction);
       const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });

@@ -48,8 +48,13 @@ describe('a node of Bitcoin Core', () => {
 
   async function signedPayment(account: string, adapter = adapterOf()) {
     const to = await local.newAddress();
-    const transaction = await adapter.complete(account, { family: 'bitcoin', kind: 'transfer', to, value: 250_000n });
-    const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
+    const transaction = await adapter.inputs.choose(account, {
+      family: 'bitcoin',
+      kind: 'transfer',
+      to,
+      value: 250_000n,
+    });
+    const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
     const fee = await adapter.estimateFee(account, transaction);
     const unsigned = await adapter.prepare({ account, terms, transaction, fee });
     return { to, lease: { account, terms }, signed: await adapter.sign(unsigned, local.signer, account) };

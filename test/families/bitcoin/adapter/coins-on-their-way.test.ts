@@ -23,8 +23,8 @@ describe.each<Server>(['esplora', 'bitcoind'])('while the only coin of an addres
   /** Signs and sends a payment from all that the address has; what it costs, in satoshis. */
   async function pay(account: string, to: string, value: bigint): Promise<{ txId: string; fee: bigint }> {
     const adapter = adapterOf();
-    const transaction = await adapter.complete(account, transferTo(to, value));
-    const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
+    const transaction = await adapter.inputs.choose(account, transferTo(to, value));
+    const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
     const fee = await adapter.estimateFee(account, transaction);
     const signed = await adapter.sign(
       await adapter.prepare({ account, terms, transaction, fee }),
@@ -44,17 +44,17 @@ describe.each<Server>(['esplora', 'bitcoind'])('while the only coin of an addres
     await local.fund(payer, 1_000_000n);
     const { fee } = await pay(payer, receiver, 250_000n);
     expect(await heldBy(payer)).toBe(750_000n - fee);
-    const { complete } = adapterOf();
-    await expect(complete(payer, transferTo(receiver, 100_000n))).rejects.toMatchObject({
+    const { choose } = adapterOf().inputs;
+    await expect(choose(payer, transferTo(receiver, 100_000n))).rejects.toMatchObject({
       code: 'BALANCE_RESERVED',
       next: 'retry',
     });
-    await expect(complete(payer, transferTo(receiver, 800_000n))).rejects.toMatchObject({
+    await expect(choose(payer, transferTo(receiver, 800_000n))).rejects.toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
     });
     await local.sandbox.blocks.mine(1);
     expect(await heldBy(payer)).toBe(750_000n - fee);
-    await complete(payer, transferTo(receiver, 100_000n));
+    await choose(payer, transferTo(receiver, 100_000n));
   });
 
   it('says of a coin whether it is in a block, for what is about to spend it', async () => {

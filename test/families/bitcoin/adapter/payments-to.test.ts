@@ -66,9 +66,9 @@ describe('payments to targets on Bitcoin', () => {
     const { latest } = await by.head();
     const order = { family: 'bitcoin', kind: 'transfer', to: receiver, value: 50_000n } as const;
     const bitcoin = local.adapter();
-    const transaction = await bitcoin.complete(account, order);
+    const transaction = await bitcoin.inputs.choose(account, order);
     const fee = await bitcoin.estimateFee(account, transaction);
-    const terms = { kind: 'outpoints', outpoints: bitcoin.coinsOf(transaction) } as const;
+    const terms = { kind: 'outpoints', outpoints: bitcoin.inputs.of(transaction) } as const;
     const unsigned = await bitcoin.prepare({ account, terms, transaction, fee });
     const { txId, ...signed } = await bitcoin.sign(unsigned, local.signer, account);
     await bitcoin.broadcast({ txId, ...signed });

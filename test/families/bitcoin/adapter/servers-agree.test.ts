@@ -43,8 +43,8 @@ describe('Esplora and bitcoind', () => {
       const account = random.pick(accounts);
       const order = { family: 'bitcoin', kind: 'transfer', to: random.pick(accounts), value: 50_000n } as const;
       try {
-        const transaction = await adapter.complete(account, order);
-        const spent = adapter.coinsOf(transaction);
+        const transaction = await adapter.inputs.choose(account, order);
+        const spent = adapter.inputs.of(transaction);
         const fee = await adapter.estimateFee(account, transaction);
         const terms = { kind: 'outpoints', outpoints: spent } as const;
         const unsigned = await adapter.prepare({ account, terms, transaction, fee });

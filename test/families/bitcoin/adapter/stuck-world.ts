@@ -97,7 +97,9 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
 
   /** The same as a PSBT. */
   async function madeElsewhere(address: string, transfer: BitcoinTransfer, sequence: number): Promise<BitcoinPsbt> {
-    const { transaction } = readRouterPsbt(requirePsbt(ofFamily(await adapter.complete(address, transfer), 'bitcoin')));
+    const { transaction } = readRouterPsbt(
+      requirePsbt(ofFamily(await adapter.inputs.choose(address, transfer), 'bitcoin')),
+    );
     const inputs = transaction.inputs.map((input) => ({ ...input, sequence }));
     const psbt = psbtOf({ ...transaction, inputs }).toString('base64');
     return { family: 'bitcoin', kind: 'psbt', psbt, signInputs: [...inputs.keys()] };

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const [account, receiver] = [await local.newAddress(), await local.newAddress()];
   await local.fund(account, 1_000_000n);
   const transfer: TransactionObject = { family: 'bitcoin', kind: 'transfer', to: receiver, value: 10_000n };
-  const transaction = await adapter.complete(account, transfer);
-  const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
+  const transaction = await adapter.inputs.choose(account, transfer);
+  const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
   lease = { account, terms };
   const sign = async (given: TransactionObject): Promise<SignedTransaction> => {
     const fee = await adapter.estimateFee(account, given);

@@ -62,7 +62,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
 
     async function requestFor(completed: TransactionObject, given: Intent | TransactionObject): Promise<GuardRequest> {
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
-      const terms = { kind: 'outpoints', outpoints: adapter.coinsOf!(completed) } as const;
+      const terms = { kind: 'outpoints', outpoints: adapter.inputs.of(completed) } as const;
       const fee = await adapter.estimateFee(account, completed);
       const unsigned = await adapter.prepare({ account, terms, transaction: completed, fee });
       const simulation = await adapter.simulate({ unsigned, accounts: [], tokens: [bitcoinNativeToken], inspect: [] });
@@ -77,7 +77,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
 
     it.each(['a transfer', 'the same as the routing service’s PSBT'])('agree on %s', async (what) => {
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
-      const completed = await adapter.complete!(account, transfer);
+      const completed = await adapter.inputs.choose(account, transfer);
       const request = await requestFor(completed, what === 'a transfer' ? transfer : completed);
       expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
       const signer = await createKeystoreSigner({ dataFolder, password });
@@ -88,7 +88,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
     it('agree that another deposit address is not the order’s', async () => {
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
       const elsewhere: BitcoinTransaction = { ...transfer, to: otherAddress! };
-      const completed = await adapter.complete!(account, elsewhere);
+      const completed = await adapter.inputs.choose(account, elsewhere);
       const { kind: verdict, fired } = judged(await requestFor(completed, transfer));
       expect([verdict, fired.includes('B05')]).toEqual(['reject', true]);
     });

@@ -81,9 +81,9 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
       expect(told.map((one) => one && Buffer.from(one))).toEqual([kind === 'p2tr' ? internalKey : undefined]);
     }
 
-    const transaction = order.kind === 'transfer' ? await adapter.complete!(address, order) : order;
+    const transaction = order.kind === 'transfer' ? await adapter.inputs.choose(address, order) : order;
     expect(adapter.valueOf(transaction, address)).toBe(job.amount);
-    const outpoints = adapter.coinsOf!(transaction);
+    const outpoints = adapter.inputs.of(transaction);
     const terms: LeaseTerms = { kind: 'outpoints', outpoints };
     const fee = await adapter.estimateFee(address, transaction);
     const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });

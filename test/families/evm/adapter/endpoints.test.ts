@@ -97,7 +97,7 @@ describe('one endpoint', () => {
     await adapter.head();
     proxy.act(answers(make));
     const accounts = [local.stranger.address, someAccount];
-    await expect(Promise.all(accounts.map((account) => adapter.nextNonce(account)))).rejects.toMatchObject({
+    await expect(Promise.all(accounts.map((account) => adapter.accounts.nextNonce(account)))).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });
   });
@@ -113,7 +113,10 @@ describe('one endpoint', () => {
           .reverse(),
       ),
     }));
-    const nonces = await Promise.all([adapter.nextNonce(local.stranger.address), adapter.nextNonce(someAccount)]);
+    const nonces = await Promise.all([
+      adapter.accounts.nextNonce(local.stranger.address),
+      adapter.accounts.nextNonce(someAccount),
+    ]);
     expect(nonces).toEqual([1n, 2n]);
   });
 

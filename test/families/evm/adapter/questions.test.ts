@@ -2,7 +2,7 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Inclusion } from '../../../../src/core/swap/swap.ts';
 import { createEvmAdapter, type EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
-import type { ChainObservation, ObservedAttempt } from '../../../../src/ports/chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt } from '../../../../src/ports/chain-observation.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 

@@ -123,7 +123,7 @@ describe('an endpoint that is behind', () => {
     await waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
     const before = proxy.requests();
     expect((await adapter.balances(someAccount, [local.chain.nativeToken.address])).block).toBe(await newest());
-    expect(await adapter.nextNonce(someAccount)).toBe(0n);
+    expect(await adapter.accounts.nextNonce(someAccount)).toBe(0n);
     expect(proxy.requests()).toBe(before);
 
     proxy.standStillAt(undefined);
@@ -210,7 +210,7 @@ describe('a spare endpoint', () => {
   it('is asked for nothing but its head, now and then', async () => {
     for (let round = 0; round < 5; round++) await adapter.head();
     await bothKnown();
-    await adapter.nextNonce(someAccount);
+    await adapter.accounts.nextNonce(someAccount);
     expect(heads(second)).toBe(1);
     expect(second.methods()).not.toContain('eth_getTransactionCount');
     later(12);

@@ -75,7 +75,7 @@ async function play(
   by = adapter,
 ) {
   const transaction = { family: 'evm', value: 0n, ...call } as const;
-  const nonce = await adapter.nextNonce(account);
+  const nonce = await adapter.accounts.nextNonce(account);
   const unsigned = await adapter.prepare({ account, terms: { kind: 'nonce', nonce }, transaction, fee });
   const changes = await by.simulate({ unsigned, accounts: [], tokens: [], inspect: [], ...ask });
   return { transaction, nonce, unsigned, changes };

@@ -2,15 +2,15 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZeroFirstToken } from '../../../../sandbox/evm/artifacts/ZeroFirstToken.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { createEvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { forwarder, oldToken } from './small-contracts.ts';
 
 const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 
 let local: LocalChain;
-let adapter: ChainAdapter;
+let adapter: EvmAdapter;
 beforeAll(async () => {
   local = await startLocalChain();
   adapter = createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] });
@@ -31,9 +31,9 @@ describe('tokens', () => {
   it('that want zero first are found by the approval that would revert', async () => {
     const token = await local.deploy(ZeroFirstToken, ['Tether', 'USDT', 6]);
     const owner = local.stranger.address;
-    const approve = (value: bigint) => adapter.approveTransaction(token, spender, value);
+    const approve = (value: bigint) => adapter.allowances.approve(token, spender, value);
     await local.send({ to: token, data: ofFamily(approve(5n), 'evm').data as `0x${string}` });
-    expect((await adapter.allowance(owner, token, spender)).value).toBe(5n);
+    expect((await adapter.allowances.read(owner, token, spender)).value).toBe(5n);
     await expect(adapter.estimateFee(owner, approve(6n))).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
     await expect(adapter.estimateFee(owner, approve(0n))).resolves.toMatchObject({ family: 'evm' });
   });

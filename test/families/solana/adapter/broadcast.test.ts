@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { lyingFetch, RpcError } from './lying-fetch.ts';
 
 describe('sending a Solana transaction to several hosts', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     adapter = local.adapter();

@@ -14,10 +14,10 @@ import { type RunningSolanaChain, startSolanaChain } from '../../../../sandbox/s
 import { createTokenAccount } from '../../../../sandbox/solana/token-instructions.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { createSolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaChain } from '../../../../src/families/solana/formats/chain.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
 
 /** Blocks between the newest final one and the newest one. */
@@ -28,7 +28,7 @@ export interface LocalChain {
   chain: SolanaChain;
   sandbox: RunningSolanaChain;
   signer: Signer;
-  adapter(options?: AdapterOptions): ChainAdapter;
+  adapter(options?: AdapterOptions): SolanaAdapter;
   newWallet(funds?: readonly (readonly [SolanaToken, bigint])[]): Promise<Keypair>;
   /** Makes the owners' token accounts, empty; a few of them, which have to fit into one transaction. */
   openTokenAccounts(owners: readonly PublicKey[], token: SolanaToken): Promise<void>;

@@ -1,13 +1,14 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inclusion } from '../../../../src/core/swap/swap.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
 describe('observing Solana attempts through nodes that do not say everything', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   let wallet: Keypair;
   beforeAll(async () => {
     local = await startLocalChain();
@@ -29,12 +30,12 @@ describe('observing Solana attempts through nodes that do not say everything', (
     return { attempt, inclusion: await statusOf(adapter, attempt) };
   }
 
-  async function statusOf(by: ChainAdapter, attempt: SignedTransaction, inclusion?: Inclusion): Promise<Inclusion> {
+  async function statusOf(by: SolanaAdapter, attempt: SignedTransaction, inclusion?: Inclusion): Promise<Inclusion> {
     const asked = { ...attempt, ...(inclusion ? { inclusion } : {}) };
     return (await by.observe([asked], [])).attempts.get(attempt.txId)!;
   }
 
-  const lying = (lies: Lies): ChainAdapter => local.adapter({ fetch: lyingFetch(lies) });
+  const lying = (lies: Lies): SolanaAdapter => local.adapter({ fetch: lyingFetch(lies) });
   const unknown: Lies = { getSignatureStatuses: () => ({ context: { slot: 1 }, value: [null] }) };
 
   it('calls what is only processed pending', async () => {

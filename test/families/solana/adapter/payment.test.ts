@@ -2,13 +2,13 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { associatedAccountOf } from '../../../../src/families/solana/adapter/associated-account.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { memoProgram, tokenProgram } from '../../../../src/families/solana/adapter/programs.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 
 describe('a payment that is built here', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   let account: string;
   beforeAll(async () => {
     local = await startLocalChain();

@@ -2,7 +2,7 @@ import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { transfer } from '../../../../sandbox/solana/token-instructions.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { DepositTarget, PaymentsSeen } from '../../../../src/ports/payments.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
@@ -23,7 +23,7 @@ function memo(text: string | Uint8Array, program: keyof typeof memoPrograms = 'c
 
 describe('payments to targets on Solana', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   let payer: Keypair;
   let after: bigint;
   beforeAll(async () => {

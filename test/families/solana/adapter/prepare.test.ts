@@ -1,14 +1,15 @@
 import { Keypair, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { readOwnBytes } from '../../../../src/families/solana/adapter/wire-transaction.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
-import type { ChainAdapter, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { built } from './build-transaction.ts';
 import { computeUnitPrice, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 
 describe('preparing a Solana transaction', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   let wallet: Keypair;
   const maker = Keypair.generate();
   beforeAll(async () => {

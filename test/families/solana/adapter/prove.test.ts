@@ -1,6 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../../../src/ports/lease-proof.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
@@ -13,7 +14,7 @@ const blockhashLie = (of: string, change: object): Lies => ({
 
 describe('proving that a Solana transaction is dead', () => {
   let local: LocalChain;
-  let honest: ChainAdapter;
+  let honest: SolanaAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     honest = local.adapter();
@@ -33,7 +34,7 @@ describe('proving that a Solana transaction is dead', () => {
   }
 
   /** The same node as two hosts, the second of which lies. */
-  const withLiar = (lies: Lies): ChainAdapter =>
+  const withLiar = (lies: Lies): SolanaAdapter =>
     local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? fetch : lyingFetch(lies)) });
 
   const expire = (more = 0): void => local.mine(151 + finalityDepth + more);
@@ -95,7 +96,7 @@ describe('proving that a Solana transaction is dead', () => {
         meta: { ...(told as { meta: object }).meta, err: 'x' },
       }),
     };
-    const hosts = (...fetches: (typeof fetch)[]): ChainAdapter =>
+    const hosts = (...fetches: (typeof fetch)[]): SolanaAdapter =>
       local.adapter({ hosts: fetches.length, fetchOf: (host) => fetches[host]! });
     const away: typeof fetch = async () => {
       throw new TypeError('fetch failed');

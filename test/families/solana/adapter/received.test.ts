@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC, WSOL } from '../../../../sandbox/solana/solana-catalogue.ts';
 import { associatedTokenAddress } from '../../../../sandbox/solana/token-account.ts';
 import { closeTokenAccount } from '../../../../sandbox/solana/token-instructions.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
@@ -12,7 +12,7 @@ const coin = 1_000_000_000n;
 
 describe('what came to a receiver on Solana', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     adapter = local.adapter();

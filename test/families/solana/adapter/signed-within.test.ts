@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Keypair, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../sandbox/base58.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
@@ -42,8 +42,8 @@ describe('what an account of Solana has signed', () => {
 
   const ask = (lies: Lies = {}, from = until) =>
     askBy(local.adapter({ fetch: lyingFetch(lies) }), { from, account: wallet.publicKey.toBase58() });
-  const askBy = (adapter: ChainAdapter, question: { account: string; from: number }) =>
-    adapter.signedWithin?.({ ...question, until });
+  const askBy = (adapter: SolanaAdapter, question: { account: string; from: number }) =>
+    adapter.accounts.signedWithin({ ...question, until });
 
   it('is what it pays for, and what it has signed beside who pays', async () => {
     expect(await ask()).toEqual({ kind: 'whole', txIds: txIds.toReversed() });

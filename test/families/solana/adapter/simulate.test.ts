@@ -16,10 +16,11 @@ import {
   transfer,
   wrapInto,
 } from '../../../../sandbox/solana/token-instructions.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { innerCalls } from '../../../../src/families/solana/adapter/inner-calls.ts';
 import { tokenProgram } from '../../../../src/families/solana/adapter/programs.ts';
 import { parseMint, transferFeeBps } from '../../../../src/families/solana/adapter/token-layouts.ts';
-import type { ChainAdapter, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
+import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { lyingFetch } from './lying-fetch.ts';
 
@@ -29,7 +30,7 @@ const attacker = Keypair.generate().publicKey;
 
 describe('simulating Solana transactions', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   let wallet: Keypair;
   let account: string;
   let held: PublicKey;

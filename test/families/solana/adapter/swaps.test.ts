@@ -9,9 +9,10 @@ import { SOL, type SolanaToken, USDC, WSOL } from '../../../../sandbox/solana/so
 import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
+import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import type { SolanaTransaction } from '../../../../src/families/solana/formats/transaction.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
-import type { ChainAdapter, SignedTransaction, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction, SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { Verdict } from '../../../../src/ports/guard.ts';
 import { aJob, anOrder, receiver as elsewhere } from '../../../support/snapshot.ts';
 import { finalityDepth, type LocalChain, startLocalChain } from './local-chain.ts';
@@ -22,7 +23,7 @@ const coin = 1_000_000_000n;
 
 describe('swaps of the sandbox, from the routing service’s bytes to the receipt', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: SolanaAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     adapter = local.adapter();

@@ -3,11 +3,12 @@ import { beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDC, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
 import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
 import { rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonTransaction } from '../../../../src/families/ton/formats/transaction.ts';
 import { type TonWalletVersion, tonWalletVersions } from '../../../../src/families/ton/formats/wallet-versions.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../../../src/ports/lease-proof.ts';
 import {
   coin,
@@ -25,7 +26,7 @@ const usdt = USDT.minter.toRawString();
 const newReceiver = (): string => `0:${randomBytes(32).toString('hex')}`;
 
 let local: LocalChain;
-let adapter: ChainAdapter;
+let adapter: TonAdapter;
 beforeAll(async () => {
   local = await startLocalChain();
   adapter = local.adapter();
@@ -37,7 +38,7 @@ async function prepared({ address: account }: LocalWallet, transaction: TonTrans
     fees === 'estimated'
       ? await adapter.estimateFee(account, transaction)
       : ({ family: 'ton', walletFee: coin / 100n } as const);
-  const seqno = await adapter.nextNonce!(account);
+  const seqno = await adapter.accounts.nextNonce(account);
   const unsigned = await adapter.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });
   const lease: LeaseToProve = { account, terms: { kind: 'seqno', seqno, expires: unsigned.expires! } };
   return { fee, lease, unsigned };
@@ -63,7 +64,7 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
     const receiver = newReceiver();
     const { latest } = await adapter.head();
     for (const [round, value] of [coin, 2n * coin].entries()) {
-      const seqno = await adapter.nextNonce!(wallet.address);
+      const seqno = await adapter.accounts.nextNonce(wallet.address);
       expect(seqno).toBe(BigInt(round));
       const transaction = sends(coinsTo(receiver, value));
       expect(adapter.valueOf(transaction, wallet.address)).toBe(value);
@@ -178,7 +179,7 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
       succeeded: false,
       evidence: { answers: { 'message 0': 'not_sent' } },
     });
-    expect(await adapter.nextNonce!(wallet.address)).toBe(1n);
+    expect(await adapter.accounts.nextNonce(wallet.address)).toBe(1n);
   });
 
   it('has not failed where some of it has left: nobody may pay that again', async () => {

@@ -8,6 +8,7 @@ import { type RunningTonChain, startTonChain } from '../../../../sandbox/ton/sta
 import { type Jetton, TON, type TonToken } from '../../../../sandbox/ton/ton-catalogue.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
 import { createTonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
 import type { WalletOf } from '../../../../src/families/ton/adapter/wallets.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';
@@ -15,7 +16,7 @@ import type { TonChain } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonMessage, TonTransaction } from '../../../../src/families/ton/formats/transaction.ts';
 import { type TonWallet, tonWalletAddress, tonWalletId } from '../../../../src/families/ton/formats/wallet.ts';
 import type { TonWalletVersion } from '../../../../src/families/ton/formats/wallet-versions.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
 
 /** Blocks between the newest one that the masterchain has taken in and the newest one. */
@@ -37,7 +38,7 @@ export interface LocalChain {
   sandbox: RunningTonChain;
   /** Keys are named by the addresses of their wallets. */
   signer: Signer;
-  adapter(options?: AdapterOptions): ChainAdapter;
+  adapter(options?: AdapterOptions): TonAdapter;
   newWallet(version: TonWalletVersion, funds?: readonly (readonly [TonToken, bigint])[]): Promise<LocalWallet>;
   /** Makes blocks until what was sent has led to all that it leads to, and so many more. */
   mine(blocks?: number): Promise<void>;
@@ -152,11 +153,11 @@ export function coinsTo(to: string, value: bigint): TonMessage {
 /** Has a wallet send messages, and makes blocks until all that they lead to is final. */
 export async function sendFrom(
   local: LocalChain,
-  adapter: ChainAdapter,
+  adapter: TonAdapter,
   { address: account }: LocalWallet,
   messages: readonly TonMessage[],
 ): Promise<SignedTransaction> {
-  const seqno = await adapter.nextNonce!(account);
+  const seqno = await adapter.accounts.nextNonce(account);
   const fee = { family: 'ton', walletFee: coin / 100n } as const;
   const terms = { kind: 'seqno', seqno } as const;
   const unsigned = await adapter.prepare({ account, terms, transaction: sends(...messages), fee });

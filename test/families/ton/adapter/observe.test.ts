@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON } from '../../../../sandbox/ton/ton-catalogue.ts';
 import type { Inclusion } from '../../../../src/core/swap/swap.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import {
   coin,
   coinsTo,
@@ -16,7 +17,7 @@ import { lyingFetch } from './lying-fetch.ts';
 
 describe('observing attempts on TON', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: TonAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     adapter = local.adapter();
@@ -25,7 +26,7 @@ describe('observing attempts on TON', () => {
 
   async function sent(wallet: LocalWallet): Promise<SignedTransaction> {
     const account = wallet.address;
-    const seqno = await adapter.nextNonce!(account);
+    const seqno = await adapter.accounts.nextNonce(account);
     const transaction = sends(coinsTo(`0:${randomBytes(32).toString('hex')}`, coin / 100n));
     const fee = { family: 'ton', walletFee: coin / 100n } as const;
     const unsigned = await adapter.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });

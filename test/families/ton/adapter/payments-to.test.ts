@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Address, beginCell, type Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 import type { DepositTarget } from '../../../../src/ports/payments.ts';
 import {
   coin,
@@ -27,7 +27,7 @@ const noText = beginCell().storeUint(0, 32).storeBuffer(Buffer.from('fffe00', 'h
 
 describe('payments to targets on TON', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: TonAdapter;
   let payer: LocalWallet;
   beforeAll(async () => {
     local = await startLocalChain();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beginCell, Cell, Dictionary, loadTransaction, storeTransaction } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../../../src/ports/lease-proof.ts';
 import {
   coin,
@@ -20,7 +21,7 @@ const disagree = { ...undecided, reason: { code: 'WITNESSES_DISAGREE' } };
 
 describe('proving what became of a lease of TON', () => {
   let local: LocalChain;
-  let honest: ChainAdapter;
+  let honest: TonAdapter;
   beforeAll(async () => {
     local = await startLocalChain();
     honest = local.adapter();
@@ -66,7 +67,7 @@ describe('proving what became of a lease of TON', () => {
         return result;
       },
     });
-    await local.adapter({ fetch: listening }).nextNonce!(address);
+    await local.adapter({ fetch: listening }).accounts.nextNonce(address);
     return {
       getAddressInformation: (result, params) =>
         params.address === address ? { ...told, sync_utime: (result as { sync_utime: number }).sync_utime } : result,
@@ -74,9 +75,9 @@ describe('proving what became of a lease of TON', () => {
   }
 
   /** The same node as two hosts, of which the one with the number lies. */
-  const withLiar = (lies: Lies, liar: number): ChainAdapter =>
+  const withLiar = (lies: Lies, liar: number): TonAdapter =>
     local.adapter({ hosts: 2, fetchOf: (host) => (host === liar ? lyingFetch(lies) : fetch) });
-  const two = (): ChainAdapter => local.adapter({ hosts: 2 });
+  const two = (): TonAdapter => local.adapter({ hosts: 2 });
   const noHistory: Lies = { getTransactions: () => [] };
 
   it('takes one for expired when two hosts have a later state with the number unused, and not before', async () => {
@@ -233,7 +234,7 @@ describe('proving what became of a lease of TON', () => {
     const { lease, attempt } = await leased();
     expect(await honest.broadcast(attempt)).toEqual({ kind: 'accepted' });
     await local.mine();
-    expect(await honest.nextNonce!(lease.account)).toBe(2n);
+    expect(await honest.accounts.nextNonce(lease.account)).toBe(2n);
     const { finalNonces } = await honest.observe([attempt], [lease.account]);
     expect(finalNonces.get(lease.account)).not.toBe(2n);
     expect(await two().prove(lease, [attempt])).toEqual(undecided);

@@ -3,9 +3,10 @@ import { Address, beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jettonWalletAddress } from '../../../../sandbox/ton/jetton.ts';
 import { TON, USDT } from '../../../../sandbox/ton/ton-catalogue.ts';
+import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton-adapter.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import {
   coin,
   coinsTo,
@@ -22,7 +23,7 @@ const base64 = (cell: Cell): string => cell.toBoc().toString('base64');
 
 describe('what arrived on TON', () => {
   let local: LocalChain;
-  let adapter: ChainAdapter;
+  let adapter: TonAdapter;
   let payer: LocalWallet;
   let receiver: LocalWallet;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { type Address, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from 'viem';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
+import type { TronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { tronAccountOf } from '../../../../src/families/tron/formats/address.ts';
-import type { ChainAdapter } from '../../../../src/ports/chain-adapter.ts';
 
 export const chain = ofFamily(chainRegistry.TRON!, 'tron');
 export const now = Date.UTC(2026, 0, 1, 12);
@@ -40,7 +40,7 @@ export function blockAt(number: number): object {
 }
 
 /** An adapter of nodes that answer what the test says; hosts are `a`, `b`, … */
-export function adapterOf(...nodes: readonly Answers[]): { adapter: ChainAdapter; asked: string[] } {
+export function adapterOf(...nodes: readonly Answers[]): { adapter: TronAdapter; asked: string[] } {
   const asked: string[] = [];
   const hosts = nodes.map((_, index) => String.fromCharCode('a'.charCodeAt(0) + index));
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

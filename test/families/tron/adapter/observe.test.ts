@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../src/families/tron/adapter/raw-data.ts';
-import type { ObservedAttempt } from '../../../../src/ports/chain-adapter.ts';
+import type { ObservedAttempt } from '../../../../src/ports/chain-observation.ts';
 import { attacker, gateway, rawBytes, swapCall } from '../guard/scenario.ts';
 import {
   type Answers,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { TronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { decodeRawData } from '../../../../src/families/tron/adapter/raw-data.ts';
-import type { ChainAdapter, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { account, gateway, swapCall } from '../guard/scenario.ts';
 import { accountOf, adapterOf, blockAt, blockId, chain, latest, now, solidified } from './fake-node.ts';
 
 const fee = { family: 'tron', feeLimit: 5_000_000n, bandwidthFee: 300_000n } as const;
-const prepare = (adapter: ChainAdapter, transaction = swapCall): Promise<UnsignedTransaction> =>
+const prepare = (adapter: TronAdapter, transaction = swapCall): Promise<UnsignedTransaction> =>
   adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
 
 /** The newest block is of this time. */

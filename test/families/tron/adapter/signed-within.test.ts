@@ -22,7 +22,7 @@ async function ask(from: number, until: number, blocks: Record<number, object[]>
     },
     ...more,
   });
-  const history = await adapter.signedWithin?.({ account, from, until });
+  const history = await adapter.accounts.signedWithin({ account, from, until });
   return { history, asked };
 }
 

@@ -10,17 +10,13 @@ import type { Asset, Job } from '../../../../src/core/swap/job.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import type { Order } from '../../../../src/core/swap/swap.ts';
 import type { TransactionObject } from '../../../../src/core/swap/transaction-object.ts';
+import type { TronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { decodeRawData, encodeRawData, type RawData } from '../../../../src/families/tron/adapter/raw-data.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import { type TronChain, tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
-import type {
-  ChainAdapter,
-  SignedTransaction,
-  SimulatedChanges,
-  UnsignedTransaction,
-} from '../../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction, SimulatedChanges, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { Intent, Verdict } from '../../../../src/ports/guard.ts';
 import { createRouterClient } from '../../../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../../../src/router/router-client.ts';
@@ -36,7 +32,7 @@ const stranger = tronAddressOf(privateKeyToAccount(generatePrivateKey()).address
 let sandbox: Sandbox;
 let tron: TronChainEndpoints;
 let chain: TronChain;
-let adapter: ChainAdapter;
+let adapter: TronAdapter;
 let router: RouterClient;
 let evmReceiver: string;
 
@@ -134,8 +130,8 @@ async function order(job: Job): Promise<Order & { transaction: TransactionObject
   if (quote.spender !== undefined) {
     const { token } = job.from;
     const intent = { kind: 'approve', token, spender: quote.spender, value: job.amount } as const;
-    await send(await judge(job, intent, adapter.approveTransaction(token, quote.spender, job.amount)));
-    expect((await adapter.allowance(owner, token, quote.spender)).value).toBe(job.amount);
+    await send(await judge(job, intent, adapter.allowances.approve(token, quote.spender, job.amount)));
+    expect((await adapter.allowances.read(owner, token, quote.spender)).value).toBe(job.amount);
   }
   const { raw, ...data } = await router.swap(job, quote.quoteId);
   expect(raw).toBeDefined();

@@ -1,25 +1,25 @@
 import { ofFamily } from '../../../core/swap/of-family.ts';
 import type { Fee, TransactionObject } from '../../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { Sharing } from '../../../ports/chain-adapter.ts';
+import type { Batching } from '../../../ports/capabilities/batching.ts';
 import type { TonTransaction } from '../formats/transaction.ts';
 import { maxTogether } from '../formats/wallet-versions.ts';
 
 /** Payments of one message each, so that the chain tells what became of each of them. */
-export const sharing: Sharing = {
-  most: maxTogether,
-  canShare: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
-  together,
-  sum,
+export const batching: Batching = {
+  max: maxTogether,
+  fits: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
+  join,
+  sumFees,
 };
 
-function together(transactions: readonly TransactionObject[]): TonTransaction {
+function join(transactions: readonly TransactionObject[]): TonTransaction {
   const messages = transactions.flatMap((transaction) => ofFamily(transaction, 'ton').messages);
   if (messages.length === 0) throw new FerrymanError('INTERNAL', 'there is nothing to be sent together');
   return { family: 'ton', messages };
 }
 
 /** What one message more costs is less than what it costs alone. */
-function sum(fees: readonly Fee[]): Fee {
+function sumFees(fees: readonly Fee[]): Fee {
   return { family: 'ton', walletFee: fees.reduce((total, fee) => total + ofFamily(fee, 'ton').walletFee, 0n) };
 }
