@@ -41,12 +41,16 @@ async function orChanged(run: () => Promise<SettleResult>): Promise<SettleResult
   }
 }
 
-interface SettledRow extends OwnersRow {
+interface SettledRow {
   is_held: boolean;
-  unread_log: string | null;
   taken_by: SwapId | null;
   attributed_legs: number;
   open_steps: readonly OpenStep[];
+}
+
+/** What is read besides where there is a basis. */
+interface BasisRow extends OwnersRow {
+  unread_log: string | null;
 }
 
 /**
@@ -58,10 +62,10 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
   const claims = inOrderOfLocks(legs);
   await lockWithLegs(session, request, claims);
   const parameters = [swapId, holder, level, legRows(claims), ...(basis ? ownerParameters(basis) : [])];
-  const row = onlyRow(await session.query<SettledRow>(writeText(basis), parameters));
+  const row = onlyRow(await session.query<SettledRow & Partial<BasisRow>>(writeText(basis), parameters));
   // A worker whose hold has run out may have been overtaken by one that found something else and changed nothing.
   if (!row.is_held) throw stale(swapId, `${holder} does not hold it any more`);
-  if (basis) assertSame(row, basis, legs);
+  if (basis) assertSame(row as BasisRow, basis, legs);
   if (row.taken_by !== null) throw new LegAttributed(row.taken_by);
   // Some are this swap's already.
   if (row.attributed_legs < legs.length) await attributeLegs(session, swapId, legs);
@@ -78,7 +82,7 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
 }
 
 /** The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions. */
-function assertSame(row: SettledRow, basis: NonNullable<Settlement['basis']>, legs: Settlement['legs']): void {
+function assertSame(row: BasisRow, basis: NonNullable<Settlement['basis']>, legs: Settlement['legs']): void {
   // A log that was not read may hold the payment of a competing swap.
   if (row.unread_log !== null) {
     const message = `the journal was rolled back; what arrived is attributed once the signing log of ${row.unread_log} was read`;

@@ -8,7 +8,7 @@ import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { placesParameter, selectRecognition } from './recognize.ts';
 
-type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId'> & {
+type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId' | 'payment'> & {
   nonce: bigint | null;
   job: StoredJob;
   expected_out: bigint | null;
