@@ -1,6 +1,7 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
+import type { Dispatched } from '../ports/queue.ts';
 import type { DueLane } from '../ports/stores/lane-store.ts';
 import type { ExecutorContext } from './context.ts';
 
@@ -35,11 +36,11 @@ export async function dispatchLanes(context: Needs, lanes: readonly DueLane[]): 
 async function tryToCall(
   { logger, outages }: Needs,
   subject: Readonly<Record<string, string>>,
-  call: () => Promise<void>,
+  call: () => Promise<Dispatched>,
 ): Promise<void> {
   try {
-    await call();
-    outages.succeeded(source);
+    // What this process serves itself says nothing of Redis.
+    if ((await call()) === 'queued') outages.succeeded(source);
   } catch (cause) {
     const { code } = toFerrymanError(cause);
     if (isStoreDown(cause)) outages.failed(source, cause, { isOccasional: true });

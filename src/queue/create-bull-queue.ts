@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
-import type { Listener, Queue } from '../ports/queue.ts';
+import type { Dispatched, Listener, Queue } from '../ports/queue.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
 import { logFailedCall } from './log-failed-call.ts';
@@ -24,7 +24,7 @@ type WakeUp = { swapId: SwapId } | { lane: Lane };
 /** Dispatches on BullMQ. Connects in the background: a Redis that is away shows in `dispatch` and `ping`. */
 export function createBullQueue({ redis: location, prefix = '{ferryman}', logger, outages }: BullQueueOptions): Queue {
   const redis = connectRedis(location, impatient, 'connection of the queue', outages);
-  // A connection that broke is said to be away at once: whoever makes dispatch-up calls has better things to do than to wait for it.
+  // A connection that broke is said to be away at once: whoever makes dispatches has better things to do than to wait for it.
   let away = false;
   redis.on('close', () => {
     away = true;
@@ -52,13 +52,14 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
     return running.has(id) ? `${id}-again` : id;
   }
 
-  async function add(data: WakeUp, jobId: string, delay: number): Promise<void> {
+  async function add(data: WakeUp, jobId: string, delay: number): Promise<Dispatched> {
     if (away)
       throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is away; it is connected again in the background');
     try {
       await jobs.add('advance', data, { jobId, delay });
+      return 'queued';
     } catch (cause) {
-      throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatch-up call could not be queued', { cause });
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatch could not be queued', { cause });
     }
   }
 
@@ -96,7 +97,7 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
       try {
         await jobs.obliterate({ force: true });
       } catch (cause) {
-        throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatch-up calls of before could not be dropped', { cause });
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatches of before could not be dropped', { cause });
       }
     },
 

@@ -14,13 +14,14 @@ export function serveOwnCalls(queue: Queue, logger: Logger): Queue {
     async dispatch(call) {
       const { swapId, delay = 0 } = call;
       const isServed = delay === 0 && own?.serve(swapId, { swapId }, (to) => to.swap(swapId));
-      if (!isServed) await queue.dispatch(call);
+      return isServed ? 'served' : queue.dispatch(call);
     },
 
     async dispatchLane(call) {
       const { walletId, chain } = call;
       const lane = { walletId, chain };
-      if (!own?.serve(`${walletId} ${chain}`, { lane }, (to) => to.lane(lane))) await queue.dispatchLane(call);
+      const isServed = own?.serve(`${walletId} ${chain}`, { lane }, (to) => to.lane(lane));
+      return isServed ? 'served' : queue.dispatchLane(call);
     },
 
     async listen(handlers, concurrency) {

@@ -305,7 +305,7 @@ describe('the sweep', () => {
 
   it('calls each swap of a long backlog once, and again only when its call may be lost', async () => {
     const { context, journal } = aProcess();
-    const called = vi.fn(async () => undefined);
+    const called = vi.fn(async () => 'queued' as const);
     const queue = { ...context.queue, dispatch: called };
     const backlog = Array.from({ length: 2_000 }, (_, index) => ({ swapId: `s${index}` as SwapId, version: 1 }));
     journal.sweep.mockImplementation(async () => ({ due: backlog, lanes: [] }));

@@ -28,8 +28,14 @@ describeQueue('BullMQ on Redis, with own calls served here', async () => {
 function watched(): { queue: Queue; passed: string[] } {
   const passed: string[] = [];
   const queue: Queue = {
-    dispatch: async ({ swapId }) => void passed.push(swapId),
-    dispatchLane: async ({ chain }) => void passed.push(chain),
+    async dispatch({ swapId }) {
+      passed.push(swapId);
+      return 'queued';
+    },
+    async dispatchLane({ chain }) {
+      passed.push(chain);
+      return 'queued';
+    },
     listen: async () => ({ close: async () => undefined }),
     clear: async () => undefined,
     ping: async () => true,
