@@ -12,7 +12,7 @@ import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
 import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
-import { createBatches } from './executor/batches.ts';
+import { createBatches } from './executor/batching/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';

@@ -10,7 +10,7 @@ import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { OrderStore } from '../ports/stores/order-store.ts';
 import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
-import type { Companion } from './admitted-together.ts';
+import type { Companion } from './batching/companions.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatch, dispatchLane } from './dispatch.ts';
 import { askOrderStatus } from './effects/ask-order-status.ts';

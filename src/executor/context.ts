@@ -15,9 +15,10 @@ import type { Signer } from '../ports/signer.ts';
 import type { SigningLog } from '../ports/signing-log.ts';
 import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
-import type { Batches } from './batches.ts';
+import type { Batches } from './batching/batches.ts';
+import type { Outcome } from './batching/outcome.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { Candidate, Outcome } from './effects/candidate.ts';
+import type { SwapStep } from './effects/swap-step.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { Signals } from './signals.ts';
 import type { Tokens } from './tokens.ts';
@@ -51,7 +52,7 @@ export interface ExecutorContext<Stores = unknown> {
   logger: Logger;
   /** Receives the result of everything that is retried in a loop. */
   outages: OutageLog;
-  /** Names this process in claims, leases and elections. */
+  /** Names this process in locks, leases and elections. */
   holder: string;
   /** Called at every named point between two effects. */
   checkpoint: (point: Checkpoint) => Promise<void>;
@@ -60,7 +61,7 @@ export interface ExecutorContext<Stores = unknown> {
   /** What parts of this process tell one another. */
   signals: Signals;
   /** Payments of one wallet that may go in one transaction. */
-  batches: Batches<Candidate, ReadonlyMap<SwapId, Outcome>>;
+  batches: Batches<SwapStep, ReadonlyMap<SwapId, Outcome>>;
 }
 
 /** The stores that say what the journal has lost, and learn it. */

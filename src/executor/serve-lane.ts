@@ -6,7 +6,7 @@ import { laneRuleOf } from '../core/swap/lane-rule.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Lane, LaneStore } from '../ports/stores/lane-store.ts';
-import { type Companion, createCompanions } from './admitted-together.ts';
+import { type Companion, createCompanions } from './batching/companions.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatchLane } from './dispatch.ts';
 

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
@@ -50,26 +49,30 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
     fee: { family: 'evm' as const, gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     balances: { account, block: 1n, balances: new Map([[usdc, 1n]]) },
   };
-  const outcomes = await leaseAndSend(context as unknown as ExecutorContext<SendStores>, [
-    { snapshot, planned } as never,
-  ]);
-  return { outcome: outcomes.get('s-1' as SwapId), lease, voidLease };
+  const observation = await leaseAndSend(
+    context as unknown as ExecutorContext<SendStores>,
+    {
+      snapshot,
+      planned,
+    } as never,
+  );
+  return { observation, lease, voidLease };
 }
 
 it('says what the guard objects to while the order may be signed', async () => {
-  const { outcome, voidLease } = await send({});
-  expect(outcome).toMatchObject({ observation: { kind: 'judged', verdict: 'reject' } });
+  const { observation, voidLease } = await send({});
+  expect(observation).toMatchObject({ kind: 'judged', verdict: 'reject' });
   expect(voidLease).toHaveBeenCalledTimes(1);
 });
 
 it('asks for another order, and fails for nothing, where a process has slept over the end of the one that it has', async () => {
-  const { outcome, voidLease } = await send({ pausedFor: 21_000 });
-  expect(outcome).toEqual({ observation: { kind: 'none' } });
+  const { observation, voidLease } = await send({ pausedFor: 21_000 });
+  expect(observation).toEqual({ kind: 'none' });
   expect(voidLease.mock.calls).toMatchObject([[{ leaseId: 'l-1' }]]);
 });
 
 it('leases nothing for an order whose end is past', async () => {
-  const { outcome, lease } = await send({ begins: signBy });
-  expect(outcome).toEqual({ observation: { kind: 'none' } });
+  const { observation, lease } = await send({ begins: signBy });
+  expect(observation).toEqual({ kind: 'none' });
   expect(lease).not.toHaveBeenCalled();
 });

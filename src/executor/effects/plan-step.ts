@@ -2,34 +2,20 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { Decision, Observation } from '../../core/decide/decision.ts';
 import { finalAttempt } from '../../core/swap/attempts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../../core/swap/chains.ts';
-import type { OrderId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap/swap.ts';
 import { type Fee, maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
-import type { Intent } from '../../ports/guard.ts';
 import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
 import { allowancesOf, readAllowance } from './read-allowance.ts';
 import { recent } from './recent.ts';
+import type { PlannedStep } from './swap-step.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
-
-/** A step as it will be leased. An approve's value is known only under the lease: the sum of open needs at that moment. */
-export interface PlannedStep {
-  kind: 'approve' | 'revoke' | 'swap' | 'deposit' | 'refund' | 'claim';
-  chain: ChainName;
-  orderId?: OrderId;
-  transaction: (allowanceValue: bigint) => TransactionObject;
-  intent: (allowanceValue: bigint) => Intent;
-  fee: Fee;
-  balances: BalancesAtBlock;
-  need?: { token: TokenAddress; spender: string; amount: bigint };
-  sets?: { token: TokenAddress; spender: string };
-}
 
 type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observation: Observation };
 

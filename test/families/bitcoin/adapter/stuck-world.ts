@@ -7,7 +7,7 @@ import type { SwapId } from '../../../../src/core/swap/ids.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import type { Lease, Order, Step } from '../../../../src/core/swap/swap.ts';
-import { createBatches } from '../../../../src/executor/batches.ts';
+import { createBatches } from '../../../../src/executor/batching/batches.ts';
 import type { ExecutorContext } from '../../../../src/executor/context.ts';
 import { broadcastAttempt } from '../../../../src/executor/effects/broadcast-attempt.ts';
 import { executeStep } from '../../../../src/executor/effects/execute-step.ts';

@@ -1,7 +1,9 @@
+import type { Observation } from '../../core/decide/decision.ts';
+import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { LeaseId } from '../../core/swap/ids.ts';
 import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap/swap.ts';
-import { maximumFee } from '../../core/swap/transaction-object.ts';
+import { maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import type { SigningStore } from '../../ports/stores/signing-store.ts';
@@ -9,73 +11,70 @@ import { compareAccount } from '../compare-account.ts';
 import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
-import type { Candidate, Tell } from './candidate.ts';
-import type { PlannedStep } from './plan-step.ts';
+import type { PlannedStep, SwapStep } from './swap-step.ts';
 
-/** A candidate under the lease, with what its bytes are to be made of. */
-export interface Member extends Candidate {
-  transaction: ReturnType<PlannedStep['transaction']>;
-  intent: ReturnType<PlannedStep['intent']>;
-}
-
-/** One lease, and the steps that go under it: mostly one. */
-export interface Leased {
+/** A step under its lease, with what its bytes are made of. */
+export interface LeasedStep extends SwapStep {
   /** What the journal was found to be just before the lease was taken: what is signed under it rests on that. */
   comparison: Comparison;
   /** Of the wallet. */
   keyRef: string;
   leaseId: LeaseId;
   terms: LeaseTerms;
-  members: readonly [Member, ...Member[]];
+  /** The account's next nonce as the chain saw it; absent where the chain does not count. */
+  chainNonce?: bigint;
+  transaction: TransactionObject;
+  intent: ReturnType<PlannedStep['intent']>;
 }
 
-/** Leases for the first, and has the others join. Whoever is refused is told so; nothing where that is the first. */
-export async function leaseSteps(
+type LeaseOutcome = { kind: 'leased'; leased: LeasedStep } | { kind: 'refused'; observation: Observation };
+
+/** Reserves what the step takes at most, and leases its position on the chain. */
+export async function leaseStep(
   context: ExecutorContext<SigningStore & SigningLogStores>,
-  [first, ...others]: readonly [Candidate, ...Candidate[]],
-  tell: Tell,
-): Promise<Leased | undefined> {
-  const adapter = adapterOf(context, first.planned.chain);
-  const coin = adapter.chain.nativeToken;
+  step: SwapStep,
+): Promise<LeaseOutcome> {
+  const { wallet } = step.snapshot.swap.job;
+  const adapter = adapterOf(context, step.planned.chain);
   // First, so that a journal that went back is called that, and not a wallet that someone else uses.
   const comparison = await verifyJournal(context);
-  const { accounts } = adapter;
-  const { address } = first.snapshot.swap.job.wallet;
-  const chainNonce = accounts.kind === 'counted' ? await accounts.nextNonce(address) : undefined;
-  const request = leaseRequest(context, adapter, first, chainNonce);
+  const counted = await countedUpTo(adapter, wallet.address);
+  const request = leaseRequest(context, adapter, step, counted.chainNonce);
   let lease = await context.journal.lease(request);
   if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
-    await compareAccount(context, adapter, first.snapshot.swap.job.wallet, comparison.epoch);
+    await compareAccount(context, adapter, wallet, comparison.epoch);
     lease = await context.journal.lease(request);
   }
-  if (lease.kind === 'refused') {
-    tell(first, { observation: { kind: 'refused', refusal: lease.refusal, coin } });
-    return undefined;
-  }
-  const { leaseId, terms, keyRef } = lease;
-  const members: [Member, ...Member[]] = [memberOf(first, lease.allowanceValue)];
-  for (const candidate of others) {
-    try {
-      const request = { ...leaseRequest(context, adapter, candidate, chainNonce), leaseId };
-      const joined = await context.journal.joinLease(request);
-      if (joined.kind === 'leased') members.push(memberOf(candidate));
-      else tell(candidate, { observation: { kind: 'refused', refusal: joined.refusal, coin } });
-    } catch (error) {
-      tell(candidate, { error });
-    }
-  }
-  return { comparison, keyRef, leaseId, terms, members };
+  if (lease.kind === 'refused') return { kind: 'refused', observation: refused(adapter, lease.refusal) };
+  const { leaseId, terms, keyRef, allowanceValue = 0n } = lease;
+  const { planned } = step;
+  return {
+    kind: 'leased',
+    leased: {
+      ...step,
+      ...counted,
+      comparison,
+      keyRef,
+      leaseId,
+      terms,
+      transaction: planned.transaction(allowanceValue),
+      intent: planned.intent(allowanceValue),
+    },
+  };
 }
 
-function memberOf(candidate: Candidate, allowanceValue = 0n): Member {
-  const { planned } = candidate;
-  return { ...candidate, transaction: planned.transaction(allowanceValue), intent: planned.intent(allowanceValue) };
+async function countedUpTo({ accounts }: ChainAdapter, address: string): Promise<{ chainNonce?: bigint }> {
+  return accounts.kind === 'counted' ? { chainNonce: await accounts.nextNonce(address) } : {};
 }
 
-function leaseRequest(
+export function refused({ chain }: ChainAdapter, refusal: LeaseRefusal): Observation {
+  return { kind: 'refused', refusal, coin: chain.nativeToken };
+}
+
+export function leaseRequest(
   { holder, policy }: ExecutorContext,
   adapter: ChainAdapter,
-  { snapshot, planned }: Candidate,
+  { snapshot, planned }: SwapStep,
   chainNonce: bigint | undefined,
 ): LeaseRequest {
   const { id, version, job } = snapshot.swap;

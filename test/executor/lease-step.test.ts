@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext, SigningLogStores } from '../../src/executor/context.ts';
-import type { Candidate } from '../../src/executor/effects/candidate.ts';
-import { leaseSteps } from '../../src/executor/effects/lease-steps.ts';
+import { leaseStep } from '../../src/executor/effects/lease-step.ts';
+import type { SwapStep } from '../../src/executor/effects/swap-step.ts';
 import type { LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import type { SigningStore } from '../../src/ports/stores/signing-store.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
@@ -40,19 +40,16 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
     fee: { family: 'evm' as const, gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     balances: { account, block: 1n, balances: new Map([[usdc, 1n]]) },
   };
-  const told: unknown[] = [];
-  const result = await leaseSteps(context, [{ snapshot, planned } as unknown as Candidate], (_, outcome) => {
-    told.push(outcome);
-  }).catch((error: unknown) => ({ error }));
+  const step = { snapshot, planned } as unknown as SwapStep;
+  const result = await leaseStep(context, step).catch((error: unknown) => ({ error }));
   const { address } = snapshot.swap.job.wallet;
-  return { result, told, lease, compareAccount, address };
+  return { result, lease, compareAccount, address };
 }
 
 describe('a lease for an account that was not compared with its chain since a rollback', () => {
   it('is requested again once it was, by what waits in the pool too', async () => {
-    const { result, told, lease, compareAccount, address } = await request([notCompared, leased]);
-    expect(result).toMatchObject({ leaseId: 'l-1' });
-    expect(told).toEqual([]);
+    const { result, lease, compareAccount, address } = await request([notCompared, leased]);
+    expect(result).toMatchObject({ kind: 'leased', leased: { leaseId: 'l-1' } });
     expect(lease).toHaveBeenCalledTimes(2);
     expect(lease.mock.calls[1]).toEqual(lease.mock.calls[0]);
     expect(compareAccount.mock.calls).toMatchObject([[{ chain: 'ETH', account: address, chainNonce: 5n, epoch: 0n }]]);
@@ -68,15 +65,14 @@ describe('a lease for an account that was not compared with its chain since a ro
 
   it('is compared once for a request: what the wallet was frozen for meanwhile is told', async () => {
     const refusal = { kind: 'stopped', code: 'WALLET_FROZEN', message: 'a transaction that no log shows' } as const;
-    const { result, told, compareAccount } = await request([notCompared, { kind: 'refused', refusal }]);
-    expect(result).toBeUndefined();
-    expect(told).toMatchObject([{ observation: { kind: 'refused', refusal } }]);
+    const { result, compareAccount } = await request([notCompared, { kind: 'refused', refusal }]);
+    expect(result).toMatchObject({ kind: 'refused', observation: { kind: 'refused', refusal } });
     expect(compareAccount).toHaveBeenCalledTimes(1);
   });
 
   it('is not compared where it was leased at once', async () => {
     const { result, lease, compareAccount } = await request([leased]);
-    expect(result).toMatchObject({ leaseId: 'l-1' });
+    expect(result).toMatchObject({ kind: 'leased', leased: { leaseId: 'l-1' } });
     expect(lease).toHaveBeenCalledTimes(1);
     expect(compareAccount).not.toHaveBeenCalled();
   });

@@ -3,17 +3,17 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { RecoveryStore } from '../../ports/stores/recovery-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { finding, type Judged } from './judge-step.ts';
-import type { Leased } from './lease-steps.ts';
-import { type SignedStep, signStep } from './sign-step.ts';
+import { finding, type Judged } from '../effects/judge-step.ts';
+import { type SignedStep, signStep } from '../effects/sign-step.ts';
+import type { Batch } from './lease-batch.ts';
 
 /** The one transaction as it was judged; or that of all parts, of which the guard has seen that it is these and nothing else. */
-export async function signTogether(
+export async function signBatch(
   context: ExecutorContext<RecoveryStore>,
-  { comparison, keyRef, terms, members }: Leased,
+  { comparison, keyRef, terms, payments }: Batch,
   parts: readonly UnsignedTransaction[],
 ): Promise<Judged | SignedStep> {
-  const [{ planned, snapshot }] = members;
+  const [{ planned, snapshot }] = payments;
   const { job } = snapshot.swap;
   const [only, ...more] = parts;
   if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to be signed');
@@ -24,7 +24,7 @@ export async function signTogether(
   const whole = await prepare({
     account: job.wallet.address,
     terms: ending(terms, only),
-    transaction: batching.join(members.map(({ transaction }) => transaction)),
+    transaction: batching.join(payments.map(({ transaction }) => transaction)),
     fee: batching.sumFees(parts.map(({ fee }) => fee)),
   });
   const verdict = context.guard.judgeShared(whole, parts);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatches } from '../../src/executor/batches.ts';
+import { createBatches } from '../../../src/executor/batching/batches.ts';
 
 describe('batches', () => {
   it('goes along in the order in which it came, as many as may', async () => {

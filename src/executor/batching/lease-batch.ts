@@ -1,0 +1,45 @@
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
+import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
+import { type LeasedStep, leaseRequest, leaseStep, refused } from '../effects/lease-step.ts';
+import type { SwapStep } from '../effects/swap-step.ts';
+import type { Report } from './outcome.ts';
+
+/** A payment under the batch's lease, with what its bytes are made of. */
+export type Payment = Pick<LeasedStep, 'snapshot' | 'planned' | 'transaction' | 'intent'>;
+
+/** One lease, and the payments that go under it. */
+export interface Batch extends Pick<LeasedStep, 'comparison' | 'keyRef' | 'leaseId' | 'terms'> {
+  payments: readonly [Payment, ...Payment[]];
+}
+
+/** Leases for the first payment, and has the others join. It reports to each that is refused; nothing where that is the first. */
+export async function leaseBatch(
+  context: ExecutorContext<SigningStore & SigningLogStores>,
+  [first, ...others]: readonly [SwapStep, ...SwapStep[]],
+  report: Report,
+): Promise<Batch | undefined> {
+  const lease = await leaseStep(context, first);
+  if (lease.kind === 'refused') {
+    report(first, lease);
+    return undefined;
+  }
+  const { leased } = lease;
+  const { leaseId, chainNonce } = leased;
+  const adapter = adapterOf(context, first.planned.chain);
+  const payments: [Payment, ...Payment[]] = [leased];
+  for (const payment of others) {
+    try {
+      const request = { ...leaseRequest(context, adapter, payment, chainNonce), leaseId };
+      const joined = await context.journal.joinLease(request);
+      if (joined.kind === 'leased') payments.push(paymentOf(payment));
+      else report(payment, { observation: refused(adapter, joined.refusal) });
+    } catch (error) {
+      report(payment, { error });
+    }
+  }
+  return { ...leased, payments };
+}
+
+function paymentOf({ snapshot, planned }: SwapStep): Payment {
+  return { snapshot, planned, transaction: planned.transaction(0n), intent: planned.intent(0n) };
+}

@@ -1,0 +1,157 @@
+import type { Observation } from '../../core/decide/decision.ts';
+import type { SwapId } from '../../core/swap/ids.ts';
+import { isPayment } from '../../core/swap/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { CommitRequest, JoinedPayment } from '../../ports/stores/signing-records.ts';
+import type { SigningStore } from '../../ports/stores/signing-store.ts';
+import type { ExecutorContext } from '../context.ts';
+import { broadcastAttempt, type SendStores } from '../effects/broadcast-attempt.ts';
+import { commitAttempt } from '../effects/commit-attempt.ts';
+import { forgetSigned } from '../effects/lease-and-send.ts';
+import type { SwapStep } from '../effects/swap-step.ts';
+import { destinationHead, giveBackOnFailure, isTooOld, judgeLeased } from '../effects/under-lease.ts';
+import { type Batch, leaseBatch, type Payment } from './lease-batch.ts';
+import type { Outcome, Report } from './outcome.ts';
+import { ending, signBatch } from './sign-batch.ts';
+
+/**
+ * Puts payments of one wallet on their chain in one transaction, each of its own swap. One that something is wrong with stays out, and the
+ * others try again without it.
+ */
+export async function sendBatch(
+  context: ExecutorContext<SendStores>,
+  payments: readonly SwapStep[],
+): Promise<ReadonlyMap<SwapId, Outcome>> {
+  const outcomes = new Map<SwapId, Outcome>();
+  const left = (): SwapStep[] => payments.filter(({ snapshot }) => !outcomes.has(snapshot.swap.id));
+  for (let [first, ...others] = left(); first; [first, ...others] = left()) {
+    const reported = outcomes.size;
+    const old = [first, ...others].filter((payment) => isTooOld(context, payment));
+    for (const { snapshot } of old) outcomes.set(snapshot.swap.id, { observation: { kind: 'none' } });
+    if (old.length > 0) continue;
+    const report: Report = ({ snapshot }, outcome) => void outcomes.set(snapshot.swap.id, outcome);
+    try {
+      await tryBatch(context, [first, ...others], report);
+    } catch (error) {
+      // An error that belongs to no payment is reported to the first one; the next round starts with the second.
+      if (outcomes.size === reported) report(first, { error });
+    }
+  }
+  return outcomes;
+}
+
+/** One round; it reports an outcome for at least one payment. Until the commit all that was leased goes back on a failure. */
+async function tryBatch(
+  context: ExecutorContext<SendStores>,
+  payments: readonly [SwapStep, ...SwapStep[]],
+  report: Report,
+): Promise<void> {
+  const batch = await leaseBatch(context, payments, report);
+  if (!batch) return;
+  const { leaseId } = batch;
+  const [first, ...others] = batch.payments;
+  const { chain } = first.planned;
+  await context.checkpoint('lease-taken');
+
+  const parts = await judgeParts(context, batch, report);
+  if (!parts) return;
+  const result = await giveBackOnFailure(context, leaseId, () => signBatch(context, batch, parts));
+  if (result.kind === 'judged') {
+    await context.journal.voidLease({ leaseId, reason: result.reason });
+    for (const payment of batch.payments) report(payment, { observation: result });
+    return;
+  }
+  const anchors: (bigint | undefined)[] = [];
+  for (const payment of batch.payments) {
+    anchors.push(await forPayment(context, batch, payment, report, () => destinationHead(context, payment)));
+  }
+  const [anchor, ...otherAnchors] = anchors;
+  const { signed, fee, expires } = result;
+  const committed = await commitAttempt(context, {
+    swapId: first.snapshot.swap.id,
+    leaseId,
+    chain,
+    holder: context.holder,
+    kind: 'pay',
+    ...(first.planned.orderId ? { orderId: first.planned.orderId } : {}),
+    txId: signed.txId,
+    bytes: signed.bytes,
+    fee,
+    ...(expires === undefined ? {} : { expires }),
+    ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
+    ...(others.length > 0 ? { joined: others.map((one, index) => joinedPayment(one, otherAnchors[index])) } : {}),
+  } satisfies CommitRequest & { chain: string });
+  if (committed.kind === 'refused') {
+    await forgetSigned(context, leaseId, committed.why);
+    const refused = batch.payments.find(({ snapshot }) => snapshot.swap.id === committed.joined) ?? first;
+    return report(refused, { observation: { kind: 'none' } });
+  }
+  const until = sendableUntil(batch.payments);
+  const outcome = await outcomeOf(() =>
+    broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { until }),
+  );
+  for (const payment of batch.payments) report(payment, outcome);
+}
+
+/** The bytes of each payment, judged for its own swap; nothing where the guard objects to one, which is reported to it. */
+async function judgeParts(
+  context: ExecutorContext<SigningStore>,
+  batch: Batch,
+  report: Report,
+): Promise<readonly UnsignedTransaction[] | undefined> {
+  const parts: UnsignedTransaction[] = [];
+  for (const payment of batch.payments) {
+    const terms = ending(batch.terms, parts[0]);
+    const judged = await forPayment(context, batch, payment, report, () => judgeLeased(context, payment, terms));
+    if (judged.kind === 'judged') {
+      await context.journal.voidLease({ leaseId: batch.leaseId, reason: judged.reason });
+      // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked for.
+      report(payment, { observation: isTooOld(context, payment) ? { kind: 'none' } : judged });
+      return undefined;
+    }
+    parts.push(judged.unsigned);
+  }
+  return parts;
+}
+
+/** Until when all of them may be sent; nothing where they pay for no order. */
+function sendableUntil(payments: readonly SwapStep[]): number | undefined {
+  const until = payments.flatMap(({ snapshot, planned }) =>
+    isPayment(planned.kind) ? (snapshot.order?.goodUntil ?? []) : [],
+  );
+  return until.length > 0 ? Math.min(...until) : undefined;
+}
+
+async function outcomeOf(task: () => Promise<Observation>): Promise<Outcome> {
+  try {
+    return { observation: await task() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function joinedPayment({ snapshot, planned }: Payment, anchor: bigint | undefined): JoinedPayment {
+  if (!planned.orderId) throw new FerrymanError('INTERNAL', 'only payments of orders go together');
+  return {
+    swapId: snapshot.swap.id,
+    orderId: planned.orderId,
+    ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
+  };
+}
+
+/** What fails for one payment is its own affair: the others go on without it. */
+async function forPayment<Result>(
+  context: ExecutorContext<SigningStore>,
+  { leaseId }: Batch,
+  payment: Payment,
+  report: Report,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await giveBackOnFailure(context, leaseId, task);
+  } catch (error) {
+    report(payment, { error });
+    throw error;
+  }
+}

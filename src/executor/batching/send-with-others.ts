@@ -1,0 +1,70 @@
+import type { Observation } from '../../core/decide/decision.ts';
+import { paysOutElsewhere } from '../../core/swap/job.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Batching } from '../../ports/capabilities/batching.ts';
+import type { ExecutorContext } from '../context.ts';
+import type { SendStores } from '../effects/broadcast-attempt.ts';
+import { leaseAndSend } from '../effects/lease-and-send.ts';
+import { accountKey } from '../effects/plan-step.ts';
+import type { SwapStep } from '../effects/swap-step.ts';
+import type { Companion } from './companions.ts';
+import type { Outcome } from './outcome.ts';
+import { sendBatch } from './send-batch.ts';
+
+/** How long a payment waits for others that may go along with it: about as long as what they are at takes, in milliseconds. */
+const patience = 1_000;
+
+/**
+ * Whether a payment may share its transaction. What is bought on the same chain arrives in the same transaction: it could not be told
+ * which swap it belongs to. So only payments across chains share one.
+ */
+export function mayShare({ fits }: Batching, { snapshot, planned }: SwapStep): boolean {
+  return paysOutElsewhere(snapshot.swap.job) && fits(planned.transaction(0n));
+}
+
+/** Sends a payment together with those of its account that have come by its turn: the first whose turn it is takes all of them. */
+export async function sendWithOthers(
+  context: ExecutorContext<SendStores>,
+  batching: Batching,
+  payment: SwapStep,
+  companion: Companion | undefined,
+): Promise<Observation> {
+  const { batches, mutex } = context;
+  const { snapshot, planned } = payment;
+  const key = accountKey(snapshot.swap.job, planned.kind);
+  const joined = batches.join(key, payment);
+  await companion?.meet(patience);
+  await mutex.run(key, async () => {
+    // More may have come before it than go together.
+    while (!joined.isTaken()) {
+      const taken = batches.take(key, batching.max);
+      try {
+        const outcomes = await send(
+          context,
+          taken.map(({ member }) => member),
+        );
+        for (const { tell } of taken) tell(outcomes);
+      } catch (error) {
+        for (const { fail } of taken) fail(error);
+      }
+    }
+  });
+  return observationOf(payment, await joined.told);
+}
+
+/** One payment goes the way of all steps. */
+async function send(
+  context: ExecutorContext<SendStores>,
+  payments: readonly SwapStep[],
+): Promise<ReadonlyMap<SwapStep['snapshot']['swap']['id'], Outcome>> {
+  const [only, ...more] = payments;
+  if (!only || more.length > 0) return sendBatch(context, payments);
+  return new Map([[only.snapshot.swap.id, { observation: await leaseAndSend(context, only) }]]);
+}
+
+function observationOf({ snapshot }: SwapStep, outcomes: ReadonlyMap<string, Outcome>): Observation {
+  const outcome = outcomes.get(snapshot.swap.id);
+  if (!outcome) throw new FerrymanError('INTERNAL', 'a payment of a batch has no outcome');
+  if ('error' in outcome) throw outcome.error;
+  return outcome.observation;
+}
