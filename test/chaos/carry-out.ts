@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiSwap, type Client, isAtRest, isOver } from './client.ts';
+import type { ApiSwap } from './api-swap.ts';
+import { type Client, isAtRest, isOver } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
 /** Jobs that are open at the same time: a client submits its next one when the last has come to rest. */

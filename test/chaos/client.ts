@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import { isEnd, type SwapState } from '../../src/core/swap/swap.ts';
 import { hangLimit } from '../support/hang-limit.ts';
+import type { ApiSwap } from './api-swap.ts';
 import type { ManualPayer } from './manual-payer.ts';
 import { isManual, jobRequestOf, type PlannedJob } from './plan-jobs.ts';
 
@@ -12,18 +13,6 @@ export interface ApiLeg {
   index: number;
   role: 'payout' | 'refund';
   amountBaseUnits: string;
-}
-
-/** What the API says of a swap, as far as a client and the audit read it. */
-export interface ApiSwap {
-  id: string;
-  state: SwapState;
-  fundsState: string;
-  reason?: { code: string; message: string };
-  /** The swap that this one was made to try again. */
-  retryOf?: string;
-  order?: { deposit?: { address: string; amountBaseUnits: string; payBy?: string } };
-  legs: readonly ApiLeg[];
 }
 
 interface ApiEvent {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapState } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
+import type { ApiSwap } from './api-swap.ts';
 import { jobOf } from './audit-scenario.ts';
-import type { ApiSwap } from './client.ts';
 import { createManualPayer, type SendDeposit } from './manual-payer.ts';
 
 const job = jobOf({ flow: 'deposit-by-hand', provider: 'changenow' });

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { isEnd } from '../../src/core/swap/swap.ts';
-import type { ApiSwap } from './client.ts';
+import type { ApiSwap } from './api-swap.ts';
 import { isManual, isNative, type PlannedJob } from './plan-jobs.ts';
 
 /** A person with money of their own, who pays the deposits that Ferryman asks for: each job's once, by one plain transfer. */

@@ -1,0 +1,11 @@
+/** What the API says of a swap, as far as a client and the audit read it. */
+export interface ApiSwap {
+  id: string;
+  state: SwapState;
+  fundsState: string;
+  reason?: { code: string; message: string };
+  /** The swap that this one was made to try again. */
+  retryOf?: string;
+  order?: { deposit?: { address: string; amountBaseUnits: string; payBy?: string } };
+  legs: readonly ApiLeg[];
+}
