@@ -6,7 +6,9 @@ import { hangLimit } from './test/support/hang-limit.ts';
 /** The files that run whole processes, which take the longest. */
 const whole = /\/test\/(chaos|e2e|model)\//;
 
-/** Begins with the longest: one that comes last keeps one worker busy, and the others wait for it. */
+/**
+ * Begins with the longest: one that comes last keeps one worker busy, and the others wait for it.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -17,17 +19,22 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   // Tests run the sandbox's sources; the package itself is tested in test/package.
-  resolve: { alias: { 'ferryman-sandbox': fileURLToPath(new URL('sandbox/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: { 'ferryman-sandbox': fileURLToPath(new URL('sandbox/index.ts', import.meta.url)) },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Files of one worker share what they import, as the programs do: loading it anew for each file was a fifth of the whole run.
+    // Files of one worker share what they import, as the programs do: loading it anew for each file
+    // was a fifth of the whole run.
     isolate: false,
-    // A test opens a journal of its own and closes it within seconds: optimizing PGlite's WebAssembly costs more than it gains.
+    // A test opens a journal of its own and closes it within seconds: optimizing PGlite's
+    // WebAssembly costs more than it gains.
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
-    // Each file may start a sandbox, a Redis, a Postgres and processes of its own. More of them side by side only slow one another down.
+    // Each file may start a sandbox, a Redis, a Postgres and processes of its own. More of them
+    // side by side only slow one another down.
     maxWorkers: 2,
     maxConcurrency: 4,
     testTimeout: 2 * hangLimit,

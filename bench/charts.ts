@@ -28,7 +28,10 @@ export function chartsOf(result: Figures): Map<string, Chart> {
       chart(
         'Calls per settled swap',
         'number of calls; less is better',
-        ['router', 'rpc', 'sql', 'redis', 'jobs'].map((name) => [name, numberAt(throughput, 'standIn', 'calls', name)]),
+        ['router', 'rpc', 'sql', 'redis', 'jobs'].map((name) => [
+          name,
+          numberAt(throughput, 'standIn', 'calls', name),
+        ]),
       ),
     ],
     [
@@ -90,10 +93,15 @@ export function chartsOf(result: Figures): Map<string, Chart> {
   return new Map(charts.flatMap(([name, drawn]) => (drawn ? [[name, drawn] as const] : [])));
 }
 
-/** What one settled swap costs in percent of what it cost in another result; nothing where one of them has no numbers. */
+/**
+ * What one settled swap costs in percent of what it cost in another result; nothing where one of
+ * them has no numbers.
+ */
 export function compareCosts(before: Figures, after: Figures): Chart | undefined {
   const bars = costs.flatMap(([label, ...path]): Bar[] => {
-    const [was, is] = [before, after].map((result) => numberAt(objectAt(result, 'throughput'), 'standIn', ...path));
+    const [was, is] = [before, after].map((result) =>
+      numberAt(objectAt(result, 'throughput'), 'standIn', ...path),
+    );
     if (was === undefined || is === undefined || was === 0) return [];
     const value = Math.round((100 * is) / was);
     return [{ label, value, note: `${value} %: ${is}, was ${was}` }];
@@ -128,7 +136,9 @@ function rowsChart(
 ): Chart | undefined {
   const rows = result[figure];
   if (!Array.isArray(rows)) return undefined;
-  const found = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
+  const found = rows.filter(
+    (row): row is Record<string, unknown> => typeof row === 'object' && row !== null,
+  );
   return chart(
     title,
     unit,
@@ -142,12 +152,16 @@ function chart(
   unit: string,
   values: readonly (readonly [string, number | undefined])[],
 ): Chart | undefined {
-  const bars = values.flatMap(([label, value]): Bar[] => (value === undefined ? [] : [{ label, value }]));
+  const bars = values.flatMap(([label, value]): Bar[] =>
+    value === undefined ? [] : [{ label, value }],
+  );
   return bars.length === 0 ? undefined : { title, unit, bars };
 }
 
 function objectAt(value: unknown, member: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[member]
+    : undefined;
 }
 
 function numberAt(value: unknown, ...path: readonly string[]): number | undefined {

@@ -65,5 +65,9 @@ function text(x: number, y: number, content: string, anchor: 'start' | 'middle' 
 }
 
 function escaped(content: string): string {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return content
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -14,7 +14,9 @@ interface Flags {
 
 const names = figures.map(({ name }) => name).join(', ');
 const flags = new Command('bench')
-  .description('measure Ferryman on this machine, with servers, chains and a routing service of its own')
+  .description(
+    'measure Ferryman on this machine, with servers, chains and a routing service of its own',
+  )
   .option('--json', 'print one JSON object')
   .option('--only <names>', `some of ${names}, with commas between`, chosen)
   .option('--minutes <count>', 'how long a soak takes', minutes)
@@ -24,7 +26,8 @@ const flags = new Command('bench')
   .opts<Flags>();
 
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interrupted.abort());
 
 const startedAt = performance.now();
 const result = await runFigures({
@@ -33,11 +36,13 @@ const result = await runFigures({
   withinMinutes: flags.within,
   interrupted: interrupted.signal,
   log(message) {
-    if (!flags.quiet) process.stderr.write(`${((performance.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);
+    if (!flags.quiet)
+      process.stderr.write(`${((performance.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);
   },
 });
 process.stdout.write(flags.json ? `${JSON.stringify(result)}\n` : toTable(result));
-for (const [name, message] of Object.entries(result.errors ?? {})) process.stderr.write(`${name}: ${message}\n`);
+for (const [name, message] of Object.entries(result.errors ?? {}))
+  process.stderr.write(`${name}: ${message}\n`);
 process.exit(interrupted.signal.aborted ? 130 : result.errors ? 1 : 0);
 
 function chosen(text: string): Figure[] {

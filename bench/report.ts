@@ -13,7 +13,8 @@ const program = new Command('bench:report')
 const { out, before } = program.opts<{ out: string; before?: string }>();
 const [path = ''] = program.args;
 
-const read = async (file: string): Promise<Figures> => JSON.parse(await readFile(file, 'utf8')) as Figures;
+const read = async (file: string): Promise<Figures> =>
+  JSON.parse(await readFile(file, 'utf8')) as Figures;
 const result = await read(path);
 const charts = chartsOf(result);
 const compared = before === undefined ? undefined : compareCosts(await read(before), result);

@@ -19,7 +19,13 @@ export interface Result {
 }
 
 /** Runs figures one after another. One that fails keeps none of the others from running. */
-export async function runFigures({ figures, minutes, withinMinutes, interrupted, log }: RunOptions): Promise<Result> {
+export async function runFigures({
+  figures,
+  minutes,
+  withinMinutes,
+  interrupted,
+  log,
+}: RunOptions): Promise<Result> {
   const startedAt = performance.now();
   let servers: Promise<Servers> | undefined;
   const host: Record<string, unknown> = {
@@ -36,7 +42,8 @@ export async function runFigures({ figures, minutes, withinMinutes, interrupted,
     for (const [index, figure] of figures.entries()) {
       if (interrupted.aborted) break;
       const left = figures.slice(index).reduce((sum, { seconds }) => sum + seconds, 0);
-      const share = ((withinMinutes * 60_000 - (performance.now() - startedAt)) * figure.seconds) / left;
+      const share =
+        ((withinMinutes * 60_000 - (performance.now() - startedAt)) * figure.seconds) / left;
       log(`${figure.name}: at most ${Math.round(share / 1_000)} s`);
       let soFar: unknown;
       try {
@@ -77,7 +84,10 @@ export async function runFigures({ figures, minutes, withinMinutes, interrupted,
 /** For what a figure starts and stops around its measurements, in milliseconds beyond its share. */
 const graceMs = 20_000;
 
-async function runFigure(figure: Figure, bench: Omit<Bench, 'atEnd'> & { interrupted: AbortSignal }): Promise<unknown> {
+async function runFigure(
+  figure: Figure,
+  bench: Omit<Bench, 'atEnd'> & { interrupted: AbortSignal },
+): Promise<unknown> {
   const closers: (() => Promise<void>)[] = [];
   let isOver = false;
   const atEnd: Bench['atEnd'] = (close) => {
@@ -87,7 +97,10 @@ async function runFigure(figure: Figure, bench: Omit<Bench, 'atEnd'> & { interru
   };
   const over = new AbortController();
   try {
-    return await Promise.race([figure.run({ ...bench, atEnd }), givenUp(figure, bench, over.signal)]);
+    return await Promise.race([
+      figure.run({ ...bench, atEnd }),
+      givenUp(figure, bench, over.signal),
+    ]);
   } finally {
     isOver = true;
     over.abort();
@@ -95,7 +108,10 @@ async function runFigure(figure: Figure, bench: Omit<Bench, 'atEnd'> & { interru
   }
 }
 
-/** Fails when somebody interrupts the bench, or when the figure takes far longer than its share. A soak takes as long as it takes. */
+/**
+ * Fails when somebody interrupts the bench, or when the figure takes far longer than its share. A
+ * soak takes as long as it takes.
+ */
 function givenUp(
   { onlyByName }: Figure,
   { deadline, interrupted }: Pick<Bench, 'deadline'> & { interrupted: AbortSignal },
@@ -106,7 +122,10 @@ function givenUp(
     interrupted.addEventListener('abort', refuse('interrupted'), { once: true, signal: over });
     if (onlyByName === true) return;
     const left = deadline - performance.now() + graceMs;
-    const timer = setTimeout(refuse('this machine is too slow or too busy to measure it within its time'), left);
+    const timer = setTimeout(
+      refuse('this machine is too slow or too busy to measure it within its time'),
+      left,
+    );
     over.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
 }

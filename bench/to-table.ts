@@ -12,7 +12,9 @@ export function toTable(result: Result): string {
 function rows(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [`  ${path.padEnd(32)} ${inline(value)}`];
-  return Object.entries(value).flatMap(([name, inner]) => rows(inner, path === '' ? name : `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    rows(inner, path === '' ? name : `${path}.${name}`),
+  );
 }
 
 function inline(value: unknown): string {

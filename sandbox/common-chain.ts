@@ -44,8 +44,9 @@ interface BlockFaults {
   /** Switches blocks off and on. */
   setMining(on: boolean): Promise<void>;
   /**
-   * From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: more than the sandbox's own accounts
-   * bid, and than most people are ready to pay. Where nobody bids, nothing gets in.
+   * From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: more
+   * than the sandbox's own accounts bid, and than most people are ready to pay. Where nobody bids,
+   * nothing gets in.
    */
   stall(leastBid: bigint | undefined): Promise<void>;
   /** From now on everything gets in again. */
@@ -69,9 +70,15 @@ export interface ChainOperations {
   buildWrap(wrapping: Wrapping): Promise<RenderedTransaction>;
   /** Pays an order in. */
   buildDeposit(deposit: DepositPlan): Promise<RenderedTransaction>;
-  /** Reports what happens to bridges, in order, and most of it more than once. Resolves when the signal aborts. */
+  /**
+   * Reports what happens to bridges, in order, and most of it more than once. Resolves when the
+   * signal aborts.
+   */
   watchBridges(watcher: BridgeWatcher): Promise<void>;
-  /** A place of the sandbox's own, whose key is made from its public role: the same for the same role. */
+  /**
+   * A place of the sandbox's own, whose key is made from its public role: the same for the same
+   * role.
+   */
   openDepositPlace(role: string): OrderedDeposit;
   /** In the order of their blocks. @returns undefined if some of these have just been taken away */
   readTransfers(query: TransferQuery): Promise<readonly Transfer[] | undefined>;
@@ -82,8 +89,8 @@ export interface ChainOperations {
    */
   payOut(payout: PlannedPayout): Promise<TransactionId>;
   /**
-   * Gives an account so much on top of what it has. Resolves when the state that nodes of the chain answer by shows it: the latest
-   * block's, on Solana the latest confirmed one's.
+   * Gives an account so much on top of what it has. Resolves when the state that nodes of the chain
+   * answer by shows it: the latest block's, on Solana the latest confirmed one's.
    * @throws {SandboxError} `transaction-failed`
    */
   fund(account: ChainAddress, token: Token, amount: bigint): Promise<void>;
@@ -102,7 +109,10 @@ export interface IncludedTransaction {
   readonly bridge: BridgeId | undefined;
   /** What it has paid in, by the orders' ids, where it may be several of which some fail. */
   readonly orderIds?: readonly string[];
-  /** By which id a deposit of it is known, where that is another one: on TON that of the message that began it all. */
+  /**
+   * By which id a deposit of it is known, where that is another one: on TON that of the message
+   * that began it all.
+   */
   readonly depositId?: TransactionId;
 }
 
@@ -150,7 +160,9 @@ export interface BridgeWatcher {
   onClaim(claim: Withdrawal): void;
 }
 
-/** Money that left a contract because somebody sent the refund or the claim endpoint's transaction. */
+/**
+ * Money that left a contract because somebody sent the refund or the claim endpoint's transaction.
+ */
 export interface Withdrawal {
   readonly orderId: Hex;
   readonly tx: TransactionId;

@@ -32,7 +32,13 @@ function describeEvm(chain: EvmChain): EvmChainEndpoints {
   const render = (address: `0x${string}`) => address;
   const wrappedNative = chain.deployment.wrappedNative.address;
   const wsUrls = [chain.url.replace(/^http/, 'ws')];
-  return { family: 'evm', rpcUrls: [chain.url], wsUrls, wrappedNative, ...describeMoney(chain, render) };
+  return {
+    family: 'evm',
+    rpcUrls: [chain.url],
+    wsUrls,
+    wrappedNative,
+    ...describeMoney(chain, render),
+  };
 }
 
 function describeTron(chain: EvmChain): TronChainEndpoints {

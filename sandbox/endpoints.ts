@@ -15,8 +15,8 @@ export type PaperChainName = 'LITECOIN' | 'RIPPLE';
 export type PlaceName = SandboxChainName | PaperChainName;
 
 /**
- * How a token moves: as EIP-20 has it, like USDT (allowance to zero first, no answers), burning one percent of each
- * transfer, or as the wrapped native coin.
+ * How a token moves: as EIP-20 has it, like USDT (allowance to zero first, no answers), burning one
+ * percent of each transfer, or as the wrapped native coin.
  */
 export type TokenBehaviour = 'standard' | 'zero-first' | 'fee-on-transfer' | 'wrapped-native';
 
@@ -35,7 +35,8 @@ interface CommonChainEndpoints<TokenAddress extends string> {
 }
 
 /** Of a chain that has its native coin as a token, too. */
-interface WrappingChainEndpoints<TokenAddress extends string> extends CommonChainEndpoints<TokenAddress> {
+interface WrappingChainEndpoints<TokenAddress extends string>
+  extends CommonChainEndpoints<TokenAddress> {
   readonly wrappedNative: TokenAddress;
 }
 
@@ -85,7 +86,9 @@ export interface TonChainEndpoints extends CommonChainEndpoints<string> {
 /** Addresses are in bech32 or bech32m. It has its coin and no other token. */
 export interface BitcoinChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'bitcoin';
-  /** Hash of block 0, as it is written for people: every network of regression tests has the same. */
+  /**
+   * Hash of block 0, as it is written for people: every network of regression tests has the same.
+   */
   readonly genesis: string;
   /** Which addresses are the chain's. */
   readonly network: 'regtest';
@@ -111,13 +114,17 @@ export interface SandboxEndpoints {
   /** How many blocks behind the latest one the final block is (`finalized`, or solidified). */
   readonly finalityDepth: number;
   readonly blockIntervalMs: number;
-  readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints } & {
+  readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & {
+    readonly TRON?: TronChainEndpoints;
+  } & {
     readonly SOLANA?: SolanaChainEndpoints;
   } & { readonly TON?: TonChainEndpoints } & { readonly BITCOIN?: BitcoinChainEndpoints };
 }
 
 /** The EVM chains alone, by name. */
-export function evmChainsOf({ chains }: Pick<SandboxEndpoints, 'chains'>): [EvmChainName, EvmChainEndpoints][] {
+export function evmChainsOf({
+  chains,
+}: Pick<SandboxEndpoints, 'chains'>): [EvmChainName, EvmChainEndpoints][] {
   const { ETH, POLYGON, ARBITRUM } = chains;
   return [
     ['ETH', ETH],

@@ -19,7 +19,11 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  * @param upgrade closes its own connections before the server is closed; default: no other protocol
  * @throws {SandboxError} `port-taken`
  */
-export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?: Upgrade): Promise<HttpServer> {
+export async function serveHttp<E extends Env>(
+  app: Hono<E>,
+  port = 0,
+  upgrade?: Upgrade,
+): Promise<HttpServer> {
   // Only clients close idle connections: a busy server might close one while a request is on its
   // way.
   const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
@@ -28,10 +32,13 @@ export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?:
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (cause) {
-    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, { cause });
+    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, {
+      cause,
+    });
   }
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new SandboxError('port-taken', 'The server has no port.');
+  if (address === null || typeof address === 'string')
+    throw new SandboxError('port-taken', 'The server has no port.');
   return {
     url: `http://127.0.0.1:${address.port}`,
     async close() {

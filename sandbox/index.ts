@@ -1,4 +1,6 @@
-/** The sandbox as a package: what `ferryman` and those who try it out start, and what audits a run. */
+/**
+ * The sandbox as a package: what `ferryman` and those who try it out start, and what audits a run.
+ */
 
 export type { AuditAccount, AuditRoute } from './audit/audit-types.ts';
 export { closeAudit } from './audit/close-audit.ts';

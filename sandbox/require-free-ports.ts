@@ -7,7 +7,10 @@ import type { ResolvedSandboxOptions } from './sandbox-options.ts';
  * Checks all ports before anything is started on one of them: chains take long to start.
  * @throws {SandboxError} `port-taken`
  */
-export async function requireFreePorts({ portBase, otherChains }: ResolvedSandboxOptions): Promise<void> {
+export async function requireFreePorts({
+  portBase,
+  otherChains,
+}: ResolvedSandboxOptions): Promise<void> {
   if (portBase === undefined) return;
   const count = countPorts([...EVM_CHAIN_NAMES, ...otherChains]);
   await Promise.all(Array.from({ length: count }, (_, offset) => freePort(portBase + offset)));

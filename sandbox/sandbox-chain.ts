@@ -21,7 +21,8 @@ export function placeNamed(chains: SandboxChains, name: PlaceName): SandboxChain
 /** The chain that money comes from, which is always one that runs, or any other that does. */
 export function chainNamed(chains: SandboxChains, name: PlaceName): SandboxChain {
   const chain = isPaper(name) ? undefined : chains.get(name);
-  if (chain === undefined) throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
+  if (chain === undefined)
+    throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
   return chain;
 }
 
@@ -32,7 +33,9 @@ export function contractChainNamed(chains: SandboxChains, name: PlaceName): EvmC
   throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
 }
 
-/** @param address as users of the chain write it. @returns undefined if the chain has no such token */
+/**
+ * @param address as users of the chain write it. @returns undefined if the chain has no such token
+ */
 export function findToken(
   { notation, deployment }: Pick<SandboxChain | PaperChain, 'notation' | 'deployment'>,
   address: string,

@@ -15,21 +15,39 @@ export interface SandboxOptions {
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
-  /** Blocks between `finalized` and `latest`: an even number, because the engine counts in half epochs. Default: 4. */
+  /**
+   * Blocks between `finalized` and `latest`: an even number, because the engine counts in half
+   * epochs. Default: 4.
+   */
   readonly finalityDepth?: number;
-  /** Blocks whose state the chains that run contracts keep: so far back transactions are traced. Default: 256. */
+  /**
+   * Blocks whose state the chains that run contracts keep: so far back transactions are traced.
+   * Default: 256.
+   */
   readonly keptBlocks?: number;
   /** How long a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
   readonly quoteLifetimeMs?: number;
-  /** How long swap data can be executed on its chain (its deadline), in milliseconds. Default: 120,000. */
+  /**
+   * How long swap data can be executed on its chain (its deadline), in milliseconds. Default:
+   * 120,000.
+   */
   readonly swapLifetimeMs?: number;
-  /** How long an order by deposit can be paid, in milliseconds. Default: as long as swap data can be executed. */
+  /**
+   * How long an order by deposit can be paid, in milliseconds. Default: as long as swap data can be
+   * executed.
+   */
   readonly orderLifetimeMs?: number;
-  /** How long a provider waits with a payout after it has accepted the deposit, in milliseconds. Default: 0. */
+  /**
+   * How long a provider waits with a payout after it has accepted the deposit, in milliseconds.
+   * Default: 0.
+   */
   readonly payoutDelayMs?: number;
   /** Blocks on top of a deposit's block before a provider accepts it. Default: 2. */
   readonly routerConfirmations?: number;
-  /** Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent. Default: fraction. */
+  /**
+   * Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent.
+   * Default: fraction.
+   */
   readonly slippageUnit?: SlippageUnit;
   /**
    * Form of the router's answers: as services are deployed, or as the interface describes them.
@@ -40,7 +58,9 @@ export interface SandboxOptions {
 
 export type SlippageUnit = 'fraction' | 'percent';
 
-export type ResolvedSandboxOptions = Required<Omit<SandboxOptions, 'portBase'>> & { readonly portBase?: number };
+export type ResolvedSandboxOptions = Required<Omit<SandboxOptions, 'portBase'>> & {
+  readonly portBase?: number;
+};
 
 /** Fills in the defaults. @throws {SandboxError} `bad-option`, naming the option and its bounds */
 export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions {
@@ -58,13 +78,18 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     slippageUnit: options.slippageUnit ?? 'fraction',
     routerShape: options.routerShape ?? 'deployed',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MAX_PORT_BASE);
+  if (resolved.portBase !== undefined)
+    requireInteger('portBase', resolved.portBase, 1, MAX_PORT_BASE);
   if (!ROUTER_SHAPES.includes(resolved.routerShape)) {
-    throw new SandboxError('bad-option', `routerShape has to be one of ${ROUTER_SHAPES.join(', ')}.`);
+    throw new SandboxError(
+      'bad-option',
+      `routerShape has to be one of ${ROUTER_SHAPES.join(', ')}.`,
+    );
   }
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
-  if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
+  if (resolved.finalityDepth % 2 !== 0)
+    throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
   requireInteger('keptBlocks', resolved.keptBlocks, 64, 10_000);
   requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
   requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);
@@ -76,5 +101,8 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
 
 function requireInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new SandboxError('bad-option', `${name} has to be a whole number from ${least} to ${most}, not ${value}.`);
+  throw new SandboxError(
+    'bad-option',
+    `${name} has to be a whole number from ${least} to ${most}, not ${value}.`,
+  );
 }

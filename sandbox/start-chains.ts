@@ -8,14 +8,19 @@ import { startTronChain } from './tron/start-tron-chain.ts';
 
 type RunningChain = SandboxChain & { close(): Promise<void> };
 
-const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) => Promise<RunningChain>>> = {
+const STARTERS: Readonly<
+  Record<SandboxChainName, (options: StartChainOptions) => Promise<RunningChain>>
+> = {
   ETH: startChain,
   POLYGON: startChain,
   ARBITRUM: startChain,
   TRON: startTronChain,
   // Their libraries are large: they are loaded only for chains that are wanted.
   async SOLANA(options) {
-    const { joinSolanaChain } = await unlessStopped(options, import('./solana/join-solana-chain.ts'));
+    const { joinSolanaChain } = await unlessStopped(
+      options,
+      import('./solana/join-solana-chain.ts'),
+    );
     return joinSolanaChain(options);
   },
   async TON(options) {
@@ -23,13 +28,19 @@ const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) =
     return joinTonChain(options);
   },
   async BITCOIN(options) {
-    const { joinBitcoinChain } = await unlessStopped(options, import('./bitcoin/join-bitcoin-chain.ts'));
+    const { joinBitcoinChain } = await unlessStopped(
+      options,
+      import('./bitcoin/join-bitcoin-chain.ts'),
+    );
     return joinBitcoinChain(options);
   },
 };
 
 /** Loading takes seconds on a small machine, and so does what comes after it. */
-async function unlessStopped<Library>({ signal }: StartChainOptions, loading: Promise<Library>): Promise<Library> {
+async function unlessStopped<Library>(
+  { signal }: StartChainOptions,
+  loading: Promise<Library>,
+): Promise<Library> {
   const library = await loading;
   signal.throwIfAborted();
   return library;

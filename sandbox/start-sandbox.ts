@@ -19,7 +19,11 @@ import { requireFreePorts } from './require-free-ports.ts';
 import { createQuoteBook } from './router/quote-book.ts';
 import { routerApp } from './router/router-app.ts';
 import { createRouterFaults } from './router/router-faults.ts';
-import { type ResolvedSandboxOptions, resolveOptions, type SandboxOptions } from './sandbox-options.ts';
+import {
+  type ResolvedSandboxOptions,
+  resolveOptions,
+  type SandboxOptions,
+} from './sandbox-options.ts';
 import { startChains } from './start-chains.ts';
 
 export interface Sandbox {
@@ -37,11 +41,15 @@ export interface Start {
 }
 
 /**
- * Starts the chains, their contracts, the providers, the router and the control server, all on 127.0.0.1. They end with
- * this process at the latest.
- * @throws {SandboxError} what is wrong with the options, the ports or the engine; nothing is left running then
+ * Starts the chains, their contracts, the providers, the router and the control server, all on
+ * 127.0.0.1. They end with this process at the latest.
+ * @throws {SandboxError} what is wrong with the options, the ports or the engine; nothing is left
+ *   running then
  */
-export async function startSandbox(options: SandboxOptions = {}, { signal, onStep }: Start = {}): Promise<Sandbox> {
+export async function startSandbox(
+  options: SandboxOptions = {},
+  { signal, onStep }: Start = {},
+): Promise<Sandbox> {
   const resolved = resolveOptions(options);
   signal?.throwIfAborted();
   await requireFreePorts(resolved);
@@ -81,7 +89,9 @@ async function startAll(
     const [solana, ton] = [chains.get('SOLANA'), chains.get('TON')];
     const pools = [
       uniswapV2({ id: 'UNISWAP_V2', chains, servedChains: EVM_CHAIN_NAMES }),
-      ...(chains.has('TRON') ? [uniswapV2({ id: 'SUN_SWAP', chains, servedChains: ['TRON'] })] : []),
+      ...(chains.has('TRON')
+        ? [uniswapV2({ id: 'SUN_SWAP', chains, servedChains: ['TRON'] })]
+        : []),
       ...(solana?.family === 'solana' ? [solana.jupiter] : []),
       ...(ton?.family === 'ton' ? [ton.stonfi] : []),
     ];
@@ -98,12 +108,22 @@ async function startAll(
     const quotes = createQuoteBook(resolved.quoteLifetimeMs);
     const desk = createDepositDesk(orders);
     const orderLifetime = BigInt(Math.ceil(orderLifetimeMs / blockIntervalMs));
-    const takers = DEPOSIT_PROVIDER_IDS.map((id) => depositTaker(id, { ...tools, desk, orderLifetime }));
-    const providers = [...pools, wrapped(tools), ...bridges, ...takers];
-    const settling = { chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal };
-    settled = Promise.all([settleDeposits(settling), settleTransfers({ ...settling, desk, finalityDepth })]).then(
-      () => undefined,
+    const takers = DEPOSIT_PROVIDER_IDS.map((id) =>
+      depositTaker(id, { ...tools, desk, orderLifetime }),
     );
+    const providers = [...pools, wrapped(tools), ...bridges, ...takers];
+    const settling = {
+      chains,
+      orders,
+      switches,
+      confirmations,
+      payoutDelayMs,
+      signal: closing.signal,
+    };
+    settled = Promise.all([
+      settleDeposits(settling),
+      settleTransfers({ ...settling, desk, finalityDepth }),
+    ]).then(() => undefined);
 
     const context = {
       chains,

@@ -10,7 +10,10 @@ import { bundle } from './build/bundle.mjs';
 import { writeDeclarations } from './build/declarations.mjs';
 import { root } from './build/root.mjs';
 
-/** The image is built without tests and scripts, the sandbox and the tests are in no package of Ferryman. */
+/**
+ * The image is built without tests and scripts, the sandbox and the tests are in no package of
+ * Ferryman.
+ */
 function programsIn(folder) {
   if (!existsSync(join(root, folder))) return [];
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
@@ -23,14 +26,17 @@ const development = [
   ...programsIn('scripts'),
   ...programsIn('test/programs'),
   'test/chaos/main',
-  ...['main', 'report', 'stand-ins/main', 'floor/main', 'sandbox/main'].map((path) => `bench/${path}`),
+  ...['main', 'report', 'stand-ins/main', 'floor/main', 'sandbox/main'].map(
+    (path) => `bench/${path}`,
+  ),
 ].filter((path) => existsSync(join(root, `${path}.ts`)));
 
 const folders = ['src', 'workers', 'sandbox', 'scripts', 'test', 'bench'];
 
 async function buildFerryman(programs) {
   process.stderr.write('building dist/\n');
-  for (const folder of folders) await rm(join(root, 'dist', folder), { recursive: true, force: true });
+  for (const folder of folders)
+    await rm(join(root, 'dist', folder), { recursive: true, force: true });
   await bundle({
     input: Object.fromEntries(programs.map((path) => [path, `${path}.ts`])),
     output: 'dist',
@@ -52,7 +58,11 @@ if (flag === undefined) {
   await buildSandbox();
 } else if (flag === '--pack' && name === 'ferryman') {
   await buildFerryman(shipped);
-  await writeDeclarations({ project: 'tsconfig.package.json', entry: 'src/index.d.ts', output: 'dist' });
+  await writeDeclarations({
+    project: 'tsconfig.package.json',
+    entry: 'src/index.d.ts',
+    output: 'dist',
+  });
 } else if (flag === '--pack' && name === 'sandbox') {
   await buildSandbox();
   const project = 'sandbox/tsconfig.package.json';

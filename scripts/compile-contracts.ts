@@ -39,8 +39,10 @@ export async function compileContracts(root: string): Promise<Map<string, string
   const modules = new Map<string, string>();
   for (const contracts of Object.values(output.contracts ?? {})) {
     for (const [name, contract] of Object.entries(contracts)) {
-      // Interfaces, abstract contracts and libraries of internal functions have nothing to deploy or call.
-      if (contract.evm.bytecode.object === '' || contract.abi.every((item) => !isFunction(item))) continue;
+      // Interfaces, abstract contracts and libraries of internal functions have nothing to deploy
+      // or call.
+      if (contract.evm.bytecode.object === '' || contract.abi.every((item) => !isFunction(item)))
+        continue;
       modules.set(`${name}.ts`, renderModule(name, contract));
     }
   }
@@ -49,7 +51,9 @@ export async function compileContracts(root: string): Promise<Map<string, string
 
 async function readSources(folder: string): Promise<Record<string, { content: string }>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sol')).sort();
-  const entries = names.map(async (name) => [name, { content: await readFile(join(folder, name), 'utf8') }] as const);
+  const entries = names.map(
+    async (name) => [name, { content: await readFile(join(folder, name), 'utf8') }] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 
@@ -63,7 +67,9 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
       optimizer: { enabled: true, runs: 200 },
       // Without the metadata hash the bytecode depends on the code alone, not on comments or paths.
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+      outputSelection: {
+        '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
+      },
     },
   };
   return JSON.parse(compiler.compile(JSON.stringify(input))) as CompilerOutput;

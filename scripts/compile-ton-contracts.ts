@@ -31,7 +31,9 @@ interface Compiler {
 export async function compileTonContracts(root: string): Promise<Map<string, string>> {
   const folder = join(root, CONTRACTS_FOLDER);
   const names = (await readdir(folder)).sort();
-  const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
+  const texts = names.map(
+    async (name) => [name, await readFile(join(folder, name), 'utf8')] as const,
+  );
   const sources = Object.fromEntries(await Promise.all(texts));
   const compiler = createRequire(import.meta.url)('@ton-community/func-js') as Compiler;
   const modules = new Map<string, string>();

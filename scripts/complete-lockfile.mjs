@@ -1,5 +1,6 @@
-// Adds what `npm install` left out of package-lock.json: the optional packages of other platforms, which some registries do not carry
-// and without which `npm ci` refuses the file. Run it after every change of dependencies: node scripts/complete-lockfile.mjs
+// Adds what `npm install` left out of package-lock.json: the optional packages of other platforms,
+// which some registries do not carry and without which `npm ci` refuses the file. Run it after
+// every change of dependencies: node scripts/complete-lockfile.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
@@ -17,11 +18,13 @@ const processors = {
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
-    if (lock.packages[`${path}/node_modules/${name}`] || lock.packages[`node_modules/${name}`]) continue;
+    if (lock.packages[`${path}/node_modules/${name}`] || lock.packages[`node_modules/${name}`])
+      continue;
     const words = name.split(/[/-]/);
     const os = words.filter((word) => systems.includes(word));
     const cpu = words.filter((word) => word in processors).map((word) => processors[word]);
-    if (os.length === 0 || cpu.length === 0) throw new Error(`${name} is missing and names no platform`);
+    if (os.length === 0 || cpu.length === 0)
+      throw new Error(`${name} is missing and names no platform`);
     const libc = words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {};
     lock.packages[`node_modules/${name}`] = {
       version,

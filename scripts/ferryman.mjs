@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The `ferryman` command. A file of its own, and not the compiled one: that npm and npx can link it before the first build.
+// The `ferryman` command. A file of its own, and not the compiled one: that npm and npx can link it
+// before the first build.
 import { existsSync } from 'node:fs';
 
 const main = new URL('../dist/src/cli/main.js', import.meta.url);

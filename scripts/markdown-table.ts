@@ -1,5 +1,8 @@
 /** A table in Markdown. A column whose cells are all empty is left out. */
-export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const shown = heads.flatMap((_, at) => (rows.some((row) => row[at]) ? [at] : []));
   const lines = [heads, ...rows].map(
     (row) => `| ${shown.map((at) => (row[at] ?? '').replaceAll('|', '\\|')).join(' | ')} |`,

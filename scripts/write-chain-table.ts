@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { addressFormOf } from '../src/core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../src/core/registry/known-chains.ts';
 
-const begin = '<!-- Made from src/core/registry by scripts/write-chain-table.ts; what is changed here is lost. -->\n';
+const begin =
+  '<!-- Made from src/core/registry by scripts/write-chain-table.ts; what is changed here is lost. -->\n';
 const end = '<!-- The end of what is made. -->\n';
 
 const groups: readonly [what: string, select: (chain: KnownChain) => boolean][] = [
@@ -18,7 +19,10 @@ const groups: readonly [what: string, select: (chain: KnownChain) => boolean][] 
   ['the same; no address has one', (chain) => isNamed(chain, ['never'])],
 ];
 
-function isNamed({ family, name }: KnownChain, checksums: readonly (string | undefined)[]): boolean {
+function isNamed(
+  { family, name }: KnownChain,
+  checksums: readonly (string | undefined)[],
+): boolean {
   return family === undefined && checksums.includes(addressFormOf(name)?.checksum);
 }
 
@@ -34,11 +38,15 @@ function renderChainTable(): string {
   return `| | | identifiers |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/** A text with the table in the place where it is now. Throws `TypeError` where there is no such place. */
+/**
+ * A text with the table in the place where it is now. Throws `TypeError` where there is no such
+ * place.
+ */
 export function withChainTable(text: string): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from === -1 || to < from) throw new TypeError('the text has no place for the table of chains');
+  if (from === -1 || to < from)
+    throw new TypeError('the text has no place for the table of chains');
   return `${text.slice(0, from)}${begin}${renderChainTable()}${text.slice(to)}`;
 }
 

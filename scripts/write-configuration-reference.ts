@@ -50,19 +50,34 @@ function* layersOf(schema: Schema): Generator<Schema> {
 function listSettings(schema: Schema, path: readonly string[]): Setting[] {
   const layers = [...layersOf(schema)];
   const shape = layers.find(({ def }) => def.shape)?.def.shape;
-  if (shape) return Object.entries(shape).flatMap(([name, member]) => listSettings(member, [...path, name]));
+  if (shape)
+    return Object.entries(shape).flatMap(([name, member]) => listSettings(member, [...path, name]));
   const each = layers.find(({ def }) => def.valueType)?.def.valueType;
   if (each) return listSettings(each, [...path, '<IDENTIFIER>']);
-  const said: SettingMeta = Object.assign({}, ...layers.map((layer) => layer.meta() ?? {}).reverse());
-  const choices = layers.flatMap(({ def }) => [...Object.values(def.entries ?? {}), ...(def.values ?? [])]);
+  const said: SettingMeta = Object.assign(
+    {},
+    ...layers.map((layer) => layer.meta() ?? {}).reverse(),
+  );
+  const choices = layers.flatMap(({ def }) => [
+    ...Object.values(def.entries ?? {}),
+    ...(def.values ?? []),
+  ]);
   const type = said.type ?? choices.map((choice) => `\`${choice}\``).join(', ');
   const preset = layers.find(({ def }) => def.type === 'default')?.def.defaultValue;
   return [{ ...said, type, path, isRequired: schema._zod.optin !== 'optional', preset }];
 }
 
-const sections: readonly [title: string, intro: string, belongs: (path: readonly string[]) => boolean][] = [
+const sections: readonly [
+  title: string,
+  intro: string,
+  belongs: (path: readonly string[]) => boolean,
+][] = [
   ['Process', '', (path) => path.length === 1],
-  ['router', 'Without `router` and `chains` Ferryman runs on the sandbox.', ([first]) => first === 'router'],
+  [
+    'router',
+    'Without `router` and `chains` Ferryman runs on the sandbox.',
+    ([first]) => first === 'router',
+  ],
   [
     'chains.&lt;IDENTIFIER&gt;',
     'One member for each chain, by its [identifier](chains.md). The default of what is not given is in\n' +
@@ -96,7 +111,15 @@ export async function renderConfigurationReference(): Promise<string> {
         familiesOf(setting.path),
         setting.description ?? comments.get(setting.path.at(-1) ?? '') ?? '',
       ]);
-    const heads = ['setting', 'type', 'unit', 'default', 'variable, flag', 'families', 'what it does'];
+    const heads = [
+      'setting',
+      'type',
+      'unit',
+      'default',
+      'variable, flag',
+      'families',
+      'what it does',
+    ];
     return `## ${title}\n\n${intro === '' ? '' : `${intro}\n\n`}${markdownTable(heads, rows)}`;
   });
   return `${head}\n${bodies.join('\n')}`;
@@ -152,8 +175,11 @@ function inWords(ms: number): string {
 
 function variablesOf(path: readonly string[]): string {
   const [first, , member] = path;
-  const ofChain = chainVariables.find((candidate) => first === 'chains' && candidate.member === member);
-  if (ofChain) return `\`${ofChain.pattern.source.replace(/\(.*\)/, '<IDENTIFIER>').replace(/[\^$]/g, '')}\``;
+  const ofChain = chainVariables.find(
+    (candidate) => first === 'chains' && candidate.member === member,
+  );
+  if (ofChain)
+    return `\`${ofChain.pattern.source.replace(/\(.*\)/, '<IDENTIFIER>').replace(/[\^$]/g, '')}\``;
   const found = settings.find((candidate) => candidate.path.join('.') === path.join('.'));
   if (!found) return '';
   const { variable, flag, secret } = found;
@@ -163,7 +189,9 @@ function variablesOf(path: readonly string[]): string {
 
 function familiesOf([first, , member]: readonly string[]): string {
   if (first !== 'chains') return '';
-  const having = families.filter((family) => settingsOf({ family }).has(member as keyof ChainSettings));
+  const having = families.filter((family) =>
+    settingsOf({ family }).has(member as keyof ChainSettings),
+  );
   return having.length === families.length ? 'all' : having.join(', ');
 }
 

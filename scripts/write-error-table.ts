@@ -17,7 +17,8 @@ const nexts: Readonly<Record<Next, string>> = {
 export function renderErrorTable(): string {
   const codes = Object.entries(errorCodes).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = codes.map(
-    ([code, { meaning, next, status }]) => `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} | ${next} | ${status} |`,
+    ([code, { meaning, next, status }]) =>
+      `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} | ${next} | ${status} |`,
   );
   const legend = Object.entries(nexts).map(([next, meaning]) => `| ${next} | ${meaning} |`);
   return `# Errors

@@ -76,7 +76,9 @@ export async function renderFindings(): Promise<string> {
     const having = asked.filter(({ intents: list }) =>
       list.some((one) => one.rules !== 'refused' && one.rules.includes(id)),
     );
-    return having.length === families.length ? 'all' : having.map(({ family }) => family).join(', ');
+    return having.length === families.length
+      ? 'all'
+      : having.map(({ family }) => family).join(', ');
   }
 
   return `# Findings of the guard

@@ -12,8 +12,16 @@ export const refusalsPath = 'docs/reference/refusals.md';
 export function renderRefusals(): string {
   const ofService = Object.entries(errorTable)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([serviceCode, { says, code }]) => [`\`${serviceCode}\``, says, `\`${code}\``, nextOf(code)]);
-  const ofNodes = Object.entries(broadcastOutcomes).map(([kind, meaning]) => [`\`${kind}\``, meaning]);
+    .map(([serviceCode, { says, code }]) => [
+      `\`${serviceCode}\``,
+      says,
+      `\`${code}\``,
+      nextOf(code),
+    ]);
+  const ofNodes = Object.entries(broadcastOutcomes).map(([kind, meaning]) => [
+    `\`${kind}\``,
+    meaning,
+  ]);
   return `# Refusals
 
 <!-- Made from src/router and src/families/shared by scripts/write-refusals.ts; what is changed here is lost. -->

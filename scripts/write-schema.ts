@@ -18,16 +18,22 @@ interface Table {
   triggers: readonly string[];
 }
 
-/** The schema as SQL, from the embedded engine, whose version is pinned: another server would spell some of it differently. */
+/**
+ * The schema as SQL, from the embedded engine, whose version is pinned: another server would spell
+ * some of it differently.
+ */
 export async function renderSchema(): Promise<string> {
   const pglite = await PGlite.create();
   try {
-    for (const { statements } of allMigrations) for (const statement of statements) await pglite.exec(statement);
+    for (const { statements } of allMigrations)
+      for (const statement of statements) await pglite.exec(statement);
     const tables = await pglite.query<Table>(selectTables);
     const functions = await pglite.query<{ text: string }>(selectFunctions);
-    return [comment, ...tables.rows.map(renderTable), ...functions.rows.map(({ text }) => `${text.trimEnd()};\n`)].join(
-      '\n',
-    );
+    return [
+      comment,
+      ...tables.rows.map(renderTable),
+      ...functions.rows.map(({ text }) => `${text.trimEnd()};\n`),
+    ].join('\n');
   } finally {
     await pglite.close();
   }
@@ -42,7 +48,10 @@ function renderTable({ name, columns, constraints, indexes, triggers }: Table): 
   ].join('\n');
 }
 
-/** Columns in their order, the rest by name: the catalogue has them in no order of its own (PostgreSQL, "System Catalogs"). */
+/**
+ * Columns in their order, the rest by name: the catalogue has them in no order of its own
+ * (PostgreSQL, "System Catalogs").
+ */
 const selectTables = `
   select c.relname as name,
     array(

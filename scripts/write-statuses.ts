@@ -8,12 +8,19 @@ import { reactToFinding } from '../src/core/decide/react-to-finding.ts';
 import type { SettlementFinding } from '../src/core/settlement/settlement.ts';
 import type { SwapId } from '../src/core/swap/ids.ts';
 import type { Leg, RouterStatus, Snapshot } from '../src/core/swap/swap.ts';
-import { aCrossChainJob, aLandedPayment, anOrder, aSnapshot, aSwap, noon } from '../test/support/snapshot.ts';
+import {
+  aCrossChainJob,
+  aLandedPayment,
+  anOrder,
+  aSnapshot,
+  aSwap,
+  noon,
+} from '../test/support/snapshot.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /*
- * The tables are what `decideStatus` and `reactToFinding` answer: each row asks them about a swap that
- * has paid.
+ * The tables are what `decideStatus` and `reactToFinding` answer: each row asks them about a swap
+ * that has paid.
  */
 
 /** Where the tables stand, from the root of the project. */
@@ -62,7 +69,10 @@ const findings: readonly [what: string, finding: SettlementFinding][] = [
   ['nothing, on a chain that is not configured', { kind: 'unseen', chain: 'ARBITRUM' }],
   ['less than the minimum', { kind: 'below_minimum', amount: 1n, minOut: 2n }],
   ['a transfer that a competing swap could own', { kind: 'ambiguous' }],
-  ['a transfer that is attributed to another swap', { kind: 'attributed', bySwap: 's-2' as SwapId }],
+  [
+    'a transfer that is attributed to another swap',
+    { kind: 'attributed', bySwap: 's-2' as SwapId },
+  ],
 ];
 
 /** A payment that landed long enough ago. */
@@ -70,12 +80,21 @@ const payment = aLandedPayment();
 
 const overdue = noon + defaultPolicy.reviewAfter + 1;
 
-function paidSwap(status: string, now: number, change: { named?: boolean; reportedOnly?: boolean } = {}): Snapshot {
+function paidSwap(
+  status: string,
+  now: number,
+  change: { named?: boolean; reportedOnly?: boolean } = {},
+): Snapshot {
   const job = aCrossChainJob();
   const to = { ...job.to, ...(change.reportedOnly ? { reportedOnly: true as const } : {}) };
   const routerStatus: RouterStatus = { status, at: now, firstAskedAt: noon, since: noon };
   if (change.named) routerStatus.destination = { chain: 'ARBITRUM', txId: '0xdd' };
-  const swap = aSwap({ job: { ...job, to }, state: 'settling', fundsState: 'in_flight', routerStatus });
+  const swap = aSwap({
+    job: { ...job, to },
+    state: 'settling',
+    fundsState: 'in_flight',
+    routerStatus,
+  });
   return aSnapshot({ swap, order: anOrder(), steps: [payment] });
 }
 
@@ -84,7 +103,9 @@ function rowOf(status: string, named = false): string[] {
     const snapshot = paidSwap(status, now, { named, reportedOnly });
     const { routerStatus } = snapshot.swap;
     if (!routerStatus) throw new TypeError('the swap has no status');
-    return tell(decideStatus(snapshot, byHand ? undefined : payment, routerStatus, now, defaultPolicy));
+    return tell(
+      decideStatus(snapshot, byHand ? undefined : payment, routerStatus, now, defaultPolicy),
+    );
   };
   return [
     `${status === 'anything else' ? status : `\`${status}\``}${named ? ' with a destination transaction' : ''}`,
@@ -157,7 +178,13 @@ export function renderStatuses(): string {
   const rows = statuses.flatMap((status) =>
     status === 'REVERTED' ? [rowOf(status), rowOf(status, true)] : [rowOf(status)],
   );
-  const heads = ['status', 'at first', 'past its time', 'destination not configured', 'manual deposit'];
+  const heads = [
+    'status',
+    'at first',
+    'past its time',
+    'destination not configured',
+    'manual deposit',
+  ];
   const found = [
     'what shows',
     '`SUCCESS`',

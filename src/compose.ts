@@ -73,8 +73,9 @@ export interface FerrymanOptions {
   /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
   keystorePassword?: string;
   /**
-   * Opens what the journal keeps of API keys for intake jobs: at least 32 random characters, the same in every process of a journal.
-   * Absent: a file in the data folder that the first use makes, where the journal is embedded; else there is no intake.
+   * Opens what the journal keeps of API keys for intake jobs: at least 32 random characters, the
+   * same in every process of a journal. Absent: a file in the data folder that the first use makes,
+   * where the journal is embedded; else there is no intake.
    */
   intakeSecret?: string;
   router: RouterOptions;
@@ -90,7 +91,10 @@ export interface FerrymanOptions {
 }
 
 interface RouterOptions
-  extends Omit<RouterClientOptions, 'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'> {
+  extends Omit<
+    RouterClientOptions,
+    'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'
+  > {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
   /** Providers that a job may list besides those of the registry. Absent: none. */
@@ -109,9 +113,15 @@ export interface Ferryman {
   awaitEnd(id: SwapId, options?: { signal?: AbortSignal }): Promise<SwapView>;
   /** Asks for a swap's end; a request until the chain has decided. */
   cancel(id: SwapId): Promise<CancelAnswer>;
-  /** Gives a swap another try, or its job another swap; never while an earlier payment of it may land. */
+  /**
+   * Gives a swap another try, or its job another swap; never while an earlier payment of it may
+   * land.
+   */
   retry(id: SwapId): Promise<RetryAnswer>;
-  /** Ends a swap again as it had ended, to which more money came since; the note says what a person has done about it. */
+  /**
+   * Ends a swap again as it had ended, to which more money came since; the note says what a person
+   * has done about it.
+   */
   acknowledge(id: SwapId, note: string): Promise<SwapView>;
   /**
    * Ends a swap in `needs_review` with the outcome that a person names, checked against evidence.
@@ -120,7 +130,10 @@ export interface Ferryman {
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
-  /** Opens the BullMQ door: the queue `swaps`. Throws `CONFIG_INVALID` where there is no intake secret. */
+  /**
+   * Opens the BullMQ door: the queue `swaps`. Throws `CONFIG_INVALID` where there is no intake
+   * secret.
+   */
   openIntake(): Promise<Intake>;
   /** Of the API keys in the journal. */
   intakeKeys: IntakeKeySealer;
@@ -128,15 +141,19 @@ export interface Ferryman {
   ready(): Promise<Readiness>;
   /** What the signing log beside the keys shows and the journal does not know; changes nothing. */
   inspectJournal(): Promise<JournalReport>;
-  /** A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be looked at before. */
+  /**
+   * A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be
+   * looked at before.
+   */
   adoptJournal(request: Intervention): Promise<JournalReport>;
   /** The family has to be said where the journal knows wallets of several families by the name. */
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
   /** A person releases a frozen wallet; the family as for `inspectWallet`. */
   unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
   /**
-   * Aborted when the data folder's lock is lost. The journal refuses everything from then on: close this Ferryman and end the process.
-   * The reason is a `FOLDER_LOCK_LOST`. Without an embedded journal or queue it never is.
+   * Aborted when the data folder's lock is lost. The journal refuses everything from then on: close
+   * this Ferryman and end the process. The reason is a `FOLDER_LOCK_LOST`. Without an embedded
+   * journal or queue it never is.
    */
   lockLost: AbortSignal;
   /** Stops the work, then lets go of journal and queue. */
@@ -162,8 +179,9 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
 }
 
 /**
- * Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. With a keystore's
- * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal; `CONFIG_INVALID` where two chains are one network.
+ * Puts the adapters together: the only place where they meet. Whatever was opened is closed again
+ * when a part fails. With a keystore's password it throws `JOURNAL_FOREIGN` where the keys have
+ * signed for another journal; `CONFIG_INVALID` where two chains are one network.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
   requireOneNameEach(options.chains.map(({ chain }) => chain));
@@ -171,7 +189,11 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
   try {
     const outages = createOutageLog(options.logger);
     const work = noWork();
-    const { journal, queue, redis, lockLost } = await openStores(options, { outages, work }, closers);
+    const { journal, queue, redis, lockLost } = await openStores(
+      options,
+      { outages, work },
+      closers,
+    );
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
@@ -193,21 +215,36 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
     options.onStep?.('keystores, chains and routing service are set up');
-    return { context, metrics, redis, intakeKeys: createIntakeKeySealer(options), lockLost, closers };
+    return {
+      context,
+      metrics,
+      redis,
+      intakeKeys: createIntakeKeySealer(options),
+      lockLost,
+      closers,
+    };
   } catch (cause) {
     await closeAll(closers);
     throw cause;
   }
 }
 
-/** One after another, the last one opened first, and each once; a part that does not close keeps none of the others open. */
+/**
+ * One after another, the last one opened first, and each once; a part that does not close keeps
+ * none of the others open.
+ */
 async function closeAll(closers: OpenContext['closers']): Promise<void> {
   const failures: unknown[] = [];
-  for (const closer of closers.splice(0).reverse()) await closer().catch((cause: unknown) => failures.push(cause));
+  for (const closer of closers.splice(0).reverse())
+    await closer().catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
-async function openStores(options: FerrymanOptions, { outages, work }: Watch, closers: OpenContext['closers']) {
+async function openStores(
+  options: FerrymanOptions,
+  { outages, work }: Watch,
+  closers: OpenContext['closers'],
+) {
   const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
   signal?.throwIfAborted();
   const isEmbedded = databaseUrl === undefined || redisUrl === undefined;
@@ -224,7 +261,10 @@ async function openStores(options: FerrymanOptions, { outages, work }: Watch, cl
   closers.push(() => journal.close());
   signal?.throwIfAborted();
   onStep('the journal is open');
-  const redis = redisUrl === undefined ? await openEmbeddedRedis(dataFolder, closers, signal) : { url: redisUrl };
+  const redis =
+    redisUrl === undefined
+      ? await openEmbeddedRedis(dataFolder, closers, signal)
+      : { url: redisUrl };
   if (redisUrl === undefined) onStep('Redis runs');
   const queue = serveOwnCalls(createBullQueue({ redis, logger, outages }), logger);
   closers.push(() => queue.close());
@@ -261,17 +301,28 @@ function openRouter(
   return createRouterClient({ ...client, budget });
 }
 
-/** The routing service as far as it lists chains and providers; a person's question is not counted. */
+/**
+ * The routing service as far as it lists chains and providers; a person's question is not counted.
+ */
 export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
   return createRouterClient(client);
 }
 
 async function createContext(
   options: FerrymanOptions,
-  parts: Pick<ExecutorContext<Journal>, 'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'>,
+  parts: Pick<
+    ExecutorContext<Journal>,
+    'journal' | 'queue' | 'router' | 'routerHealth' | 'signingLog' | 'outages'
+  >,
   { metrics, work }: { metrics: Metrics; work: WorkCounts },
 ): Promise<ExecutorContext<Journal>> {
-  const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
+  const {
+    dataFolder,
+    keystorePassword,
+    policy,
+    logger,
+    checkpoint = async () => undefined,
+  } = options;
   const clock = machineClock;
   const signals = createSignals();
   const adapters = await Promise.all(
@@ -310,7 +361,14 @@ async function createContext(
 }
 
 /** The use cases on what was opened, under one face. */
-export function createFerryman({ context, metrics, redis, intakeKeys, lockLost, closers }: OpenContext): Ferryman {
+export function createFerryman({
+  context,
+  metrics,
+  redis,
+  intakeKeys,
+  lockLost,
+  closers,
+}: OpenContext): Ferryman {
   const { journal, logger, outages } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));

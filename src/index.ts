@@ -1,4 +1,7 @@
-/** The library: `compose` gives a Ferryman to submit swaps to, in this process or as one of many on a shared journal and queue. */
+/**
+ * The library: `compose` gives a Ferryman to submit swaps to, in this process or as one of many on
+ * a shared journal and queue.
+ */
 export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';
 export { defaultPolicy, type Policy } from './core/decide/policy.ts';

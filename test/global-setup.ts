@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * Makes one empty embedded journal for all tests to copy: the first opening of a folder computes for seconds on the thread that the
- * sandbox and other services of the same test wait for.
+ * Makes one empty embedded journal for all tests to copy: the first opening of a folder computes
+ * for seconds on the thread that the sandbox and other services of the same test wait for.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-template-'));

@@ -8,7 +8,9 @@ import { startStandIns } from '../harness/stand-ins.ts';
 const sideBySide = 32;
 
 /** The bare loop on the same stand-ins, Postgres and Redis. */
-export async function measureFloor(bench: Bench): Promise<{ cpuMs: number; swapsPerSecond: number }> {
+export async function measureFloor(
+  bench: Bench,
+): Promise<{ cpuMs: number; swapsPerSecond: number }> {
   const servers = await bench.servers();
   const standIns = await startStandIns(['ETH', 'POLYGON']);
   bench.atEnd(() => standIns.close());
@@ -33,6 +35,7 @@ export async function measureFloor(bench: Bench): Promise<{ cpuMs: number; swaps
   const { unknown } = await standIns.counts();
   await standIns.close();
   await servers.redis.flush();
-  if (settled === 0 || Object.keys(unknown).length > 0) throw new Error('the bare loop did not work on the stand-ins');
+  if (settled === 0 || Object.keys(unknown).length > 0)
+    throw new Error('the bare loop did not work on the stand-ins');
   return { cpuMs: round(cpuMs / settled), swapsPerSecond: round((settled * 1_000) / milliseconds) };
 }

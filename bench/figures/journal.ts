@@ -12,7 +12,10 @@ const steps = [10_000, 1_000_000];
 const questions = 100;
 const templates = 4;
 
-/** How long a submission, a list and a filtered list take with so many swaps in the journal; all but a few are copies of settled ones. */
+/**
+ * How long a submission, a list and a filtered list take with so many swaps in the journal; all but
+ * a few are copies of settled ones.
+ */
 export const journal: Figure = {
   name: 'journal',
   seconds: 150,
@@ -20,11 +23,17 @@ export const journal: Figure = {
     const stage = await setStage(bench);
     const { servers, databaseUrl } = stage;
     const { key, ids } = await settleSome(bench, stage);
-    const copier = await createSwapCopier((text, values) => servers.sql(databaseUrl, text, values), ids);
+    const copier = await createSwapCopier(
+      (text, values) => servers.sql(databaseUrl, text, values),
+      ids,
+    );
     const rows: unknown[] = [];
     let swaps = templates;
     for (const [index, wanted] of steps.entries()) {
-      swaps += await copier.copy(Math.ceil((wanted - swaps) / templates), partOf(bench, index === 0 ? 0.3 : 0.45));
+      swaps += await copier.copy(
+        Math.ceil((wanted - swaps) / templates),
+        partOf(bench, index === 0 ? 0.3 : 0.45),
+      );
       const api = await startApi(stage, key);
       bench.atEnd(() => api.kill());
       const times = await measure(api, stage, index * questions);
@@ -73,8 +82,12 @@ async function measure(api: Ferryman, { standIns, home }: Stage, first: number) 
   };
   await get(api, '/v1/swaps?limit=50');
   return {
-    submitP95Ms: await p95((index) => submit(api, `later-${first + index}`, jobAt(plan, 10_000 + first + index))),
+    submitP95Ms: await p95((index) =>
+      submit(api, `later-${first + index}`, jobAt(plan, 10_000 + first + index)),
+    ),
     listP95Ms: await p95(() => get(api, '/v1/swaps?limit=50')),
-    searchP95Ms: await p95((index) => get(api, `/v1/swaps?limit=50&${searches[index % searches.length]}`)),
+    searchP95Ms: await p95((index) =>
+      get(api, `/v1/swaps?limit=50&${searches[index % searches.length]}`),
+    ),
   };
 }

@@ -14,8 +14,9 @@ const warmUp = 5;
 const most = 60;
 
 /**
- * From a job's POST to the arrival of its signed bytes at the chain, one swap at a time; and a script that makes the same calls, which the
- * stand-ins have recorded, one after the other, with a signature before the last.
+ * From a job's POST to the arrival of its signed bytes at the chain, one swap at a time; and a
+ * script that makes the same calls, which the stand-ins have recorded, one after the other, with a
+ * signature before the last.
  */
 export const latency: Figure = {
   name: 'latency',
@@ -36,7 +37,9 @@ export const latency: Figure = {
       await submit(ferryman, `bench-${index}`, job);
       const standing = await awaitIdle(ferryman, bench.deadline);
       if (standing.wrong > 0) throw new Error('a swap came to a wrong end on the stand-ins');
-      const arrival = (await standIns.arrivals()).find(({ receiver }) => receiver === job.receiver.toLowerCase());
+      const arrival = (await standIns.arrivals()).find(
+        ({ receiver }) => receiver === job.receiver.toLowerCase(),
+      );
       const recorded = await standIns.recorded();
       await standIns.tell({ record: false });
       if (!arrival) break;
@@ -68,12 +71,16 @@ function upToSending(recorded: readonly RecordedRequest[]): readonly RecordedReq
 }
 
 /** The bytes are known by now, and refused: that takes as long. */
-async function replay({ routerUrl }: StandIns, requests: readonly RecordedRequest[]): Promise<number> {
+async function replay(
+  { routerUrl }: StandIns,
+  requests: readonly RecordedRequest[],
+): Promise<number> {
   const privateKey = generatePrivateKey();
   const startedAt = performance.now();
   for (const [index, { method, path, body }] of requests.entries()) {
     if (index === requests.length - 1) await sign({ hash: `0x${'1'.repeat(64)}`, privateKey });
-    const init = method === 'GET' ? {} : { method, body, headers: { 'content-type': 'application/json' } };
+    const init =
+      method === 'GET' ? {} : { method, body, headers: { 'content-type': 'application/json' } };
     await (await fetch(`${routerUrl}${path}`, init)).json();
   }
   return performance.now() - startedAt;

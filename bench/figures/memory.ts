@@ -8,7 +8,10 @@ import { setStage } from '../harness/stage.ts';
 /** What was needed for the start is given back within this time. */
 const settleMs = 10_000;
 
-/** Resident memory of idle processes: the embedded service with its Redis, the server form in one process, and each role alone. */
+/**
+ * Resident memory of idle processes: the embedded service with its Redis, the server form in one
+ * process, and each role alone.
+ */
 export const memory: Figure = {
   name: 'memory',
   seconds: 42,

@@ -24,7 +24,10 @@ const runs = [
   { lanes: 1, scenes: [...scenes, fewCalls] },
 ];
 const settlements = 300;
-/** Swaps that are carried on beside those that wait: as many as settle between two looks, and as hold the slots of a lane. */
+/**
+ * Swaps that are carried on beside those that wait: as many as settle between two looks, and as
+ * hold the slots of a lane.
+ */
 const underWay = 64;
 /** A hundred lanes are twenty wallets on each of five chains. */
 const chains = ['ETH', 'POLYGON', 'ARBITRUM', 'BSC', 'BASE'];
@@ -64,11 +67,20 @@ async function openDoors(bench: Bench, lanes: number): Promise<Crowd> {
   const stage = await setStage(bench, { chains, wallets: Math.max(1, lanes / chains.length) });
   const api = await startApi(stage);
   bench.atEnd(() => api.kill());
-  const plan = { world: stage.standIns, wallets: stage.home.wallets, ...(lanes > 1 ? { sources: chains } : {}) };
+  const plan = {
+    world: stage.standIns,
+    wallets: stage.home.wallets,
+    ...(lanes > 1 ? { sources: chains } : {}),
+  };
   return { lanes, stage, api, submitter: createSubmitter(api, plan) };
 }
 
-async function measure(bench: Bench, crowd: Crowd, { waiting, callsPerMinute }: Scene, deadline: number) {
+async function measure(
+  bench: Bench,
+  crowd: Crowd,
+  { waiting, callsPerMinute }: Scene,
+  deadline: number,
+) {
   const { lanes, stage, api, submitter } = crowd;
   const { servers, standIns, databaseUrl } = stage;
   const backlog = waiting + underWay;
@@ -82,7 +94,8 @@ async function measure(bench: Bench, crowd: Crowd, { waiting, callsPerMinute }: 
     metered: { ferryman: together(api, working), servers, standIns, databaseUrl },
     submitter,
     backlog: open,
-    // The calls of the first minute go at once: who waits for others to settle before has none left to measure.
+    // The calls of the first minute go at once: who waits for others to settle before has none left
+    // to measure.
     warmUp: callsPerMinute === undefined ? 20 : 0,
     most: settlements,
     deadline,

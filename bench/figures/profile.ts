@@ -8,7 +8,10 @@ import { round } from '../harness/meter.ts';
 import { readProfiles } from '../harness/read-profile.ts';
 import { setStage } from '../harness/stage.ts';
 
-/** Where the service's time goes, under the load of `throughput.standIn`. To be profiled makes it slower, so it is not that figure. */
+/**
+ * Where the service's time goes, under the load of `throughput.standIn`. To be profiled makes it
+ * slower, so it is not that figure.
+ */
 export const profile: Figure = {
   name: 'profile',
   seconds: 120,
@@ -40,6 +43,10 @@ export const profile: Figure = {
     const time = await readProfiles(folder, warmUntil - startedAt);
     const total = [...time.values()].reduce((sum, ms) => sum + ms, 0);
     const parts = [...time].sort(([, one], [, other]) => other - one);
-    return parts.map(([part, ms]) => ({ part, percent: round((100 * ms) / total), msPerSwap: round(ms / settled) }));
+    return parts.map(([part, ms]) => ({
+      part,
+      percent: round((100 * ms) / total),
+      msPerSwap: round(ms / settled),
+    }));
   },
 };

@@ -7,8 +7,9 @@ import { makeOpenSwaps } from '../harness/open-swaps.ts';
 const wanted = 10_000;
 
 /**
- * One `up` with 10,000 open swaps is killed, Redis is emptied, and every timer has run out meanwhile: the time from the new start until each
- * swap was locked once and its next action has a time.
+ * One `up` with 10,000 open swaps is killed, Redis is emptied, and every timer has run out
+ * meanwhile: the time from the new start until each swap was locked once and its next action has a
+ * time.
  */
 export const recovery: Figure = {
   name: 'recovery',

@@ -11,7 +11,10 @@ const restartEveryMs = 10 * 60_000;
 const sampleEveryMs = 60_000;
 const defaultMinutes = 60;
 
-/** 5 swaps a second on the stand-ins, with a restart every ten minutes: what must not grow, once a minute. */
+/**
+ * 5 swaps a second on the stand-ins, with a restart every ten minutes: what must not grow, once a
+ * minute.
+ */
 export const soak: Figure = {
   name: 'soak',
   seconds: 60,

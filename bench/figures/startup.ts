@@ -3,7 +3,10 @@ import { type Ferryman, startUp } from '../harness/ferryman.ts';
 import { createHome } from '../harness/home.ts';
 import { startStandIns } from '../harness/stand-ins.ts';
 
-/** From the command to the first line that says where the API answers, and the memory of it and its children then. */
+/**
+ * From the command to the first line that says where the API answers, and the memory of it and its
+ * children then.
+ */
 export const startup: Figure = {
   name: 'startup',
   seconds: 20,
@@ -12,7 +15,10 @@ export const startup: Figure = {
     const standIns = await startStandIns(['ETH', 'POLYGON', 'ARBITRUM']);
     bench.atEnd(() => standIns.close());
     // Keys sign for one journal, so that each form has its own.
-    const homes = await Promise.all([createHome({ world: standIns }), createHome({ world: standIns })]);
+    const homes = await Promise.all([
+      createHome({ world: standIns }),
+      createHome({ world: standIns }),
+    ]);
     for (const home of homes) bench.atEnd(() => home.close());
     const [embeddedHome, serverHome] = homes;
     const stores = { databaseUrl: await servers.createDatabase(), redisUrl: servers.redis.url };
@@ -30,7 +36,10 @@ export const startup: Figure = {
   },
 };
 
-async function timed(bench: Bench, start: () => Promise<Ferryman>): Promise<{ milliseconds: number; rssMb: number }> {
+async function timed(
+  bench: Bench,
+  start: () => Promise<Ferryman>,
+): Promise<{ milliseconds: number; rssMb: number }> {
   const startedAt = performance.now();
   const ferryman = await start();
   const milliseconds = Math.round(performance.now() - startedAt);

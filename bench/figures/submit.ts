@@ -8,7 +8,10 @@ import { type Stage, setStage } from '../harness/stage.ts';
 const most = 400;
 const warmUp = 20;
 
-/** `POST /v1/swaps`, one after another: to an API alone, and to a service that carries them on meanwhile. */
+/**
+ * `POST /v1/swaps`, one after another: to an API alone, and to a service that carries them on
+ * meanwhile.
+ */
 export const submit: Figure = {
   name: 'submit',
   seconds: 20,
@@ -33,5 +36,9 @@ async function measure(bench: Bench, start: (stage: Stage) => Promise<Ferryman>,
   }
   await ferryman.kill();
   await stage.standIns.close();
-  return { p50Ms: round(percentile(times, 0.5)), p95Ms: round(percentile(times, 0.95)), posted: times.length };
+  return {
+    p50Ms: round(percentile(times, 0.5)),
+    p95Ms: round(percentile(times, 0.95)),
+    posted: times.length,
+  };
 }

@@ -8,7 +8,10 @@ import { startSandboxWorld } from '../harness/sandbox.ts';
 const waves = 2;
 const swapsInWave = 200;
 
-/** One `up` with Postgres and Redis on the sandbox's three EVM chains: two waves of swaps of one wallet, each from its first job to its last end. */
+/**
+ * One `up` with Postgres and Redis on the sandbox's three EVM chains: two waves of swaps of one
+ * wallet, each from its first job to its last end.
+ */
 export async function measureSandbox(bench: Bench) {
   const servers = await bench.servers();
   await servers.redis.flush();
@@ -40,7 +43,8 @@ export async function measureSandbox(bench: Bench) {
     settledBefore = settled;
     unsettled = open + wrong;
   }
-  if (settledBefore === 0) throw new Error('no swap settled on the sandbox; BENCH_LOG=warn shows why');
+  if (settledBefore === 0)
+    throw new Error('no swap settled on the sandbox; BENCH_LOG=warn shows why');
   await ferryman.kill();
   await sandbox.close();
   return {

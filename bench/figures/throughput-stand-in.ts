@@ -10,7 +10,10 @@ const backlog = 200;
 /** One account has few transactions in flight; one alone would measure its blocks. */
 const wallets = 4;
 
-/** One `up` with Postgres and Redis, always with swaps to carry on, and stand-ins for the rest in another process. */
+/**
+ * One `up` with Postgres and Redis, always with swaps to carry on, and stand-ins for the rest in
+ * another process.
+ */
 export async function measureStandIn(bench: Bench) {
   const { servers, standIns, home, stores, databaseUrl } = await setStage(bench, { wallets });
   const ferryman = await startUp({ home, stores });

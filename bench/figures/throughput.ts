@@ -13,6 +13,11 @@ export const throughput: Figure = {
     const standIn = await measureStandIn(bench);
     bench.log(`stand-ins: ${JSON.stringify(standIn)}`);
     const sandbox = await measureSandbox(bench);
-    return { sandbox, standIn, floor, ratio: Math.round((standIn.executorCpuMs / floor.cpuMs) * 100) / 100 };
+    return {
+      sandbox,
+      standIn,
+      floor,
+      ratio: Math.round((standIn.executorCpuMs / floor.cpuMs) * 100) / 100,
+    };
   },
 };

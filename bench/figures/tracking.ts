@@ -9,7 +9,10 @@ const steps = [1_000, 10_000, 100_000];
 const settleMs = 8_000;
 const measureMs = 12_000;
 
-/** One `up` with so many open swaps over five chains: 70 % wait for their source, 30 % for the routing service. */
+/**
+ * One `up` with so many open swaps over five chains: 70 % wait for their source, 30 % for the
+ * routing service.
+ */
 export const tracking: Figure = {
   name: 'tracking',
   seconds: 125,
@@ -49,7 +52,8 @@ async function measure(
 ) {
   const read = async () => {
     const { router, rpc } = await standIns.counts();
-    const sum = (calls: Record<string, number>) => Object.values(calls).reduce((total, one) => total + one, 0);
+    const sum = (calls: Record<string, number>) =>
+      Object.values(calls).reduce((total, one) => total + one, 0);
     return {
       at: performance.now(),
       cpuMs: await ferryman.cpuMs(),

@@ -40,7 +40,14 @@ async function measure(
   const working = await startWorkers(stage, api.api, processes);
   bench.atEnd(() => working.kill());
   const metered = { ferryman: together(api, working), servers, standIns, databaseUrl };
-  const { settled, spent } = await measureLoad({ metered, submitter, backlog, warmUp: 50, most: 2_000, deadline });
+  const { settled, spent } = await measureLoad({
+    metered,
+    submitter,
+    backlog,
+    warmUp: 50,
+    most: 2_000,
+    deadline,
+  });
   await working.stop();
   return {
     processes,

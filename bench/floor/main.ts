@@ -8,8 +8,9 @@ import { receiverAt } from '../harness/jobs.ts';
 import type { FloorReport, FloorSettings } from './settings.ts';
 
 /*
- * The least that a swap can cost: a bare loop with one signature, 2 router calls, 6 RPC calls, 5 SQL round trips and 3 jobs per swap. It
- * judges nothing, keeps to no order beyond a nonce and recovers from nothing. The numbers are fixed, so that they do not move with Ferryman's.
+ * The least that a swap can cost: a bare loop with one signature, 2 router calls, 6 RPC calls, 5
+ * SQL round trips and 3 jobs per swap. It judges nothing, keeps to no order beyond a nonce and
+ * recovers from nothing. The numbers are fixed, so that they do not move with Ferryman's.
  */
 
 const [given = '{}'] = process.argv.slice(2);
@@ -27,7 +28,9 @@ const {
 }: FloorSettings = JSON.parse(given);
 
 const pool = new Pool({ connectionString: databaseUrl, max: 10 });
-await pool.query('create table if not exists floor (id uuid primary key, state text not null, body jsonb, tx_id text)');
+await pool.query(
+  'create table if not exists floor (id uuid primary key, state text not null, body jsonb, tx_id text)',
+);
 const jobs = new Map<string, () => void>();
 const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
 const prefix = '{floor}';
@@ -41,7 +44,11 @@ await worker.waitUntilReady();
 
 async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${standInsUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${standInsUrl}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return (await answer.json()) as Record<string, unknown>;
 }
 
@@ -84,10 +91,18 @@ async function run(index: number): Promise<void> {
       receiver: receiverAt(nonce),
       slippage: 0.01,
     };
-    await statement('insert', 'insert into floor (id, state, body) values ($1, $2, $3)', [id, 'requested', request]);
+    await statement('insert', 'insert into floor (id, state, body) values ($1, $2, $3)', [
+      id,
+      'requested',
+      request,
+    ]);
     await inJob();
     const quote = await post('/api/routes/quoteBest', request);
-    await statement('quoted', 'update floor set state = $2, body = $3 where id = $1', [id, 'quoted', quote]);
+    await statement('quoted', 'update floor set state = $2, body = $3 where id = $1', [
+      id,
+      'quoted',
+      quote,
+    ]);
     const { transaction } = (await post('/api/routes/swap', { ...request, id: quote.id })) as {
       transaction: { to: `0x${string}`; data: `0x${string}`; value: string };
     };
@@ -109,7 +124,11 @@ async function run(index: number): Promise<void> {
     const hash = keccak256(serializeTransaction(unsigned));
     const signed = serializeTransaction(unsigned, await sign({ hash, privateKey }));
     const txId = keccak256(signed);
-    await statement('signed', 'update floor set state = $2, tx_id = $3 where id = $1', [id, 'signed', txId]);
+    await statement('signed', 'update floor set state = $2, tx_id = $3 where id = $1', [
+      id,
+      'signed',
+      txId,
+    ]);
     await ask('eth_sendRawTransaction', signed);
     await inJob();
     await ask('eth_getTransactionReceipt', txId);

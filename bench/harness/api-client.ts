@@ -2,10 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ferryman } from './ferryman.ts';
 
 /** Posts a job and gives the swap's id. Throws with what the API says where it refuses it. */
-export async function submit({ api }: Pick<Ferryman, 'api'>, key: string, job: unknown): Promise<string> {
+export async function submit(
+  { api }: Pick<Ferryman, 'api'>,
+  key: string,
+  job: unknown,
+): Promise<string> {
   const answer = await fetch(`${api.url}/v1/swaps`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${api.key}`, 'idempotency-key': key },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${api.key}`,
+      'idempotency-key': key,
+    },
     body: JSON.stringify(job),
   });
   const text = await answer.text();
@@ -13,8 +21,13 @@ export async function submit({ api }: Pick<Ferryman, 'api'>, key: string, job: u
   return (JSON.parse(text) as { swap: { id: string } }).swap.id;
 }
 
-export async function get({ api }: Pick<Ferryman, 'api'>, path: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${api.key}` } });
+export async function get(
+  { api }: Pick<Ferryman, 'api'>,
+  path: string,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${api.url}${path}`, {
+    headers: { authorization: `Bearer ${api.key}` },
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`GET ${path}: ${text.slice(0, 500)}`);
   return JSON.parse(text) as Record<string, unknown>;
@@ -31,9 +44,13 @@ interface Sample {
 async function readMetrics(url: string): Promise<Sample[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return text.split('\n').flatMap((line): Sample[] => {
-    const [, name = '', labels = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const [, name = '', labels = '', value = ''] =
+      /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (name === '') return [];
-    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text]);
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [
+      key,
+      text,
+    ]);
     return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
   });
 }
@@ -61,8 +78,10 @@ const patientTries = 20;
 export async function countStates({ api }: Pick<Ferryman, 'api'>): Promise<Map<string, number>> {
   for (let tries = 1; ; tries += 1) {
     const swaps = (await readMetrics(api.url)).filter(({ name }) => name === 'ferryman_swaps');
-    if (swaps.length > 0) return new Map(swaps.map(({ labels, value }) => [labels.state ?? '', value]));
-    if (tries === patientTries) throw new Error('the API serves no ferryman_swaps: is its journal away?');
+    if (swaps.length > 0)
+      return new Map(swaps.map(({ labels, value }) => [labels.state ?? '', value]));
+    if (tries === patientTries)
+      throw new Error('the API serves no ferryman_swaps: is its journal away?');
     await pause(500);
   }
 }

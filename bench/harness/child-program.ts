@@ -13,7 +13,10 @@ interface ChildProgram {
   close(): Promise<void>;
 }
 
-/** @param path of the program in `dist/`, without `.js`. It ends with its input, and so with this process at the latest. */
+/**
+ * @param path of the program in `dist/`, without `.js`. It ends with its input, and so with this
+ * process at the latest.
+ */
 export async function startChildProgram(path: string, settings: unknown): Promise<ChildProgram> {
   const child = spawn(process.execPath, [builtProgram(path), JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'pipe'],

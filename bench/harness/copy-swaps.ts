@@ -1,10 +1,14 @@
 /*
- * Makes many swaps out of a few, by SQL: the rows of a swap in all tables that belong to it, again and again, with ids of their own. What
- * belongs to a swap is found by foreign keys, so that it goes on working when the journal changes; named are only `swaps`, what swaps share,
- * and what counts them.
+ * Makes many swaps out of a few, by SQL: the rows of a swap in all tables that belong to it, again
+ * and again, with ids of their own. What belongs to a swap is found by foreign keys, so that it
+ * goes on working when the journal changes; named are only `swaps`, what swaps share, and what
+ * counts them.
  */
 
-/** Ids of transactions of copied rows begin so; the stand-ins are told that these wait in the pool for ever. */
+/**
+ * Ids of transactions of copied rows begin so; the stand-ins are told that these wait in the pool
+ * for ever.
+ */
 export const copiedPrefix = '0x9eeeed';
 
 /** Tables that swaps refer to and share with one another. */
@@ -43,8 +47,8 @@ interface CopyOptions {
 
 export interface SwapCopier {
   /**
-   * Copies each template so many times more, or until the time is over; indexes and statistics of large copies take about as long again.
-   * Returns how many swaps that made.
+   * Copies each template so many times more, or until the time is over; indexes and statistics of
+   * large copies take about as long again. Returns how many swaps that made.
    */
   copy(countEach: number, until?: number): Promise<number>;
 }
@@ -52,7 +56,10 @@ export interface SwapCopier {
 /** Rows that one statement makes. */
 const chunk = 5_000;
 
-/** From so many copies on it takes less time to make the indexes anew after them than to keep them up. */
+/**
+ * From so many copies on it takes less time to make the indexes anew after them than to keep them
+ * up.
+ */
 const defaultLargeCopy = 50_000;
 
 /** A lane counts its swaps by triggers, and copies are made without them. */
@@ -86,7 +93,8 @@ export async function createSwapCopier(
       [id],
     );
     if (swapsPerAccount !== undefined && wallet) {
-      for (const [token, other] of accountTokens(wallet, `(n / ${swapsPerAccount})`)) tokens.set(token, other);
+      for (const [token, other] of accountTokens(wallet, `(n / ${swapsPerAccount})`))
+        tokens.set(token, other);
       accountStatements.set(wallet.id, await insertAccounts(wallet));
     }
     const replace = replacerOf(tokens);
@@ -102,14 +110,20 @@ export async function createSwapCopier(
   }
   let made = 0;
 
-  /** Statements that make the accounts of the copies from one number to another; those that are there already stay. */
+  /**
+   * Statements that make the accounts of the copies from one number to another; those that are
+   * there already stay.
+   */
   async function insertAccounts(wallet: Wallet): Promise<string[]> {
     const replace = replacerOf(accountTokens(wallet, 'n'));
     const inserts: string[] = [];
     for (const table of ofAccounts) {
       const columns = await columnsOf(table);
       const key = table === 'wallets' ? 'id' : 'wallet_id';
-      const found = await sql<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where ${key} = $1`, [wallet.id]);
+      const found = await sql<{ row: Row }>(
+        `select to_jsonb(t) as row from ${table} t where ${key} = $1`,
+        [wallet.id],
+      );
       for (const { row } of found) {
         const into = insertion(table, row, columns, new Set(), replace);
         const numbers = `generate_series($1::int / ${swapsPerAccount}, $2::int / ${swapsPerAccount}) n`;
@@ -119,7 +133,10 @@ export async function createSwapCopier(
     return inserts;
   }
 
-  /** All rows that belong to a swap, by table: those that refer to its rows, and those that its rows refer to and nobody else does. */
+  /**
+   * All rows that belong to a swap, by table: those that refer to its rows, and those that its rows
+   * refer to and nobody else does.
+   */
   async function rowsOf(id: string): Promise<Map<string, Row[]>> {
     const found = new Map<string, Map<string, Row>>();
     const todo: [string, string, string][] = [['swaps', 'id', id]];
@@ -135,7 +152,8 @@ export async function createSwapCopier(
         if (known.has(place)) continue;
         known.set(place, row);
         for (const key of keys) {
-          if (key.parent === table && typeof row.id === 'string') todo.push([key.child, key.column, row.id]);
+          if (key.parent === table && typeof row.id === 'string')
+            todo.push([key.child, key.column, row.id]);
           const referred = row[key.column];
           if (key.child === table && !shared.has(key.parent) && typeof referred === 'string') {
             todo.push([key.parent, 'id', referred]);
@@ -155,8 +173,15 @@ export async function createSwapCopier(
     );
   }
 
-  /** Columns that no two rows may have alike and that hold no id: they get a number, or their default. */
-  async function uniqueColumns(table: string, columns: readonly Column[], rows: readonly Row[]): Promise<Set<string>> {
+  /**
+   * Columns that no two rows may have alike and that hold no id: they get a number, or their
+   * default.
+   */
+  async function uniqueColumns(
+    table: string,
+    columns: readonly Column[],
+    rows: readonly Row[],
+  ): Promise<Set<string>> {
     const indexes = await sql<{ names: string[] }>(
       `select array(select attname::text from pg_attribute
          where attrelid = indrelid and attnum = any(indkey::int2[]) and attnum > 0) as names
@@ -172,10 +197,16 @@ export async function createSwapCopier(
     );
   }
 
-  /** Whoever inserts leaves the indexes as they are; then they are made anew, which is how Postgres mends those that were left unfinished. */
+  /**
+   * Whoever inserts leaves the indexes as they are; then they are made anew, which is how Postgres
+   * mends those that were left unfinished.
+   */
   async function withoutIndexes(insert: () => Promise<void>): Promise<void> {
     await sql(`set maintenance_work_mem = '256MB'`);
-    await sql('update pg_index set indisready = false where indrelid = any($1::text[]::regclass[])', [[...tables]]);
+    await sql(
+      'update pg_index set indisready = false where indrelid = any($1::text[]::regclass[])',
+      [[...tables]],
+    );
     await insert();
     for (const table of tables) await sql(`reindex table ${table}`);
   }
@@ -188,14 +219,16 @@ export async function createSwapCopier(
         while (made < end && performance.now() < until) {
           const last = Math.min(end, made + chunk);
           await sql('begin');
-          for (const statement of [...accountStatements.values()].flat()) await sql(statement, [made + 1, last]);
+          for (const statement of [...accountStatements.values()].flat())
+            await sql(statement, [made + 1, last]);
           for (const statement of statements) await sql(statement, [made + 1, last]);
           await sql('commit');
           made = last;
         }
       };
       // What is measured next is the journal, not how the server tidies up after these.
-      for (const table of tables) await sql(`alter table ${table} set (autovacuum_enabled = false)`);
+      for (const table of tables)
+        await sql(`alter table ${table} set (autovacuum_enabled = false)`);
       await sql('set session_replication_role = replica');
       await (countEach * templates.length < largeCopy ? insert() : withoutIndexes(insert));
       await sql('set session_replication_role = origin');
@@ -220,7 +253,10 @@ interface Wallet {
   address: string;
 }
 
-/** Ids of the template, its transactions, keys and receiver, and SQL expressions for those of the copy `n`. */
+/**
+ * Ids of the template, its transactions, keys and receiver, and SQL expressions for those of the
+ * copy `n`.
+ */
 function tokensOf(rows: ReadonlyMap<string, readonly Row[]>): Map<string, string> {
   const tokens = new Map<string, string>();
   for (const row of [...rows.values()].flat()) {
@@ -275,17 +311,21 @@ function insertion(
   replace: (text: string) => string,
 ): string {
   const given = columns.filter(
-    ({ name, isGenerated, hasDefault }) => !isGenerated && !(hasDefault && unique.has(name)) && row[name] !== null,
+    ({ name, isGenerated, hasDefault }) =>
+      !isGenerated && !(hasDefault && unique.has(name)) && row[name] !== null,
   );
   const values = given.map(({ name, type }) => {
     const value = row[name];
-    // Nobody works on them; and their proofs fit no transaction that the stand-ins could show again.
+    // Nobody works on them; and their proofs fit no transaction that the stand-ins could show
+    // again.
     if (/^((claimed|locked)_(by|until)|check_at)$/.test(name)) return 'null';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (name === 'nonce') return `(${literal(text)}::${type} + n)`;
     // Far enough apart for all templates.
-    if (unique.has(name) && typeof value === 'number') return `(${literal(text)}::${type} + n * 1000)`;
-    if (type.endsWith('[]')) return `array(select jsonb_array_elements_text(${literal(text)}::jsonb))::${type}`;
+    if (unique.has(name) && typeof value === 'number')
+      return `(${literal(text)}::${type} + n * 1000)`;
+    if (type.endsWith('[]'))
+      return `array(select jsonb_array_elements_text(${literal(text)}::jsonb))::${type}`;
     // The key of a lease names its account, which others have too.
     const isNumbered = unique.has(name) && (name === 'key' || replace(text) === literal(text));
     return `(${replace(text)}${isNumbered ? ` || '/' || n` : ''})::${type}`;

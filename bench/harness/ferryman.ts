@@ -35,10 +35,18 @@ export interface Api {
   key: string;
 }
 
-const unset = { REDIS_URL: '', DATABASE_URL: '', ROUTER_CALLS_PER_MINUTE: '', FERRYMAN_ROUTER_URL: '' };
+const unset = {
+  REDIS_URL: '',
+  DATABASE_URL: '',
+  ROUTER_CALLS_PER_MINUTE: '',
+  FERRYMAN_ROUTER_URL: '',
+};
 
 /** One command of Ferryman, until it is ready. It ends with this process at the latest. */
-async function startProcess(parameters: readonly string[], options: ProcessOptions): Promise<CliProcess> {
+async function startProcess(
+  parameters: readonly string[],
+  options: ProcessOptions,
+): Promise<CliProcess> {
   const { home, stores, env = {}, nodeOptions = [] } = options;
   const started = await startCli([...parameters, '--json'], {
     cwd: home.folder,
@@ -69,10 +77,18 @@ export async function startApi(options: ProcessOptions, key?: string): Promise<F
   return group([started], apiOf(started, key));
 }
 
-/** Workers beside an API: as many that execute as asked for, one that tracks and one that recovers. */
-export async function startWorkers(options: ProcessOptions, api: Api, execute = 1): Promise<Ferryman> {
+/**
+ * Workers beside an API: as many that execute as asked for, one that tracks and one that recovers.
+ */
+export async function startWorkers(
+  options: ProcessOptions,
+  api: Api,
+  execute = 1,
+): Promise<Ferryman> {
   const roles = ['track', 'recover', ...Array.from({ length: execute }, () => 'execute')];
-  const started = await Promise.all(roles.map((role) => startProcess(['worker', role, '--status-port', '0'], options)));
+  const started = await Promise.all(
+    roles.map((role) => startProcess(['worker', role, '--status-port', '0'], options)),
+  );
   return group(started, api);
 }
 
@@ -93,7 +109,10 @@ export function together(...parts: readonly Ferryman[]): Ferryman {
 
 function group(processes: readonly CliProcess[], api: Api): Ferryman {
   const sum = async (read: (pid: number) => Promise<number>): Promise<number> =>
-    (await Promise.all(processes.map(({ pid }) => read(pid)))).reduce((total, one) => total + one, 0);
+    (await Promise.all(processes.map(({ pid }) => read(pid)))).reduce(
+      (total, one) => total + one,
+      0,
+    );
   return {
     processes,
     api,

@@ -27,13 +27,23 @@ export const password = 'only for the bench';
 /** scrypt's `n`, the least that is allowed: up to a hundred keystores are opened at each start. */
 const cost = 2 ** 14;
 
-export async function createHome({ world, wallets: count = 1, policy }: HomeOptions): Promise<Home> {
+export async function createHome({
+  world,
+  wallets: count = 1,
+  policy,
+}: HomeOptions): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-bench-'));
   const dataFolder = join(folder, '.ferryman');
   const wallets: { name: string; address: string }[] = [];
   for (let index = 0; index < count; index += 1) {
     const name = `payer-${index + 1}`;
-    const { address } = await importWallet({ dataFolder, name, password, cost, secret: generatePrivateKey() });
+    const { address } = await importWallet({
+      dataFolder,
+      name,
+      password,
+      cost,
+      secret: generatePrivateKey(),
+    });
     wallets.push({ name, address });
   }
   const { routerUrl, blockIntervalMs, finalityDepth, chains } = world;
@@ -54,7 +64,11 @@ export async function createHome({ world, wallets: count = 1, policy }: HomeOpti
     policy: { ...policyOf(world), ...policy },
   };
   await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(config));
-  return { folder, wallets, close: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return {
+    folder,
+    wallets,
+    close: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
 }
 
 /** The sandbox's own, which goes by the time between two blocks. */

@@ -24,7 +24,10 @@ export interface JobPlan {
   kind?: 'on-chain' | 'cross-chain';
 }
 
-/** The `index`th job: coins for the token on the same chain, or for the coin of another. Every customer has an address of their own. */
+/**
+ * The `index`th job: coins for the token on the same chain, or for the coin of another. Every
+ * customer has an address of their own.
+ */
 export function jobAt({ world, wallets, sources, kind }: JobPlan, index: number): Job {
   const chains = world.chains.map(({ name }) => name);
   const from = pick(sources ?? chains.slice(0, 1), Math.floor(index / wallets.length));
@@ -42,7 +45,9 @@ export function jobAt({ world, wallets, sources, kind }: JobPlan, index: number)
 }
 
 export function receiverAt(index: number): string {
-  return getAddress(`0x${createHash('sha256').update(`receiver ${index}`).digest('hex').slice(0, 40)}`);
+  return getAddress(
+    `0x${createHash('sha256').update(`receiver ${index}`).digest('hex').slice(0, 40)}`,
+  );
 }
 
 function pick<Item>(items: readonly Item[], index: number): Item {

@@ -13,7 +13,15 @@ export interface Standing {
 
 /** Between two looks at the API, in milliseconds: each costs it a few statements. */
 const lookEvery = 500;
-const openStates = ['requested', 'quoted', 'executing', 'confirming', 'settling', 'claiming', 'refunding'];
+const openStates = [
+  'requested',
+  'quoted',
+  'executing',
+  'confirming',
+  'settling',
+  'claiming',
+  'refunding',
+];
 
 export async function lookAt(ferryman: Ferryman): Promise<Standing> {
   const counts = await countStates(ferryman);
@@ -28,13 +36,20 @@ export async function lookAt(ferryman: Ferryman): Promise<Standing> {
 /** Takes jobs in, a few at a time, with keys that go on counting. */
 export interface Submitter {
   submitted(): number;
-  /** @param until gives up once this moment of `performance.now()` has come. Returns how many it has submitted. */
+  /**
+   * @param until gives up once this moment of `performance.now()` has come. Returns how many it has
+   * submitted.
+   */
   submit(count: number, until?: number): Promise<number>;
 }
 
 const sideBySide = 4;
 
-export function createSubmitter(ferryman: Pick<Ferryman, 'api'>, plan: JobPlan, first = 0): Submitter {
+export function createSubmitter(
+  ferryman: Pick<Ferryman, 'api'>,
+  plan: JobPlan,
+  first = 0,
+): Submitter {
   let next = first;
   return {
     submitted: () => next - first,

@@ -11,7 +11,9 @@ export interface Reading {
   executorCpuMs: number;
   postgresCpuMs: number;
   redisCpuMs: number;
-  /** Router calls and JSON-RPC questions that came to the stand-ins; each member of a batch counts. */
+  /**
+   * Router calls and JSON-RPC questions that came to the stand-ins; each member of a batch counts.
+   */
   router: number;
   rpc: number;
   rpcRequests: number;
@@ -28,7 +30,12 @@ export interface Metered {
   databaseUrl: string;
 }
 
-export async function readAll({ ferryman, servers, standIns, databaseUrl }: Metered): Promise<Reading> {
+export async function readAll({
+  ferryman,
+  servers,
+  standIns,
+  databaseUrl,
+}: Metered): Promise<Reading> {
   const [jobs, executorCpuMs, postgresCpuMs, redisCpuMs, counts, sql, redis] = await Promise.all([
     readCounter(ferryman, 'ferryman_queue_jobs_total'),
     ferryman.cpuMs(),
@@ -39,8 +46,10 @@ export async function readAll({ ferryman, servers, standIns, databaseUrl }: Mete
     servers.redisCommands(),
   ]);
   const unknown = Object.keys(counts.unknown);
-  if (unknown.length > 0) throw new Error(`the stand-ins do not know what they were asked: ${unknown.join(', ')}`);
-  const sum = (calls: Record<string, number>): number => Object.values(calls).reduce((total, one) => total + one, 0);
+  if (unknown.length > 0)
+    throw new Error(`the stand-ins do not know what they were asked: ${unknown.join(', ')}`);
+  const sum = (calls: Record<string, number>): number =>
+    Object.values(calls).reduce((total, one) => total + one, 0);
   return {
     at: performance.now(),
     executorCpuMs,
@@ -67,12 +76,16 @@ export function difference(before: Reading, after: Reading): Reading {
     rpcRequests: after.rpcRequests - before.rpcRequests,
     sql: after.sql - before.sql,
     redis: after.redis - before.redis,
-    jobs: before.jobs === undefined || after.jobs === undefined ? undefined : after.jobs - before.jobs,
+    jobs:
+      before.jobs === undefined || after.jobs === undefined ? undefined : after.jobs - before.jobs,
   };
 }
 
 /** The calls that one settled swap cost. */
-export function callsPerSwap({ router, rpc, rpcRequests, sql, redis, jobs }: Reading, settled: number) {
+export function callsPerSwap(
+  { router, rpc, rpcRequests, sql, redis, jobs }: Reading,
+  settled: number,
+) {
   return {
     router: round(router / settled),
     rpc: round(rpc / settled),

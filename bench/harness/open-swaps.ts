@@ -12,8 +12,9 @@ export interface OpenSwaps {
   stage: Stage;
   key: string;
   /**
-   * Makes so many open swaps in all: of ten, seven wait for their source and three for the routing service. What has come due meanwhile comes due
-   * within the time between two polls, as after many polls.
+   * Makes so many open swaps in all: of ten, seven wait for their source and three for the routing
+   * service. What has come due meanwhile comes due within the time between two polls, as after many
+   * polls.
    */
   fill(open: number, until?: number): Promise<number>;
 }
@@ -24,8 +25,9 @@ const templatePatience = 120_000;
 const statusPoll = 30_000;
 
 /**
- * Has a few swaps carried as far as they get, with blocks or payouts held back, by the public way; all others are copies of their rows.
- * Times are as on real networks: nothing is bumped, cancelled or given up while it is measured.
+ * Has a few swaps carried as far as they get, with blocks or payouts held back, by the public way;
+ * all others are copies of their rows. Times are as on real networks: nothing is bumped, cancelled
+ * or given up while it is measured.
  */
 export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   const hour = 3_600_000;
@@ -73,7 +75,8 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
     key: ferryman.api.key,
     async fill(wanted, until) {
       const missing = Math.max(0, wanted - open);
-      const perTemplate = (share: number): number => Math.round((missing * share) / openChains.length);
+      const perTemplate = (share: number): number =>
+        Math.round((missing * share) / openChains.length);
       const fill = (copier: SwapCopier, share: number) => copier.copy(perTemplate(share), until);
       open += (await fill(sources, sourceShare)) + (await fill(routed, 1 - sourceShare));
       await servers.sql(
@@ -114,7 +117,8 @@ async function carryTo(
     for (;;) {
       const { swap } = (await get(ferryman, `/v1/swaps/${id}`)) as { swap: ShownSwap };
       if (isThere(swap)) break;
-      if (performance.now() > until) throw new Error(`a swap that was to be copied does not get beyond ${swap.state}`);
+      if (performance.now() > until)
+        throw new Error(`a swap that was to be copied does not get beyond ${swap.state}`);
       await pause(200);
     }
   }

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** proc(5) counts CPU time in ticks of a hundredth of a second (`getconf CLK_TCK`, the same on all Linux). */
+/**
+ * proc(5) counts CPU time in ticks of a hundredth of a second (`getconf CLK_TCK`, the same on all
+ * Linux).
+ */
 const tickMs = 10;
 
 interface ProcessStat {
@@ -11,8 +14,8 @@ interface ProcessStat {
 }
 
 /**
- * CPU time of a process and all below it, in milliseconds. What ended meanwhile counts as well: its parent has waited for it, so
- * that two readings of one tree can be compared.
+ * CPU time of a process and all below it, in milliseconds. What ended meanwhile counts as well: its
+ * parent has waited for it, so that two readings of one tree can be compared.
  */
 export async function treeCpuMs(root: number): Promise<number> {
   const tree = await treeOf(root);

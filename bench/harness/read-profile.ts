@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** What V8 writes with `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`); times in microseconds. */
+/**
+ * What V8 writes with `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`); times in
+ * microseconds.
+ */
 const profile = z.object({
   startTime: z.number(),
   nodes: z.array(
@@ -27,7 +30,10 @@ const profile = z.object({
 type Profile = z.infer<typeof profile>;
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** By part of the program, how long it ran, in milliseconds. Time in which nothing ran is not counted. */
+/**
+ * By part of the program, how long it ran, in milliseconds. Time in which nothing ran is not
+ * counted.
+ */
 export type TimeByPart = ReadonlyMap<string, number>;
 
 /** Of the profiles in a folder, what was running from `skipMs` after their start on. */
@@ -55,7 +61,10 @@ export function timeByPart({ nodes, samples, timeDeltas }: Profile, skipMs: numb
   return total;
 }
 
-/** By id of a node, the part that its time counts for: that of the nearest frame, outwards, that belongs to one. None where nothing ran. */
+/**
+ * By id of a node, the part that its time counts for: that of the nearest frame, outwards, that
+ * belongs to one. None where nothing ran.
+ */
 function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
   const parents = new Map<number, number>();
   for (const { id, children = [] } of nodes) for (const child of children) parents.set(child, id);
@@ -65,7 +74,11 @@ function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
   for (const { id, callFrame } of nodes) {
     if (callFrame.functionName === '(idle)') continue;
     let part = ofRuntime.get(callFrame.functionName);
-    for (let at: number | undefined = id; part === undefined && at !== undefined; at = parents.get(at)) {
+    for (
+      let at: number | undefined = id;
+      part === undefined && at !== undefined;
+      at = parents.get(at)
+    ) {
       const frame = byId.get(at)?.callFrame;
       part = frame && partOfFile(sourceOf(frame));
     }
@@ -107,20 +120,27 @@ function partOfFile(url: string): string | undefined {
   return /undici|_http|node:http|whatwg/.test(url) ? 'HTTP' : undefined;
 }
 
-/** The programs are bundled: the source map beside a file tells which source a frame is from. Without a map, the file itself. */
+/**
+ * The programs are bundled: the source map beside a file tells which source a frame is from.
+ * Without a map, the file itself.
+ */
 function createSourceFinder(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap | undefined>();
   return ({ url, lineNumber, columnNumber }) => {
     if (!url.startsWith('file:')) return url;
     if (!maps.has(url)) maps.set(url, readSourceMap(url));
     const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
-    return entry !== undefined && 'originalSource' in entry ? new URL(entry.originalSource, url).pathname : url;
+    return entry !== undefined && 'originalSource' in entry
+      ? new URL(entry.originalSource, url).pathname
+      : url;
   };
 }
 
 function readSourceMap(url: string): SourceMap | undefined {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload);
+    return new SourceMap(
+      JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload,
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

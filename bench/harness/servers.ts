@@ -13,7 +13,11 @@ export interface Servers {
   /** Statements of Ferryman so far in a database, BEGIN and COMMIT included. */
   statements(databaseUrl: string): Promise<number>;
   /** Runs SQL as another role than Ferryman's, so that it is not counted. */
-  sql<Row extends object>(databaseUrl: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
+  sql<Row extends object>(
+    databaseUrl: string,
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
   /** Commands that Redis has carried out so far, those inside scripts included. */
   redisCommands(): Promise<number>;
   redisBytes(): Promise<number>;
@@ -45,7 +49,11 @@ export async function startServers(): Promise<Servers> {
     clients.set(url, client);
     return client;
   }
-  async function sql<Row extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  async function sql<Row extends object>(
+    url: string,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
     const client = await clientOf(url);
     return (await client.query<Row>(text, [...values])).rows;
   }
@@ -58,10 +66,14 @@ export async function startServers(): Promise<Servers> {
     await connection.connect();
     await sql(postgres.url, `create role ${role} superuser login`);
     await sql(postgres.url, 'create extension pg_stat_statements').catch((cause: unknown) => {
-      throw new Error('Postgres has no pg_stat_statements: install the contrib package of the server', { cause });
+      throw new Error(
+        'Postgres has no pg_stat_statements: install the contrib package of the server',
+        { cause },
+      );
     });
     const [version] = await sql<{ server_version: string }>(postgres.url, 'show server_version');
-    const [, redisVersion = '?'] = /redis_version:(\S+)/.exec(await connection.info('server')) ?? [];
+    const [, redisVersion = '?'] =
+      /redis_version:(\S+)/.exec(await connection.info('server')) ?? [];
     return {
       postgres,
       redis,
@@ -96,7 +108,9 @@ export async function startServers(): Promise<Servers> {
       redisKeys: () => connection.dbsize(),
       async close() {
         connection.disconnect();
-        await Promise.all([...clients.values()].map((client) => client.end().catch(() => undefined)));
+        await Promise.all(
+          [...clients.values()].map((client) => client.end().catch(() => undefined)),
+        );
         for (const closer of closers) await closer();
       },
     };

@@ -22,9 +22,17 @@ interface StageOptions {
   databaseUrl?: string;
 }
 
-/** An empty database, an empty Redis, new stand-ins and new wallets; all gone at the end of the figure. */
+/**
+ * An empty database, an empty Redis, new stand-ins and new wallets; all gone at the end of the
+ * figure.
+ */
 export async function setStage(bench: Bench, options: StageOptions = {}): Promise<Stage> {
-  const { chains = ['ETH', 'POLYGON', 'ARBITRUM'], blockIntervalMs, databaseUrl: given, ...home } = options;
+  const {
+    chains = ['ETH', 'POLYGON', 'ARBITRUM'],
+    blockIntervalMs,
+    databaseUrl: given,
+    ...home
+  } = options;
   const servers = await bench.servers();
   await servers.redis.flush();
   const standIns = await startStandIns(chains, blockIntervalMs);
@@ -32,5 +40,11 @@ export async function setStage(bench: Bench, options: StageOptions = {}): Promis
   const opened = await createHome({ world: standIns, ...home });
   bench.atEnd(() => opened.close());
   const databaseUrl = given ?? (await servers.createDatabase());
-  return { servers, standIns, home: opened, databaseUrl, stores: { databaseUrl, redisUrl: servers.redis.url } };
+  return {
+    servers,
+    standIns,
+    home: opened,
+    databaseUrl,
+    stores: { databaseUrl, redisUrl: servers.redis.url },
+  };
 }

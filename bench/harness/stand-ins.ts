@@ -20,7 +20,10 @@ const firstChainId = 9_390_001;
 const standInFinality = 4;
 
 /** @param names of EVM chains of the registry */
-export async function startStandIns(names: readonly string[], blockIntervalMs = 200): Promise<StandIns> {
+export async function startStandIns(
+  names: readonly string[],
+  blockIntervalMs = 200,
+): Promise<StandIns> {
   const chains = names.map((name, index) => ({ name, chainId: firstChainId + index }));
   const settings: StandInSettings = { chains, blockIntervalMs };
   const program = await startChildProgram('bench/stand-ins/main', settings);
@@ -34,7 +37,12 @@ export async function startStandIns(names: readonly string[], blockIntervalMs = 
     routerUrl: url,
     blockIntervalMs,
     finalityDepth: standInFinality,
-    chains: chains.map(({ name, chainId }) => ({ name, chainId, rpcUrl: `${url}/${name}`, usdc: tokenAddress })),
+    chains: chains.map(({ name, chainId }) => ({
+      name,
+      chainId,
+      rpcUrl: `${url}/${name}`,
+      usdc: tokenAddress,
+    })),
     counts: () => ask<Counts>('counts'),
     tell: async (orders) => void (await ask('tell', orders)),
     recorded: () => ask<RecordedRequest[]>('recorded'),

@@ -16,10 +16,12 @@ export interface DecodedTransaction {
 export function decodeTransaction(bytes: Hex): DecodedTransaction {
   if (!bytes.startsWith('0x02')) throw new Error('invalid transaction: not of type 2');
   const fields: readonly unknown[] | Hex = fromRlp(`0x${bytes.slice(4)}`, 'hex');
-  if (!Array.isArray(fields) || fields.length !== 12) throw new Error('invalid transaction: not twelve fields');
+  if (!Array.isArray(fields) || fields.length !== 12)
+    throw new Error('invalid transaction: not twelve fields');
   const text = (index: number): Hex => {
     const field = fields[index];
-    if (typeof field !== 'string') throw new Error('invalid transaction: a list in place of a value');
+    if (typeof field !== 'string')
+      throw new Error('invalid transaction: a list in place of a value');
     return field as Hex;
   };
   const number = (index: number): bigint => (text(index) === '0x' ? 0n : BigInt(text(index)));

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import { gateway, nativeToken, payer, paySelector, pool, swapSelector, token } from './addresses.ts';
+import {
+  gateway,
+  nativeToken,
+  payer,
+  paySelector,
+  pool,
+  swapSelector,
+  token,
+} from './addresses.ts';
 import type { DecodedTransaction } from './decode-transaction.ts';
 import { addressAt, addressWord, numberAt, word } from './hex.ts';
 import { createValuesByBlock, type ValuesByBlock } from './values-by-block.ts';
@@ -59,10 +67,15 @@ export interface EvmChain {
   pending(hash: string): Transaction | undefined;
   /** The next nonce of an account, with what waits in the pool. */
   pendingNonce(account: string): number;
-  /** Puts a transaction into the pool. Throws with the words of a node where it cannot be included. */
+  /**
+   * Puts a transaction into the pool. Throws with the words of a node where it cannot be included.
+   */
   send(decoded: DecodedTransaction, from: string): void;
   /** A payout by a provider, in the next block. */
-  payOut(payout: { receiver: string; amount: bigint; isToken: boolean }, included: (txId: string) => void): void;
+  payOut(
+    payout: { receiver: string; amount: bigint; isToken: boolean },
+    included: (txId: string) => void,
+  ): void;
   /** While it holds, blocks include nothing of the pool. */
   hold(isHeld: boolean): void;
   /** Makes the next block. */
@@ -78,13 +91,24 @@ const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628
 /** What every account has from the start, in wei: the bench is not about money that runs out. */
 const plenty = 10n ** 27n;
 
-export function effectsOf({ from, to, value, data }: Pick<Transaction, 'from' | 'to' | 'value' | 'data'>): Effects {
+export function effectsOf({
+  from,
+  to,
+  value,
+  data,
+}: Pick<Transaction, 'from' | 'to' | 'value' | 'data'>): Effects {
   const coins = value > 0n ? [{ from, to, amount: value, token: 'coin' as const }] : [];
   if (to === pool && data.startsWith(swapSelector)) {
-    const bought = { from: pool, to: addressAt(data, 1), amount: numberAt(data, 2), token: 'token' as const };
+    const bought = {
+      from: pool,
+      to: addressAt(data, 1),
+      amount: numberAt(data, 2),
+      token: 'token' as const,
+    };
     return { succeeded: value > 0n, moves: [...coins, bought] };
   }
-  if (to === gateway) return { succeeded: value > 0n && data.startsWith(paySelector), moves: coins };
+  if (to === gateway)
+    return { succeeded: value > 0n && data.startsWith(paySelector), moves: coins };
   return { succeeded: to !== pool && to !== token, moves: coins };
 }
 
@@ -92,7 +116,13 @@ export function effectsOf({ from, to, value, data }: Pick<Transaction, 'from' | 
 export function logsOf({ moves }: Effects): Log[] {
   return moves.flatMap(({ from, to, amount, token: kind }) =>
     kind === 'token'
-      ? [{ address: token, topics: [transferTopic, addressWord(from), addressWord(to)], data: word(amount) }]
+      ? [
+          {
+            address: token,
+            topics: [transferTopic, addressWord(from), addressWord(to)],
+            data: word(amount),
+          },
+        ]
       : [],
   );
 }
@@ -103,7 +133,9 @@ export function createEvmChain(
   included: (transaction: MinedTransaction) => void,
 ): EvmChain {
   const balances = createValuesByBlock(() => plenty);
-  const tokenBalances = createValuesByBlock((account) => (account === pool || account === payer ? plenty : 0n));
+  const tokenBalances = createValuesByBlock((account) =>
+    account === pool || account === payer ? plenty : 0n,
+  );
   const nonces = createValuesByBlock(() => 0n);
   const blocks: Block[] = [];
   const byHash = new Map<string, Block>();
@@ -138,7 +170,14 @@ export function createEvmChain(
     const { transactions } = block;
     const last = transactions.at(-1);
     const firstLogIndex = last ? last.firstLogIndex + last.logs.length : 0;
-    const done = { ...transaction, block, index: transactions.length, succeeded, logs, firstLogIndex };
+    const done = {
+      ...transaction,
+      block,
+      index: transactions.length,
+      succeeded,
+      logs,
+      firstLogIndex,
+    };
     transactions.push(done);
     mined.set(transaction.hash, done);
     return done;
@@ -153,7 +192,13 @@ export function createEvmChain(
     const number = (parent?.number ?? -1) + 1;
     const hash: Hex = `0x${createHash('sha256').update(`${name} ${number}`).digest('hex')}`;
     const parentHash = parent?.hash ?? word(0);
-    const block: Block = { number, hash, parentHash, timestamp: Math.floor(Date.now() / 1_000), transactions: [] };
+    const block: Block = {
+      number,
+      hash,
+      parentHash,
+      timestamp: Math.floor(Date.now() / 1_000),
+      transactions: [],
+    };
     blocks.push(block);
     byHash.set(hash, block);
     const paying = payouts;

@@ -4,7 +4,13 @@ import { type DecodedTransaction, decodeTransaction } from './decode-transaction
 import { type Block, baseFeePerGas, type EvmChain, gasUsed } from './evm-chain.ts';
 import { quantity } from './hex.ts';
 import type { OrderBook } from './order-book.ts';
-import { renderBlock, renderLogs, renderReceipt, renderTrace, renderTransaction } from './render-chain.ts';
+import {
+  renderBlock,
+  renderLogs,
+  renderReceipt,
+  renderTrace,
+  renderTransaction,
+} from './render-chain.ts';
 import { readContract, type SimulatedBlock, simulateBlock } from './simulate.ts';
 
 /** A refusal, with its code of JSON-RPC. */
@@ -40,8 +46,10 @@ const methods: Readonly<Record<string, Method>> = {
     const block = chain.blockOf(text(hash));
     return block ? renderBlock(block, isFull === true) : null;
   },
-  eth_getBlockReceipts: ({ chain }, [tag]) => blockAt(chain, tag)?.transactions.map(renderReceipt) ?? null,
-  eth_getBalance: ({ chain }, [account, tag]) => quantity(chain.balances.at(text(account), numberOf(chain, tag))),
+  eth_getBlockReceipts: ({ chain }, [tag]) =>
+    blockAt(chain, tag)?.transactions.map(renderReceipt) ?? null,
+  eth_getBalance: ({ chain }, [account, tag]) =>
+    quantity(chain.balances.at(text(account), numberOf(chain, tag))),
   eth_getTransactionCount: ({ chain }, [account, tag]) =>
     tag === 'pending'
       ? quantity(chain.pendingNonce(text(account)))
@@ -79,7 +87,15 @@ const methods: Readonly<Record<string, Method>> = {
     const prefix = pretended();
     if (prefix === undefined || !id.startsWith(prefix)) return null;
     const from = '0x0000000000000000000000000000000000000001';
-    return renderTransaction({ hash: id, from, to: from, value: 0n, nonce: 0, data: '0x', maxFeePerGas: 0n });
+    return renderTransaction({
+      hash: id,
+      from,
+      to: from,
+      value: 0n,
+      nonce: 0,
+      data: '0x',
+      maxFeePerGas: 0n,
+    });
   },
   eth_getLogs: ({ chain }, [filter]) => findLogs(chain, filter as LogFilter),
   debug_traceTransaction: ({ chain }, [hash]) => {
@@ -88,7 +104,9 @@ const methods: Readonly<Record<string, Method>> = {
     return renderTrace(found);
   },
   debug_traceBlockByHash: ({ chain }, [hash]) =>
-    chain.blockOf(text(hash))?.transactions.map((one) => ({ txHash: one.hash, result: renderTrace(one) })) ?? [],
+    chain
+      .blockOf(text(hash))
+      ?.transactions.map((one) => ({ txHash: one.hash, result: renderTrace(one) })) ?? [],
 };
 
 export function isKnownMethod(name: string): boolean {
@@ -96,7 +114,11 @@ export function isKnownMethod(name: string): boolean {
 }
 
 /** Throws `RpcError`. */
-export async function answerMethod(node: EvmNode, name: string, parameters: readonly unknown[]): Promise<unknown> {
+export async function answerMethod(
+  node: EvmNode,
+  name: string,
+  parameters: readonly unknown[],
+): Promise<unknown> {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) throw new RpcError(-32_601, `the method ${name} does not exist/is not available`);
   return await method(node, parameters);
@@ -114,19 +136,25 @@ async function send(node: EvmNode, bytes: `0x${string}`): Promise<string> {
   return decoded.hash;
 }
 
-/** The order says who pays: recovering it from the signature costs as much as signing, and Ferryman checks what it signs itself. */
+/**
+ * The order says who pays: recovering it from the signature costs as much as signing, and Ferryman
+ * checks what it signs itself.
+ */
 function senderOf({ orders }: EvmNode, { data }: DecodedTransaction): string | undefined {
   if (!data.startsWith(paySelector) && !data.startsWith(swapSelector)) return undefined;
   return orders.byKey(data.slice(10, 74))?.sender;
 }
 
 async function recover(serializedTransaction: `0x${string}`): Promise<string> {
-  const address = await recoverTransactionAddress({ serializedTransaction: serializedTransaction as `0x02${string}` });
+  const address = await recoverTransactionAddress({
+    serializedTransaction: serializedTransaction as `0x02${string}`,
+  });
   return address.toLowerCase();
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new RpcError(-32_602, 'a text is missing among the parameters');
+  if (typeof value !== 'string')
+    throw new RpcError(-32_602, 'a text is missing among the parameters');
   return value.toLowerCase();
 }
 
@@ -152,13 +180,19 @@ interface LogFilter {
   topics?: (string | string[] | null)[];
 }
 
-function findLogs(chain: EvmChain, { blockHash, fromBlock, toBlock, address, topics = [] }: LogFilter): unknown[] {
-  const first = blockHash === undefined ? (numberOf(chain, fromBlock) ?? chain.head().number) : undefined;
+function findLogs(
+  chain: EvmChain,
+  { blockHash, fromBlock, toBlock, address, topics = [] }: LogFilter,
+): unknown[] {
+  const first =
+    blockHash === undefined ? (numberOf(chain, fromBlock) ?? chain.head().number) : undefined;
   const last = numberOf(chain, toBlock) ?? chain.head().number;
   const blocks: (Block | undefined)[] =
     first === undefined
       ? [chain.blockOf((blockHash ?? '').toLowerCase())]
-      : Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => chain.blockAt(first + index));
+      : Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+          chain.blockAt(first + index),
+        );
   const isOf = (wanted: string | string[] | null | undefined, value: string | undefined): boolean =>
     wanted === null ||
     wanted === undefined ||
@@ -167,7 +201,10 @@ function findLogs(chain: EvmChain, { blockHash, fromBlock, toBlock, address, top
     (block?.transactions ?? []).flatMap((transaction) =>
       renderLogs(transaction).filter((log) => {
         const found = log as { address: string; topics: string[] };
-        return isOf(address, found.address) && topics.every((topic, index) => isOf(topic, found.topics[index]));
+        return (
+          isOf(address, found.address) &&
+          topics.every((topic, index) => isOf(topic, found.topics[index]))
+        );
       }),
     ),
   );

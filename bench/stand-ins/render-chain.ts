@@ -1,6 +1,12 @@
 import type { Hex } from 'viem';
 import { miner } from './addresses.ts';
-import { type Block, baseFeePerGas, gasUsed, type MinedTransaction, type Transaction } from './evm-chain.ts';
+import {
+  type Block,
+  baseFeePerGas,
+  gasUsed,
+  type MinedTransaction,
+  type Transaction,
+} from './evm-chain.ts';
 import { quantity, word } from './hex.ts';
 
 /* Blocks, transactions and receipts as Ethereum's JSON-RPC has them (execution-apis). */
@@ -19,11 +25,15 @@ export function renderBlock(block: Block, isFull: boolean): Record<string, unkno
     gasLimit: quantity(1_000_000_000),
     gasUsed: quantity(gasUsed * BigInt(transactions.length)),
     logsBloom: emptyBloom,
-    transactions: transactions.map((transaction) => (isFull ? renderTransaction(transaction) : transaction.hash)),
+    transactions: transactions.map((transaction) =>
+      isFull ? renderTransaction(transaction) : transaction.hash,
+    ),
   };
 }
 
-export function renderTransaction(transaction: Transaction | MinedTransaction): Record<string, unknown> {
+export function renderTransaction(
+  transaction: Transaction | MinedTransaction,
+): Record<string, unknown> {
   const { hash, from, to, value, nonce, data } = transaction;
   const place =
     'block' in transaction
@@ -33,7 +43,16 @@ export function renderTransaction(transaction: Transaction | MinedTransaction): 
           transactionIndex: quantity(transaction.index),
         }
       : { blockNumber: null, blockHash: null, transactionIndex: null };
-  return { hash, from, to, value: quantity(value), nonce: quantity(nonce), input: data, type: '0x2', ...place };
+  return {
+    hash,
+    from,
+    to,
+    value: quantity(value),
+    nonce: quantity(nonce),
+    input: data,
+    type: '0x2',
+    ...place,
+  };
 }
 
 export function renderReceipt(transaction: MinedTransaction): Record<string, unknown> {
@@ -56,7 +75,13 @@ export function renderReceipt(transaction: MinedTransaction): Record<string, unk
   };
 }
 
-export function renderLogs({ logs, hash, block, index, firstLogIndex }: MinedTransaction): Record<string, unknown>[] {
+export function renderLogs({
+  logs,
+  hash,
+  block,
+  index,
+  firstLogIndex,
+}: MinedTransaction): Record<string, unknown>[] {
   return logs.map((log, position) => ({
     ...log,
     logIndex: quantity(firstLogIndex + position),
@@ -69,7 +94,20 @@ export function renderLogs({ logs, hash, block, index, firstLogIndex }: MinedTra
 }
 
 /** As go-ethereum's `callTracer` has it: nothing here calls anything else. */
-export function renderTrace({ from, to, value, succeeded }: MinedTransaction): Record<string, unknown> {
+export function renderTrace({
+  from,
+  to,
+  value,
+  succeeded,
+}: MinedTransaction): Record<string, unknown> {
   const failed = succeeded ? {} : { error: 'execution reverted' };
-  return { type: 'CALL', from, to, value: quantity(value), gas: word(0), gasUsed: quantity(gasUsed), ...failed };
+  return {
+    type: 'CALL',
+    from,
+    to,
+    value: quantity(value),
+    gas: word(0),
+    gasUsed: quantity(gasUsed),
+    ...failed,
+  };
 }

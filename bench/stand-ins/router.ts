@@ -132,11 +132,18 @@ export function createRouter({
   }
 
   function swap(request: TradeRequest, order: Order): RouterAnswer {
-    return ok({ ...trade(order, request), quote: request, transaction: transactionOf(order), uniqueInfo: {} });
+    return ok({
+      ...trade(order, request),
+      quote: request,
+      transaction: transactionOf(order),
+      uniqueInfo: {},
+    });
   }
 
   function status(query: URLSearchParams): RouterAnswer {
-    const order = orders.byId(query.get('id') ?? '') ?? orders.bySource((query.get('srcTxHash') ?? '').toLowerCase());
+    const order =
+      orders.byId(query.get('id') ?? '') ??
+      orders.bySource((query.get('srcTxHash') ?? '').toLowerCase());
     const found = order?.sourceTxId !== undefined || pretends();
     const paid = order?.destinationTxId;
     return ok({

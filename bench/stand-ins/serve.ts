@@ -56,7 +56,11 @@ export async function startStandIns(
     });
     chains.set(name, chain);
   }
-  const router = createRouter({ chains, orders, pretends: () => told.pretendedPrefix !== undefined });
+  const router = createRouter({
+    chains,
+    orders,
+    pretends: () => told.pretendedPrefix !== undefined,
+  });
   const nodes = new Map([...chains].map(([name, chain]) => [`/${name}`, nodeOf(chain)]));
 
   function nodeOf(chain: EvmChain): EvmNode {
@@ -67,18 +71,26 @@ export async function startStandIns(
       sent({ data }) {
         if (told.record !== true) return;
         const receiver = orders.byKey(data.slice(10, 74))?.receiver;
-        if (receiver !== undefined) arrivals.push({ receiver, at: performance.timeOrigin + performance.now() });
+        if (receiver !== undefined)
+          arrivals.push({ receiver, at: performance.timeOrigin + performance.now() });
       },
     };
   }
 
-  async function answerQuestion(node: EvmNode, { id, method, params = [] }: RpcQuestion): Promise<unknown> {
+  async function answerQuestion(
+    node: EvmNode,
+    { id, method, params = [] }: RpcQuestion,
+  ): Promise<unknown> {
     countOne(isKnownMethod(method) ? counts.rpc : counts.unknown, method);
     try {
       return { jsonrpc: '2.0', id, result: await answerMethod(node, method, params) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { jsonrpc: '2.0', id, error: { code: error instanceof RpcError ? error.code : -32_000, message } };
+      return {
+        jsonrpc: '2.0',
+        id,
+        error: { code: error instanceof RpcError ? error.code : -32_000, message },
+      };
     }
   }
 
@@ -127,7 +139,8 @@ export async function startStandIns(
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const [path = '/', query = ''] = address.split('?');
     const node = nodes.get(path);
-    if (told.record === true && !path.startsWith('/control/')) recorded.push({ method, path: address, body: text });
+    if (told.record === true && !path.startsWith('/control/'))
+      recorded.push({ method, path: address, body: text });
     if (node) return send(response, 200, await answerNode(node, body));
     if (path.startsWith('/control/')) return send(response, 200, control(path, body) ?? {});
     // Ferryman asks now and then whether the service can be reached at all.
@@ -164,6 +177,9 @@ export async function startStandIns(
 function send(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    })
     .end(text);
 }

@@ -30,7 +30,10 @@ const coinEmitter = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const reverted = { code: 3, message: 'execution reverted' };
 
-/** `eth_simulateV1` for one block with `traceTransfers`: each call sees what those before it have changed. */
+/**
+ * `eth_simulateV1` for one block with `traceTransfers`: each call sees what those before it have
+ * changed.
+ */
 export function simulateBlock(
   chain: EvmChain,
   { blockOverrides = {}, stateOverrides = {}, calls = [] }: SimulatedBlock,

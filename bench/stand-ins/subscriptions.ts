@@ -10,8 +10,14 @@ interface Question {
   params?: readonly unknown[];
 }
 
-/** WebSockets at the addresses of the chains: new heads by `eth_subscribe`, and every other question. */
-export function serveSubscriptions(server: Server, answer: (path: string, question: Question) => Promise<unknown>) {
+/**
+ * WebSockets at the addresses of the chains: new heads by `eth_subscribe`, and every other
+ * question.
+ */
+export function serveSubscriptions(
+  server: Server,
+  answer: (path: string, question: Question) => Promise<unknown>,
+) {
   const sockets = new WebSocketServer({ server });
   /** By path: who wants new heads, and under which id. */
   const listeners = new Map<string, Map<WebSocket, string>>();
@@ -27,7 +33,9 @@ export function serveSubscriptions(server: Server, answer: (path: string, questi
       if (question.method === 'eth_subscribe' && question.params?.[0] === 'newHeads') {
         subscriptions += 1;
         own.set(socket, quantity(subscriptions));
-        return socket.send(JSON.stringify({ jsonrpc: '2.0', id: question.id, result: quantity(subscriptions) }));
+        return socket.send(
+          JSON.stringify({ jsonrpc: '2.0', id: question.id, result: quantity(subscriptions) }),
+        );
       }
       if (question.method === 'eth_unsubscribe') {
         const result = own.delete(socket);
@@ -42,7 +50,11 @@ export function serveSubscriptions(server: Server, answer: (path: string, questi
     announce(path: string, block: Block): void {
       for (const [socket, subscription] of listeners.get(path) ?? []) {
         const result = renderBlock({ ...block, transactions: [] }, false);
-        const told = { jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } };
+        const told = {
+          jsonrpc: '2.0',
+          method: 'eth_subscription',
+          params: { subscription, result },
+        };
         socket.send(JSON.stringify(told));
       }
     },

@@ -1,7 +1,10 @@
 /** Blocks that a question may look back; nodes keep 128 states. */
 const keptBlocks = 1_024;
 
-/** A number per account that changes with blocks, such as a balance, and can be read as it was at an earlier block. */
+/**
+ * A number per account that changes with blocks, such as a balance, and can be read as it was at an
+ * earlier block.
+ */
 export interface ValuesByBlock {
   /** Without a block: the newest value. */
   at(account: string, block?: number): bigint;

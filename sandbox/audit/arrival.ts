@@ -17,8 +17,18 @@ export function arrivalOf(route: BookedRoute): Arrival {
     case 'cross-chain':
     case 'deposit':
     case 'claim':
-      return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.destinationTx };
+      return {
+        chain: route.to,
+        account: route.receiver,
+        token: route.toToken,
+        tx: route.destinationTx,
+      };
     case 'refund':
-      return { chain: route.from, account: route.account, token: route.fromToken, tx: route.destinationTx };
+      return {
+        chain: route.from,
+        account: route.account,
+        token: route.fromToken,
+        tx: route.destinationTx,
+      };
   }
 }

@@ -2,7 +2,10 @@ import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { AuditDifference } from './audit-types.ts';
 
-/** What each account should have of each token, while it is being worked out. Amounts are base units. */
+/**
+ * What each account should have of each token, while it is being worked out. Amounts are base
+ * units.
+ */
 export interface AuditSheet {
   move(chain: PlaceName, account: ChainAddress, token: ChainAddress, amount: bigint): void;
   expected(chain: PlaceName, account: ChainAddress, token: ChainAddress): bigint;
@@ -31,7 +34,14 @@ interface Discrepancy {
 }
 
 /** Writes a discrepancy down in the form of the result. */
-export function differenceOf({ chain, account, token, expected, actual, note }: Discrepancy): AuditDifference {
+export function differenceOf({
+  chain,
+  account,
+  token,
+  expected,
+  actual,
+  note,
+}: Discrepancy): AuditDifference {
   return {
     chain,
     account,

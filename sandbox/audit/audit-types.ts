@@ -1,4 +1,9 @@
-import type { PaperChainName, PlaceName, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type {
+  PaperChainName,
+  PlaceName,
+  SandboxChainName,
+  SandboxEndpoints,
+} from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
 /** Somebody whose money is to be explained; the address as the chain's users write it. */
@@ -14,8 +19,8 @@ export interface BookedAccount {
 }
 
 /**
- * A swap that ended, as the one who made it says it went. Amounts are integer strings in base units; addresses and transaction ids
- * are as the users of their chain write them.
+ * A swap that ended, as the one who made it says it went. Amounts are integer strings in base
+ * units; addresses and transaction ids are as the users of their chain write them.
  */
 export type AuditRoute = RouteOf<string, string>;
 
@@ -24,15 +29,18 @@ export type BookedRoute = RouteOf<ChainAddress, TransactionId>;
 
 interface RouteOf<AddressForm, IdForm> {
   /**
-   * `deposit`: paid by a plain transfer, of nothing but the amount. `refund`: the money came back to `account` on the source chain.
-   * `claim`: it arrived by a transaction of its own.
+   * `deposit`: paid by a plain transfer, of nothing but the amount. `refund`: the money came back
+   * to `account` on the source chain. `claim`: it arrived by a transaction of its own.
    */
   readonly kind: 'on-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
   readonly provider: string;
   /** The wallet on the source chain. */
   readonly account: AddressForm;
   readonly from: SandboxChainName;
-  /** The zero address for the native coin, here and in `toToken`; also in the form that the chain's users know. */
+  /**
+   * The zero address for the native coin, here and in `toToken`; also in the form that the chain's
+   * users know.
+   */
   readonly fromToken: AddressForm;
   readonly to: PlaceName;
   readonly toToken: AddressForm;
@@ -44,13 +52,17 @@ interface RouteOf<AddressForm, IdForm> {
   readonly minOut: string;
   readonly sourceTx: IdForm;
   /**
-   * By which `amountOut` arrived: the payout, the claim, or for a refund the transaction on the source chain that gave the
-   * money back. Null for a swap on one chain, where the source transaction also pays.
+   * By which `amountOut` arrived: the payout, the claim, or for a refund the transaction on the
+   * source chain that gave the money back. Null for a swap on one chain, where the source
+   * transaction also pays.
    */
   readonly destinationTx: IdForm | null;
 }
 
-/** What a provider says that it has paid where no chain runs; the amount is an integer string in base units. */
+/**
+ * What a provider says that it has paid where no chain runs; the amount is an integer string in
+ * base units.
+ */
 export interface PaperPayout {
   readonly chain: PaperChainName;
   readonly receiver: string;

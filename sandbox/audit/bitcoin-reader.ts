@@ -22,8 +22,14 @@ type Output = z.output<typeof output>;
 
 const { renderAddress, renderTransactionId } = bitcoinNotation;
 
-/** Reads Bitcoin through a node that speaks Esplora's HTTP: all that accounts have is what their transactions in blocks say. */
-export function bitcoinReader(chain: SandboxChainName, { esploraUrls: [url] }: BitcoinChainEndpoints): AuditReader {
+/**
+ * Reads Bitcoin through a node that speaks Esplora's HTTP: all that accounts have is what their
+ * transactions in blocks say.
+ */
+export function bitcoinReader(
+  chain: SandboxChainName,
+  { esploraUrls: [url] }: BitcoinChainEndpoints,
+): AuditReader {
   if (url === undefined) throw new SandboxError('bad-option', `${chain} has no Esplora address.`);
 
   /** @returns undefined for what the node does not have */
@@ -31,7 +37,8 @@ export function bitcoinReader(chain: SandboxChainName, { esploraUrls: [url] }: B
     const response = await fetch(`${url}${path}`);
     const text = await response.text();
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new SandboxError('engine-failed', `${path} is answered ${response.status}: ${text}`);
+    if (!response.ok)
+      throw new SandboxError('engine-failed', `${path} is answered ${response.status}: ${text}`);
     return text;
   };
 
@@ -40,7 +47,9 @@ export function bitcoinReader(chain: SandboxChainName, { esploraUrls: [url] }: B
     const path = `/address/${renderAddress(account)}/txs/chain`;
     const found: Transaction[] = [];
     for (let last: string | undefined; ; ) {
-      const page = z.array(transaction).parse(JSON.parse((await ask(last ? `${path}/${last}` : path)) ?? '[]'));
+      const page = z
+        .array(transaction)
+        .parse(JSON.parse((await ask(last ? `${path}/${last}` : path)) ?? '[]'));
       found.push(...page);
       last = page.at(-1)?.txid;
       if (last === undefined) break;
@@ -62,10 +71,19 @@ export function bitcoinReader(chain: SandboxChainName, { esploraUrls: [url] }: B
     async findTransactions(opening, closing) {
       const found = closing.balances.map(async ({ account }) => {
         const history = await readHistory(account, closing.blockNumber);
-        const sent = history.filter((one) => heightOf(one.status) > opening.blockNumber && senderOf(one) === account);
+        const sent = history.filter(
+          (one) => heightOf(one.status) > opening.blockNumber && senderOf(one) === account,
+        );
         return sent.map((one): SentTransaction => {
           const id = asTransactionId(one.txid);
-          return { id, account, to: null, input: '0x', value: -changeOf(one, account) - one.fee, fee: one.fee };
+          return {
+            id,
+            account,
+            to: null,
+            input: '0x',
+            value: -changeOf(one, account) - one.fee,
+            fee: one.fee,
+          };
         });
       });
       return (await Promise.all(found)).flat();
@@ -103,7 +121,10 @@ function changeOf({ vin, vout }: Transaction, account: ChainAddress): bigint {
   return sumOf(vout) - sumOf(vin.flatMap(({ prevout }) => prevout ?? []));
 }
 
-/** Whose the first input is: who pays the fee, as the books have it. @returns undefined for what a miner gives himself */
+/**
+ * Whose the first input is: who pays the fee, as the books have it. @returns undefined for what a
+ * miner gives himself
+ */
 function senderOf({ vin }: Transaction): ChainAddress | undefined {
   const first = vin[0]?.prevout;
   return first ? scriptOf(first) : undefined;

@@ -6,7 +6,10 @@ import type { AuditDifference, AuditOpening, BookedRoute } from './audit-types.t
 import { accountsOn } from './open-audit.ts';
 
 /** Checks the routes against one another and against the accounts, before any chain is read. */
-export function checkClaims({ accounts, chains }: AuditOpening, routes: readonly BookedRoute[]): AuditDifference[] {
+export function checkClaims(
+  { accounts, chains }: AuditOpening,
+  routes: readonly BookedRoute[],
+): AuditDifference[] {
   const claimed = new Set<string>();
   return routes.flatMap((route) => [
     ...claimedAgain(route, claimed, (chain) => !isPaper(chain) && chains[chain]?.family === 'ton'),
@@ -15,8 +18,9 @@ export function checkClaims({ accounts, chains }: AuditOpening, routes: readonly
 }
 
 /**
- * One transaction pays for one route, and one payout settles one route. A message of a TON wallet may pay for several, and pay several out, which
- * together are what it sent: `checkRoute` sees to that.
+ * One transaction pays for one route, and one payout settles one route. A message of a TON wallet
+ * may pay for several, and pay several out, which together are what it sent: `checkRoute` sees to
+ * that.
  */
 function claimedAgain(
   route: BookedRoute,

@@ -8,8 +8,9 @@ import type { AuditDifference, BookedRoute, PaperPayout } from './audit-types.ts
 import { type Books, bookOf, type ChainBook } from './close-books.ts';
 
 /**
- * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
- * by contracts pays out in the native coin leaves no event; the balances alone speak for it.
+ * Checks one route against its own transactions, so that two wrong amounts cannot make up for one
+ * another. What a swap by contracts pays out in the native coin leaves no event; the balances alone
+ * speak for it.
  */
 export async function checkRoute(
   route: BookedRoute,
@@ -26,7 +27,9 @@ export async function checkRoute(
   ];
 }
 
-/** Nothing but the provider's own word says what was paid there: at least it has to be that word. */
+/**
+ * Nothing but the provider's own word says what was paid there: at least it has to be that word.
+ */
 function checkPaperArrival(
   { amountOut, minOut, receiver }: BookedRoute,
   { chain, account, token, tx }: Arrival,
@@ -36,15 +39,20 @@ function checkPaperArrival(
   const [said, ...others] = paidOnPaper.filter(
     (payout) => payout.chain === chain && notation.parseTransactionId(payout.tx) === tx,
   );
-  const isTheirs = said !== undefined && others.length === 0 && notation.parseAddress(said.receiver) === receiver;
+  const isTheirs =
+    said !== undefined && others.length === 0 && notation.parseAddress(said.receiver) === receiver;
   const actual = isTheirs ? BigInt(said.amount) : 0n;
   const place = { chain, account, token, actual };
   const differences: AuditDifference[] = [];
   if (actual !== BigInt(amountOut)) {
-    differences.push(differenceOf({ ...place, expected: BigInt(amountOut), note: `paid on paper by ${tx}` }));
+    differences.push(
+      differenceOf({ ...place, expected: BigInt(amountOut), note: `paid on paper by ${tx}` }),
+    );
   }
   if (actual < BigInt(minOut)) {
-    differences.push(differenceOf({ ...place, expected: BigInt(minOut), note: 'below the minimum' }));
+    differences.push(
+      differenceOf({ ...place, expected: BigInt(minOut), note: 'below the minimum' }),
+    );
   }
   return differences;
 }
@@ -54,7 +62,9 @@ async function checkSource(
   routes: readonly BookedRoute[],
   book: ChainBook,
 ): Promise<AuditDifference[]> {
-  const paid = routes.filter((one) => one.from === from && one.sourceTx === sourceTx && one.fromToken === fromToken);
+  const paid = routes.filter(
+    (one) => one.from === from && one.sourceTx === sourceTx && one.fromToken === fromToken,
+  );
   const expected = paid.reduce((sum, { amountIn }) => sum + BigInt(amountIn), 0n);
   const place = { chain: from, account, token: fromToken, expected };
   const receipt = await findReceipt(book, sourceTx);
@@ -64,7 +74,9 @@ async function checkSource(
   }
   if (fromToken === zeroAddress && !receipt.tellsAllNative) return [];
   const sent = -(receipt.gained(account, fromToken) ?? 0n);
-  return sent === place.expected ? [] : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
+  return sent === place.expected
+    ? []
+    : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
 }
 
 async function checkArrival(
@@ -78,7 +90,9 @@ async function checkArrival(
   const [amountOut, minOut] = [BigInt(route.amountOut), BigInt(route.minOut)];
   const differences: AuditDifference[] = [];
   if (route.kind !== 'refund' && amountOut < minOut) {
-    differences.push(differenceOf({ ...place, expected: minOut, actual: amountOut, note: 'below the minimum' }));
+    differences.push(
+      differenceOf({ ...place, expected: minOut, actual: amountOut, note: 'below the minimum' }),
+    );
   }
 
   const receipt = tx === null ? undefined : await findReceipt(book, tx);
@@ -105,17 +119,27 @@ async function findReceipt(
 ): Promise<AuditReceipt | undefined> {
   const receipt = await reader.findReceipt(id, { opening, closing });
   if (receipt === undefined) return undefined;
-  const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
+  const isInTime =
+    receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
   return isInTime ? receipt : undefined;
 }
 
 /** One message of a TON wallet may bring several payouts, each of another route. */
 function isSamePlace(one: Arrival, other: Arrival): boolean {
-  return one.chain === other.chain && one.tx === other.tx && one.account === other.account && one.token === other.token;
+  return (
+    one.chain === other.chain &&
+    one.tx === other.tx &&
+    one.account === other.account &&
+    one.token === other.token
+  );
 }
 
 /** @returns undefined where nothing tells */
-function amountReceived({ kind }: BookedRoute, { account, token }: Arrival, receipt: AuditReceipt): bigint | undefined {
+function amountReceived(
+  { kind }: BookedRoute,
+  { account, token }: Arrival,
+  receipt: AuditReceipt,
+): bigint | undefined {
   if (token === zeroAddress && kind === 'on-chain' && !receipt.tellsAllNative) return undefined;
   return receipt.gained(account, token);
 }

@@ -22,7 +22,12 @@ export function closeBooks({ chains, accounts, snapshots }: AuditOpening): Promi
     snapshots.map(async (opening) => {
       const { chain } = opening;
       const reader = await createAuditReader(chain, endpointsOf(chains, chain));
-      return { chain, reader, opening, closing: await reader.takeSnapshot(accountsOn(accounts, chain)) };
+      return {
+        chain,
+        reader,
+        opening,
+        closing: await reader.takeSnapshot(accountsOn(accounts, chain)),
+      };
     }),
   );
 }
@@ -30,6 +35,7 @@ export function closeBooks({ chains, accounts, snapshots }: AuditOpening): Promi
 /** @throws {SandboxError} `bad-option` if the books were not opened there */
 export function bookOf(books: Books, chain: PlaceName): ChainBook {
   const book = books.find((one) => one.chain === chain);
-  if (book === undefined) throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
+  if (book === undefined)
+    throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
   return book;
 }

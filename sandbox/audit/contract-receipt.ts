@@ -1,4 +1,12 @@
-import { type Address, getAddress, isAddressEqual, type Log, parseAbi, parseEventLogs, zeroAddress } from 'viem';
+import {
+  type Address,
+  getAddress,
+  isAddressEqual,
+  type Log,
+  parseAbi,
+  parseEventLogs,
+  zeroAddress,
+} from 'viem';
 import type { AuditReceipt } from './audit-reader.ts';
 import { tokenFlow } from './token-flow.ts';
 
@@ -15,7 +23,10 @@ const withdrawalEvents = parseAbi([
   'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
 ]);
 
-/** Reads what moved from the events; of the native coin these tell only what a bridge's contract gave. */
+/**
+ * Reads what moved from the events; of the native coin these tell only what a bridge's contract
+ * gave.
+ */
 export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
   const { id, blockNumber, isSuccessful, from, to, value, logs } = transaction;
   return {
@@ -35,6 +46,9 @@ export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
 /** What a bridge's contract says that it gave an account of the native coin. */
 function nativeWithdrawn(logs: readonly Log[], account: Address): bigint {
   return parseEventLogs({ abi: withdrawalEvents, logs: [...logs] })
-    .filter(({ args }) => isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress))
+    .filter(
+      ({ args }) =>
+        isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress),
+    )
     .reduce((sum, { args }) => sum + args.amount, 0n);
 }

@@ -34,9 +34,20 @@ export function evmReader(chain: SandboxChainName, endpoints: EvmChainEndpoints)
           client.getTransaction({ hash: id }),
         ]);
         const { blockNumber, from, to, logs, status } = receipt;
-        return contractReceipt({ id, blockNumber, from, to, value, logs, isSuccessful: status === 'success' });
+        return contractReceipt({
+          id,
+          blockNumber,
+          from,
+          to,
+          value,
+          logs,
+          isSuccessful: status === 'success',
+        });
       } catch (error) {
-        if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
+        if (
+          error instanceof TransactionReceiptNotFoundError ||
+          error instanceof TransactionNotFoundError
+        )
           return undefined;
         throw error;
       }
@@ -53,7 +64,8 @@ export function evmReader(chain: SandboxChainName, endpoints: EvmChainEndpoints)
 }
 
 function createAuditClient({ chainId, rpcUrls: [url] }: EvmChainEndpoints) {
-  if (url === undefined) throw new SandboxError('bad-option', `Chain ${chainId} has no RPC address.`);
+  if (url === undefined)
+    throw new SandboxError('bad-option', `Chain ${chainId} has no RPC address.`);
   return createPublicClient({ transport: http(url, { batch: { batchSize: 100 } }), cacheTime: 0 });
 }
 
@@ -99,25 +111,37 @@ async function findTransactions(
 
   const accounts = new Set(closing.nonces.map(({ account }) => account));
   const found: Promise<SentTransaction>[] = [];
-  for (let first = opening.blockNumber + 1n; first <= closing.blockNumber; first += BigInt(BLOCKS_AT_ONCE)) {
+  for (
+    let first = opening.blockNumber + 1n;
+    first <= closing.blockNumber;
+    first += BigInt(BLOCKS_AT_ONCE)
+  ) {
     const numbers = Array.from({ length: BLOCKS_AT_ONCE }, (_, index) => first + BigInt(index));
     const blocks = await Promise.all(
       numbers
         .filter((blockNumber) => blockNumber <= closing.blockNumber)
         .map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
     );
-    for (const { hash: id, from, to, input, value } of blocks.flatMap((block) => block.transactions)) {
+    for (const { hash: id, from, to, input, value } of blocks.flatMap(
+      (block) => block.transactions,
+    )) {
       const account = getAddress(from);
       if (accounts.has(account)) found.push(withFee(client, { id, account, to, input, value }));
     }
   }
   if (found.length !== expected) {
-    throw new SandboxError('engine-failed', `Read ${found.length} transactions where the nonces count ${expected}.`);
+    throw new SandboxError(
+      'engine-failed',
+      `Read ${found.length} transactions where the nonces count ${expected}.`,
+    );
   }
   return Promise.all(found);
 }
 
-async function withFee(client: AuditClient, sent: Omit<SentTransaction, 'fee'>): Promise<SentTransaction> {
+async function withFee(
+  client: AuditClient,
+  sent: Omit<SentTransaction, 'fee'>,
+): Promise<SentTransaction> {
   const receipt = await client.getTransactionReceipt({ hash: sent.id });
   return { ...sent, fee: receipt.gasUsed * receipt.effectiveGasPrice };
 }

@@ -16,8 +16,14 @@ interface ExplainTools {
 
 const APPROVE_SELECTOR = '0x095ea7b3';
 
-/** Books what one transaction cost in the native coin beside the amount, and says if nothing explains it. */
-export async function explainTransaction(sent: SentTransaction, tools: ExplainTools): Promise<AuditDifference[]> {
+/**
+ * Books what one transaction cost in the native coin beside the amount, and says if nothing
+ * explains it.
+ */
+export async function explainTransaction(
+  sent: SentTransaction,
+  tools: ExplainTools,
+): Promise<AuditDifference[]> {
   const { sheet, reader, chain, routes, otherTxs } = tools;
   const { id, account, to, value, fee, isTakenIn = false } = sent;
   const native = { chain, account, token: zeroAddress };
@@ -29,9 +35,18 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
   if (route === undefined) {
     if (value === 0n && isWithdrawal(id, chain, routes)) return [];
     if (otherTxs.includes(id) || isApproval(sent, chain, routes)) return [];
-    return [differenceOf({ ...native, expected: 0n, actual: value, note: `unexplained transaction ${id}` })];
+    return [
+      differenceOf({
+        ...native,
+        expected: 0n,
+        actual: value,
+        note: `unexplained transaction ${id}`,
+      }),
+    ];
   }
-  const amounts = paid.filter(({ fromToken }) => fromToken === zeroAddress).map(({ amountIn }) => BigInt(amountIn));
+  const amounts = paid
+    .filter(({ fromToken }) => fromToken === zeroAddress)
+    .map(({ amountIn }) => BigInt(amountIn));
   const nativeFee = value - amounts.reduce((sum, amount) => sum + amount, 0n);
   sheet.move(chain, account, zeroAddress, -nativeFee);
   const isFree = route.kind === 'on-chain' || route.kind === 'deposit' || to === null;
@@ -41,17 +56,34 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
   return [differenceOf({ ...native, expected: declared, actual: nativeFee, note })];
 }
 
-/** Whether an account has sent the refund's or the claim's transaction itself: that costs gas only. */
-function isWithdrawal(id: TransactionId, chain: SandboxChainName, routes: readonly BookedRoute[]): boolean {
+/**
+ * Whether an account has sent the refund's or the claim's transaction itself: that costs gas only.
+ */
+function isWithdrawal(
+  id: TransactionId,
+  chain: SandboxChainName,
+  routes: readonly BookedRoute[],
+): boolean {
   return routes.some((route) => {
     const arrival = arrivalOf(route);
-    return (route.kind === 'refund' || route.kind === 'claim') && arrival.chain === chain && arrival.tx === id;
+    return (
+      (route.kind === 'refund' || route.kind === 'claim') &&
+      arrival.chain === chain &&
+      arrival.tx === id
+    );
   });
 }
 
-function isApproval(sent: SentTransaction, chain: SandboxChainName, routes: readonly BookedRoute[]): boolean {
+function isApproval(
+  sent: SentTransaction,
+  chain: SandboxChainName,
+  routes: readonly BookedRoute[],
+): boolean {
   const { account, to, input, value } = sent;
-  if (to === null || value !== 0n || input.length < 10 || slice(input, 0, 4) !== APPROVE_SELECTOR) return false;
+  if (to === null || value !== 0n || input.length < 10 || slice(input, 0, 4) !== APPROVE_SELECTOR)
+    return false;
   const token = getAddress(to);
-  return routes.some((route) => route.from === chain && route.account === account && route.fromToken === token);
+  return routes.some(
+    (route) => route.from === chain && route.account === account && route.fromToken === token,
+  );
 }

@@ -1,12 +1,18 @@
 import { isPaper, PAPER_CHAINS } from '../chains/paper-chains.ts';
-import type { PlaceName, SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type {
+  PlaceName,
+  SandboxChainEndpoints,
+  SandboxChainName,
+  SandboxEndpoints,
+} from '../endpoints.ts';
 import type { ChainAddress, Notation, TransactionId } from '../notation.ts';
 import { NOTATIONS } from '../notations.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AuditDifference, AuditRoute, BookedRoute } from './audit-types.ts';
 
 /*
- * Between the forms in which each chain's users write addresses and transaction ids, and the one in which they are kept.
+ * Between the forms in which each chain's users write addresses and transaction ids, and the one in
+ * which they are kept.
  */
 
 type Chains = SandboxEndpoints['chains'];
@@ -19,14 +25,17 @@ export function endpointsOf(chains: Chains, name: SandboxChainName): SandboxChai
 }
 
 function notationOf(chains: Chains, place: PlaceName): Notation {
-  return isPaper(place) ? PAPER_CHAINS[place].notation : NOTATIONS[endpointsOf(chains, place).family];
+  return isPaper(place)
+    ? PAPER_CHAINS[place].notation
+    : NOTATIONS[endpointsOf(chains, place).family];
 }
 
 /** An address of the EVM is taken in any case. @throws {SandboxError} `bad-option` */
 export function bookAddress(chains: Chains, chain: PlaceName, text: string): ChainAddress {
   const isEvm = !isPaper(chain) && endpointsOf(chains, chain).family === 'evm';
   const address = notationOf(chains, chain).parseAddress(isEvm ? text.toLowerCase() : text);
-  if (address === undefined) throw new SandboxError('bad-option', `${text} is not an address of ${chain}.`);
+  if (address === undefined)
+    throw new SandboxError('bad-option', `${text} is not an address of ${chain}.`);
   return address;
 }
 
@@ -64,7 +73,8 @@ export function renderDifference(chains: Chains, difference: AuditDifference): A
   const family = isPaper(chain) ? undefined : endpointsOf(chains, chain).family;
   const render = (text: string): string => renderAddress(text as ChainAddress);
   const renderId = (id: string): string => {
-    if (id.length === SOLANA_ID_CHARACTERS) return NOTATIONS.solana.renderTransactionId(id as TransactionId);
+    if (id.length === SOLANA_ID_CHARACTERS)
+      return NOTATIONS.solana.renderTransactionId(id as TransactionId);
     return family === 'evm' || family === 'solana' ? id : renderTransactionId(id as TransactionId);
   };
   const rendered = { ...difference, account: render(account), token: render(token) };

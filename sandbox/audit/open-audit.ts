@@ -12,7 +12,10 @@ interface OpenOptions {
 
 /** Opens the books: reads what all accounts have now. */
 export async function openAudit({ chains, accounts }: OpenOptions): Promise<AuditOpening> {
-  const booked = accounts.map(({ chain, address }) => ({ chain, address: bookAddress(chains, chain, address) }));
+  const booked = accounts.map(({ chain, address }) => ({
+    chain,
+    address: bookAddress(chains, chain, address),
+  }));
   const names = Object.keys(chains) as SandboxChainName[];
   const snapshots = names.map(async (chain) => {
     const reader = await createAuditReader(chain, endpointsOf(chains, chain));
@@ -23,5 +26,7 @@ export async function openAudit({ chains, accounts }: OpenOptions): Promise<Audi
 
 /** The addresses to be read on one chain, each once. */
 export function accountsOn(accounts: readonly BookedAccount[], chain: PlaceName): ChainAddress[] {
-  return [...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address))];
+  return [
+    ...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address)),
+  ];
 }

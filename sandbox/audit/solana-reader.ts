@@ -15,7 +15,10 @@ import type { Balance, ChainSnapshot } from './audit-types.ts';
 const { renderAddress, renderTransactionId } = solanaNotation;
 
 /** Reads Solana through a node, at what is confirmed. */
-export function solanaReader(chain: SandboxChainName, endpoints: SolanaChainEndpoints): AuditReader {
+export function solanaReader(
+  chain: SandboxChainName,
+  endpoints: SolanaChainEndpoints,
+): AuditReader {
   const [url] = endpoints.rpcUrls;
   if (url === undefined) throw new SandboxError('bad-option', `${chain} has no RPC address.`);
   const connection = new Connection(url, 'confirmed');
@@ -59,7 +62,14 @@ export function solanaReader(chain: SandboxChainName, endpoints: SolanaChainEndp
         const fee = await costOf(listed);
         const given = -changeOf(listed, account) - fee;
         const value = given > 0n ? given : 0n;
-        found.push({ id: fromBase58(listed.signature), account, to: null, input: '0x', value, fee });
+        found.push({
+          id: fromBase58(listed.signature),
+          account,
+          to: null,
+          input: '0x',
+          value,
+          fee,
+        });
       }
       return found;
     },
@@ -91,7 +101,11 @@ function changeOf({ lamports }: ListedTransaction, account: ChainAddress): bigin
   return lamports.find(({ address }) => fromBase58(address) === account)?.change ?? 0n;
 }
 
-function tokenChangeOf({ tokens }: ListedTransaction, account: ChainAddress, token: ChainAddress): bigint {
+function tokenChangeOf(
+  { tokens }: ListedTransaction,
+  account: ChainAddress,
+  token: ChainAddress,
+): bigint {
   const owner = renderAddress(account);
   const mint = renderAddress(token);
   return tokens
@@ -100,10 +114,15 @@ function tokenChangeOf({ tokens }: ListedTransaction, account: ChainAddress, tok
 }
 
 /**
- * What was paid for token accounts that the transaction made, less what those that it closed gave back. An account whose
- * lamports changed by anything but exactly one rent, its wrapped coins apart, is not counted, and shows as a difference.
+ * What was paid for token accounts that the transaction made, less what those that it closed gave
+ * back. An account whose lamports changed by anything but exactly one rent, its wrapped coins
+ * apart, is not counted, and shows as a difference.
  */
-function rentIn({ tokens, lamports }: ListedTransaction, rent: bigint, wrappedMint: string): bigint {
+function rentIn(
+  { tokens, lamports }: ListedTransaction,
+  rent: bigint,
+  wrappedMint: string,
+): bigint {
   return tokens
     .map(({ address, mint, change }) => {
       const inAccount = lamports.find((item) => item.address === address)?.change ?? 0n;

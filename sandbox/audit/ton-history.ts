@@ -14,7 +14,8 @@ export interface AccountTransaction {
 export interface TonHistory {
   /**
    * All transactions of an account in a period, the newest first.
-   * @throws {SandboxError} `engine-failed` if they do not follow one another, as each says which one was before it
+   * @throws {SandboxError} `engine-failed` if they do not follow one another, as each says which
+   *   one was before it
    */
   transactionsOf(account: Address, period: Period): Promise<readonly AccountTransaction[]>;
   /**
@@ -23,7 +24,8 @@ export interface TonHistory {
    */
   findTransaction(hash: string, period: Period): Promise<AccountTransaction | undefined>;
   /**
-   * Waits for a block of the masterchain that has taken in all up to a logical time. @returns its number
+   * Waits for a block of the masterchain that has taken in all up to a logical time. @returns its
+   * number
    * @throws {SandboxError} `engine-failed` where none comes
    */
   whenTakenIn(lt: bigint): Promise<number>;
@@ -51,7 +53,10 @@ const PAGE = 100;
 const BETWEEN_LOOKS_MS = 50;
 const MOST_LOOKS = 1_200;
 
-const header = z.object({ ok: z.literal(true), result: z.object({ end_lt: z.string().transform(BigInt) }) });
+const header = z.object({
+  ok: z.literal(true),
+  result: z.object({ end_lt: z.string().transform(BigInt) }),
+});
 
 /** @param url of toncenter's interface, up to its version */
 export function createTonHistory(client: TonClient, url: string): TonHistory {
@@ -66,7 +71,10 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
   };
 
   const measure = async ({ opening, closing }: Period): Promise<LogicalPeriod> => {
-    const [after, upTo] = await Promise.all([endOf(opening.blockNumber), endOf(closing.blockNumber)]);
+    const [after, upTo] = await Promise.all([
+      endOf(opening.blockNumber),
+      endOf(closing.blockNumber),
+    ]);
     return { after, upTo };
   };
 
@@ -83,7 +91,9 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
       next = { lt: `${last.prevTransactionLt}`, hash: toBase64(last.prevTransactionHash) };
     }
     requireLinked(account, read, after);
-    return read.filter(({ lt }) => lt <= upTo).map((transaction) => ({ address: account, transaction }));
+    return read
+      .filter(({ lt }) => lt <= upTo)
+      .map((transaction) => ({ address: account, transaction }));
   };
 
   const listPeriod = async ({ opening, closing }: Period): Promise<readonly Place[]> =>
@@ -109,7 +119,10 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
         if ((await endOf(BigInt(latestSeqno))) > lt) return latestSeqno;
         await sleep(BETWEEN_LOOKS_MS);
       }
-      throw new SandboxError('engine-failed', `No block of the masterchain has taken in what was at ${lt}.`);
+      throw new SandboxError(
+        'engine-failed',
+        `No block of the masterchain has taken in what was at ${lt}.`,
+      );
     },
   };
 }
@@ -117,22 +130,37 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
 async function listTransactions(client: TonClient, from: number, to: number): Promise<Place[]> {
   const listed: Place[] = [];
   for (let first = from; first <= to; first += BLOCKS_AT_ONCE) {
-    const seqnos = Array.from({ length: Math.min(BLOCKS_AT_ONCE, to - first + 1) }, (_, index) => first + index);
-    const blocks = await Promise.all(seqnos.map((seqno) => client.getShardTransactions(BASECHAIN, seqno, WHOLE_SHARD)));
+    const seqnos = Array.from(
+      { length: Math.min(BLOCKS_AT_ONCE, to - first + 1) },
+      (_, index) => first + index,
+    );
+    const blocks = await Promise.all(
+      seqnos.map((seqno) => client.getShardTransactions(BASECHAIN, seqno, WHOLE_SHARD)),
+    );
     listed.push(...blocks.flat());
   }
   return listed;
 }
 
 /** @param transactions the newest first, down to the oldest of the period */
-function requireLinked(account: Address, transactions: readonly Transaction[], after: bigint): void {
+function requireLinked(
+  account: Address,
+  transactions: readonly Transaction[],
+  after: bigint,
+): void {
   const isLinked = transactions.every(({ prevTransactionLt, prevTransactionHash }, index) => {
     const before = transactions[index + 1];
     if (before === undefined) return prevTransactionLt <= after;
-    return prevTransactionLt === before.lt && toBase64(prevTransactionHash) === before.hash().toString('base64');
+    return (
+      prevTransactionLt === before.lt &&
+      toBase64(prevTransactionHash) === before.hash().toString('base64')
+    );
   });
   if (isLinked) return;
-  throw new SandboxError('engine-failed', `The node leaves out transactions of ${account.toRawString()}.`);
+  throw new SandboxError(
+    'engine-failed',
+    `The node leaves out transactions of ${account.toRawString()}.`,
+  );
 }
 
 function toBase64(hash: bigint): string {

@@ -54,9 +54,13 @@ export function createTonJettons(client: TonClient, minters: readonly Address[])
   return {
     walletOf,
     async balanceOf(minter, owner) {
-      const { exit_code, stack } = await client.runMethodWithError(await walletOf(minter, owner), 'get_wallet_data');
+      const { exit_code, stack } = await client.runMethodWithError(
+        await walletOf(minter, owner),
+        'get_wallet_data',
+      );
       if (exit_code === NO_CONTRACT) return 0n;
-      if (exit_code !== 0) throw new SandboxError('engine-failed', `A jetton wallet of ${owner} does not answer.`);
+      if (exit_code !== 0)
+        throw new SandboxError('engine-failed', `A jetton wallet of ${owner} does not answer.`);
       return stack.readBigNumber();
     },
     holderOf(wallet) {
@@ -69,7 +73,8 @@ export function createTonJettons(client: TonClient, minters: readonly Address[])
 
 /** What a transaction of a jetton wallet changed in its balance, in base units. */
 export function jettonChange({ inMessage, description }: Transaction): bigint {
-  if (description.type !== 'generic' || description.aborted || inMessage?.info.type !== 'internal') return 0n;
+  if (description.type !== 'generic' || description.aborted || inMessage?.info.type !== 'internal')
+    return 0n;
   const slice = inMessage.body.beginParse();
   const isBounced = inMessage.info.bounced && loadOperation(slice) === BOUNCED;
   switch (loadOperation(slice)) {

@@ -31,8 +31,9 @@ interface JettonGain {
 const SNAPSHOT_ATTEMPTS = 100;
 
 /**
- * Reads TON through a node that speaks toncenter's interface. What an account sends is named by its message from outside, what
- * arrives by that of whoever has sent it, or by the transaction in which it does.
+ * Reads TON through a node that speaks toncenter's interface. What an account sends is named by its
+ * message from outside, what arrives by that of whoever has sent it, or by the transaction in which
+ * it does.
  */
 export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints): AuditReader {
   const [url] = endpoints.rpcUrls;
@@ -51,25 +52,38 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       client.getBalance(owner),
       ...minters.map((minter) => jettons.balanceOf(minter, owner)),
     ]);
-    const ofTokens = minters.map((minter, index) => ({ account, token: booked(minter), amount: held[index] ?? 0n }));
+    const ofTokens = minters.map((minter, index) => ({
+      account,
+      token: booked(minter),
+      amount: held[index] ?? 0n,
+    }));
     return [{ account, token: zeroAddress, amount: coins }, ...ofTokens];
   };
 
   /** The accounts and their jetton wallets. */
   const placesOf = async (owners: readonly Address[]): Promise<Address[]> => {
-    const wallets = owners.flatMap((owner) => minters.map((minter) => jettons.walletOf(minter, owner)));
+    const wallets = owners.flatMap((owner) =>
+      minters.map((minter) => jettons.walletOf(minter, owner)),
+    );
     return [...owners, ...(await Promise.all(wallets))];
   };
 
   /** The logical time of each account's newest transaction; zero where there is none. */
   const newestOf = (addresses: readonly Address[]): Promise<bigint[]> =>
     Promise.all(
-      addresses.map(async (address) => BigInt((await client.getContractState(address)).lastTransaction?.lt ?? 0)),
+      addresses.map(async (address) =>
+        BigInt((await client.getContractState(address)).lastTransaction?.lt ?? 0),
+      ),
     );
 
   const readOwn = async (id: TransactionId, root: AccountTransaction): Promise<OwnTrace> => {
     const trace = await readTrace(client, root);
-    return { id, account: booked(root.address), trace, ...(await costOf(trace, { jettons, pools })) };
+    return {
+      id,
+      account: booked(root.address),
+      trace,
+      ...(await costOf(trace, { jettons, pools })),
+    };
   };
 
   const tracesOf = async (account: ChainAddress, period: Period): Promise<OwnTrace[]> => {
@@ -89,7 +103,9 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     const gains = parts.map(async ({ address, transaction }): Promise<JettonGain[]> => {
       const amount = jettonChange(transaction);
       const holder = amount === 0n ? undefined : await jettons.holderOf(address);
-      return holder === undefined ? [] : [{ account: booked(holder.owner), token: booked(holder.minter), amount }];
+      return holder === undefined
+        ? []
+        : [{ account: booked(holder.owner), token: booked(holder.minter), amount }];
     });
     return (await Promise.all(gains)).flat();
   };
@@ -112,7 +128,10 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
   };
 
   /** Nearly all that arrives does so at accounts that are in the books. */
-  const findArrival = async (id: TransactionId, period: Period): Promise<AccountTransaction | undefined> => {
+  const findArrival = async (
+    id: TransactionId,
+    period: Period,
+  ): Promise<AccountTransaction | undefined> => {
     const hash = Buffer.from(hexToBytes(id)).toString('base64');
     for (const place of await placesOf([...accountsIn(period.closing)].map(parse))) {
       const arrived = (await history.transactionsOf(place, period)).find(
@@ -125,17 +144,26 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
 
   const rootOf = async (arrived: AccountTransaction): Promise<TransactionId | undefined> => {
     let at = arrived;
-    for (let info = at.transaction.inMessage?.info; info?.type === 'internal'; info = at.transaction.inMessage?.info) {
+    for (
+      let info = at.transaction.inMessage?.info;
+      info?.type === 'internal';
+      info = at.transaction.inMessage?.info
+    ) {
       const { src, dest, createdLt } = info;
       at = { address: src, transaction: await client.tryLocateSourceTx(src, dest, `${createdLt}`) };
     }
     return messageIdOf(at);
   };
 
-  /** All that arrived at accounts in the books because of a message from outside for somebody who is in none. */
+  /**
+   * All that arrived at accounts in the books because of a message from outside for somebody who is
+   * in none.
+   */
   const arrivalsBy = async (id: TransactionId, period: Period): Promise<AccountTransaction[]> => {
     const places = await placesOf([...accountsIn(period.closing)].map(parse));
-    const arrived = (await Promise.all(places.map((place) => history.transactionsOf(place, period)))).flat();
+    const arrived = (
+      await Promise.all(places.map((place) => history.transactionsOf(place, period)))
+    ).flat();
     const found = arrived.map(async (one) => {
       const key = one.transaction.hash().toString('base64');
       const root = roots.get(key) ?? rootOf(one);
@@ -171,7 +199,8 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       for (let attempt = 1; attempt <= SNAPSHOT_ATTEMPTS; attempt++) {
         const before = await newestOf(watched);
         const balances = (await Promise.all(accounts.map(readBalances))).flat();
-        // Accounts show what the masterchain, by whose blocks a period is told, has not taken in yet.
+        // Accounts show what the masterchain, by whose blocks a period is told, has not taken in
+        // yet.
         const seqno = await history.whenTakenIn(latestOf(before));
         const after = await newestOf(watched);
         if (after.some((lt, index) => lt !== before[index])) continue;
@@ -185,13 +214,23 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       const found: SentTransaction[] = [];
       for (const account of accountsIn(closing)) {
         const own = await tracesOf(account, period);
-        const parts = own.flatMap(({ trace }) => trace).filter(({ address }) => booked(address) === account);
+        const parts = own
+          .flatMap(({ trace }) => trace)
+          .filter(({ address }) => booked(address) === account);
         const covered = new Set(parts.map(({ transaction }) => transaction.lt));
         found.push(...own.map(asSent));
         for (const { transaction } of await history.transactionsOf(parse(account), period)) {
           if (covered.has(transaction.lt)) continue;
           const id = bytesToHex(transaction.hash());
-          found.push({ id, account, to: null, input: '0x', value: 0n, fee: feeOf(transaction), isTakenIn: true });
+          found.push({
+            id,
+            account,
+            to: null,
+            input: '0x',
+            value: 0n,
+            fee: feeOf(transaction),
+            isTakenIn: true,
+          });
         }
       }
       return found;
@@ -227,12 +266,24 @@ function asSent({ id, account, trace, value: given, fee }: OwnTrace): SentTransa
   const [first] = sentBy(trace[0].transaction);
   // What a pool has paid out is for the route to say.
   const value = given > 0n ? given : 0n;
-  return { id, account, to: first === undefined ? null : booked(first.dest), input: '0x', value, fee };
+  return {
+    id,
+    account,
+    to: first === undefined ? null : booked(first.dest),
+    input: '0x',
+    value,
+    fee,
+  };
 }
 
 /** @returns undefined if no message from outside began the transaction */
-function messageIdOf({ address, transaction: { inMessage } }: AccountTransaction): TransactionId | undefined {
-  return inMessage?.info.type === 'external-in' ? fromBase64(normalizedHash(address, inMessage.body)) : undefined;
+function messageIdOf({
+  address,
+  transaction: { inMessage },
+}: AccountTransaction): TransactionId | undefined {
+  return inMessage?.info.type === 'external-in'
+    ? fromBase64(normalizedHash(address, inMessage.body))
+    : undefined;
 }
 
 function coinsGained(parts: readonly AccountTransaction[], account: ChainAddress): bigint {
@@ -241,7 +292,11 @@ function coinsGained(parts: readonly AccountTransaction[], account: ChainAddress
     .reduce((sum, { transaction }) => sum + changeBy(transaction) + feeOf(transaction), 0n);
 }
 
-function gainedOf(gains: readonly JettonGain[], account: ChainAddress, token: ChainAddress): bigint {
+function gainedOf(
+  gains: readonly JettonGain[],
+  account: ChainAddress,
+  token: ChainAddress,
+): bigint {
   return gains
     .filter((gain) => gain.account === account && gain.token === token)
     .reduce((sum, { amount }) => sum + amount, 0n);

@@ -3,42 +3,61 @@ import type { TonClient } from '@ton/ton';
 import type { AccountTransaction } from './ton-history.ts';
 import { isNotification, type TonJettons } from './ton-jettons.ts';
 
-/** All that came of a message from outside, generation after generation; its first is that of the message itself. */
+/**
+ * All that came of a message from outside, generation after generation; its first is that of the
+ * message itself.
+ */
 export type TonTrace = readonly [AccountTransaction, ...AccountTransaction[]];
 
 /** What is known of contracts. */
 export interface KnownContracts {
   readonly jettons: TonJettons;
-  /** Raw addresses of those that swap coins for jettons. They pay for storage themselves, and for all else with what they are sent. */
+  /**
+   * Raw addresses of those that swap coins for jettons. They pay for storage themselves, and for
+   * all else with what they are sent.
+   */
   readonly pools: ReadonlySet<string>;
 }
 
 /**
- * In nanotons: what a jetton wallet keeps at most, for its storage (like the rent of an account elsewhere) and of what it set
- * aside for gas.
+ * In nanotons: what a jetton wallet keeps at most, for its storage (like the rent of an account
+ * elsewhere) and of what it set aside for gas.
  */
 const MOST_KEPT = 15_000_000n;
-/** In nanotons: what may be carried along with jettons, so that whoever gets them can look at what they are for. */
+/**
+ * In nanotons: what may be carried along with jettons, so that whoever gets them can look at what
+ * they are for.
+ */
 const MOST_CARRIED = 10_000_000n;
 
 /** Follows what a transaction has sent. */
-export async function readTrace(client: TonClient, { address, transaction }: AccountTransaction): Promise<TonTrace> {
+export async function readTrace(
+  client: TonClient,
+  { address, transaction }: AccountTransaction,
+): Promise<TonTrace> {
   const trace: [AccountTransaction, ...AccountTransaction[]] = [{ address, transaction }];
   for (const { transaction: sender } of trace) {
     for (const { src, dest, createdLt } of sentBy(sender)) {
-      trace.push({ address: dest, transaction: await client.tryLocateResultTx(src, dest, `${createdLt}`) });
+      trace.push({
+        address: dest,
+        transaction: await client.tryLocateResultTx(src, dest, `${createdLt}`),
+      });
     }
   }
   return trace;
 }
 
 /**
- * In nanotons: what the sender of a trace has given to others for good (`value`), and what all of it has cost the sender beside
- * that (`fee`): the fees of its own transactions and of those of jetton wallets, which pay with what they are sent; what these
- * keep for their storage; and what is carried along with jettons. More of these than there is need of is given away. The value is
- * less than nothing where a pool has paid the sender.
+ * In nanotons: what the sender of a trace has given to others for good (`value`), and what all of
+ * it has cost the sender beside that (`fee`): the fees of its own transactions and of those of
+ * jetton wallets, which pay with what they are sent; what these keep for their storage; and what is
+ * carried along with jettons. More of these than there is need of is given away. The value is less
+ * than nothing where a pool has paid the sender.
  */
-export async function costOf(trace: TonTrace, known: KnownContracts): Promise<{ value: bigint; fee: bigint }> {
+export async function costOf(
+  trace: TonTrace,
+  known: KnownContracts,
+): Promise<{ value: bigint; fee: bigint }> {
   const [{ address: sender }] = trace;
   let value = 0n;
   let change = 0n;
@@ -61,7 +80,9 @@ async function givenTo(
   if (isReturned(transaction)) return change;
   const kept = change + transaction.totalFees.coins;
   const { inMessage } = transaction;
-  const isNotice = inMessage?.info.type === 'internal' && (await isToldByWallet(inMessage, inMessage.info, jettons));
+  const isNotice =
+    inMessage?.info.type === 'internal' &&
+    (await isToldByWallet(inMessage, inMessage.info, jettons));
   return isNotice ? beyond(kept, MOST_CARRIED) : kept;
 }
 
@@ -73,9 +94,15 @@ async function isToldByWallet(
   return isNotification(body) && (await jettons.holderOf(src)) !== undefined;
 }
 
-/** What an account has more after a transaction, in nanotons: what it received, less what it sent and all fees. */
+/**
+ * What an account has more after a transaction, in nanotons: what it received, less what it sent
+ * and all fees.
+ */
 export function changeBy(transaction: Transaction): bigint {
-  const sent = sentBy(transaction).reduce((sum, { value, forwardFee }) => sum + value.coins + forwardFee, 0n);
+  const sent = sentBy(transaction).reduce(
+    (sum, { value, forwardFee }) => sum + value.coins + forwardFee,
+    0n,
+  );
   return receivedBy(transaction) - sent - transaction.totalFees.coins;
 }
 
@@ -87,7 +114,9 @@ export function feeOf(transaction: Transaction): bigint {
 }
 
 function storageFeeOf({ description }: Transaction): bigint {
-  return description.type === 'generic' ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n;
+  return description.type === 'generic'
+    ? (description.storagePhase?.storageFeesCollected ?? 0n)
+    : 0n;
 }
 
 function receivedBy({ inMessage }: Transaction): bigint {
@@ -103,7 +132,10 @@ export function sentBy({ outMessages }: Transaction): CommonMessageInfoInternal[
 export function isDone(transaction: Transaction): boolean {
   const { description } = transaction;
   if (description.type !== 'generic') return true;
-  return (!description.aborted && (description.actionPhase?.skippedActions ?? 0) === 0) || isKept(transaction);
+  return (
+    (!description.aborted && (description.actionPhase?.skippedActions ?? 0) === 0) ||
+    isKept(transaction)
+  );
 }
 
 /** Whether what came with the message is on its way back. */

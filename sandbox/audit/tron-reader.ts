@@ -43,7 +43,9 @@ const transaction = z.object({
 });
 const block = z.object({
   blockID: z.string(),
-  block_header: z.object({ raw_data: z.object({ number: z.int().default(0), parentHash: z.string() }) }),
+  block_header: z.object({
+    raw_data: z.object({ number: z.int().default(0), parentHash: z.string() }),
+  }),
   transactions: z.array(transaction).default([]),
 });
 const info = z.object({
@@ -51,19 +53,32 @@ const info = z.object({
   fee: z.int(),
   blockNumber: z.int(),
   result: z.literal('FAILED').optional(),
-  log: z.array(z.object({ address, topics: z.array(hex).default([]), data: hex.default('0x') })).default([]),
+  log: z
+    .array(z.object({ address, topics: z.array(hex).default([]), data: hex.default('0x') }))
+    .default([]),
 });
 
 type TronBlock = z.output<typeof block>;
 
 /** Reads TRON through java-tron's HTTP interface, as any user of it would. */
-export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: TronChainEndpoints): AuditReader {
+export function tronReader(
+  chain: SandboxChainName,
+  { fullNodeUrls, tokens }: TronChainEndpoints,
+): AuditReader {
   const [url] = fullNodeUrls;
   if (url === undefined) throw new SandboxError('bad-option', `${chain} has no full node.`);
 
-  const ask = async <Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> => {
+  const ask = async <Answer>(
+    path: string,
+    body: object,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer> => {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${url}/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return schema.parse(await response.json());
   };
 
@@ -73,13 +88,21 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
     const blocks: TronBlock[] = [];
     for (let startNum = first; startNum <= last; startNum += BLOCKS_AT_ONCE) {
       const endNum = Math.min(startNum + BLOCKS_AT_ONCE, last + 1);
-      const found = await ask('wallet/getblockbylimitnext', { startNum, endNum }, z.object({ block: z.array(block) }));
+      const found = await ask(
+        'wallet/getblockbylimitnext',
+        { startNum, endNum },
+        z.object({ block: z.array(block) }),
+      );
       blocks.push(...found.block);
     }
     return blocks;
   };
 
-  const call = async (contract: Address, selector: string, parameter: Hex): Promise<bigint | undefined> => {
+  const call = async (
+    contract: Address,
+    selector: string,
+    parameter: Hex,
+  ): Promise<bigint | undefined> => {
     const body = {
       owner_address: renderHexAddress(zeroAddress),
       contract_address: renderHexAddress(contract),
@@ -90,7 +113,11 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
       result: z.looseObject({ message: z.string().optional() }),
       constant_result: z.array(hex).default([]),
     });
-    const { result, constant_result: answers } = await ask('wallet/triggerconstantcontract', body, schema);
+    const { result, constant_result: answers } = await ask(
+      'wallet/triggerconstantcontract',
+      body,
+      schema,
+    );
     const [answer] = answers;
     if (result.message !== undefined || answer === undefined || answer === '0x') return undefined;
     return decodeAbiParameters([{ type: 'uint256' }], answer)[0];
@@ -98,20 +125,34 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
 
   const readBalance = async (account: Address, token: Address): Promise<Balance> => {
     if (token !== zeroAddress) {
-      const amount = await call(token, 'balanceOf(address)', encodeAbiParameters([{ type: 'address' }], [account]));
-      if (amount === undefined) throw new SandboxError('engine-failed', `${token} tells no balance on ${chain}.`);
+      const amount = await call(
+        token,
+        'balanceOf(address)',
+        encodeAbiParameters([{ type: 'address' }], [account]),
+      );
+      if (amount === undefined)
+        throw new SandboxError('engine-failed', `${token} tells no balance on ${chain}.`);
       return { account, token, amount };
     }
     const schema = z.object({ balance: z.int().default(0) });
-    const { balance } = await ask('wallet/getaccount', { address: renderHexAddress(account) }, schema);
+    const { balance } = await ask(
+      'wallet/getaccount',
+      { address: renderHexAddress(account) },
+      schema,
+    );
     return { account, token, amount: BigInt(balance) };
   };
 
-  /** Whether no transaction came between two blocks, so that what was read meanwhile belongs to the second as well. */
+  /**
+   * Whether no transaction came between two blocks, so that what was read meanwhile belongs to the
+   * second as well.
+   */
   const isQuiet = async (before: TronBlock, after: TronBlock): Promise<boolean> => {
     if (before.blockID === after.blockID) return true;
     const blocks = await readBlocks(numberOf(before) + 1, numberOf(after));
-    return isChain([before, ...blocks]) && blocks.every(({ transactions }) => transactions.length === 0);
+    return (
+      isChain([before, ...blocks]) && blocks.every(({ transactions }) => transactions.length === 0)
+    );
   };
 
   return {
@@ -120,10 +161,15 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
       const addresses = [zeroAddress, ...tokens.map((token) => booked(token.address))];
       for (let attempt = 1; attempt <= SNAPSHOT_ATTEMPTS; attempt++) {
         const before = await latest();
-        const pairs = accounts.flatMap((account) => addresses.map((token) => [account, token] as const));
-        const balances = await Promise.all(pairs.map(([account, token]) => readBalance(account, token)));
+        const pairs = accounts.flatMap((account) =>
+          addresses.map((token) => [account, token] as const),
+        );
+        const balances = await Promise.all(
+          pairs.map(([account, token]) => readBalance(account, token)),
+        );
         const after = await latest();
-        if (await isQuiet(before, after)) return { chain, blockNumber: BigInt(numberOf(after)), balances, nonces: [] };
+        if (await isQuiet(before, after))
+          return { chain, blockNumber: BigInt(numberOf(after)), balances, nonces: [] };
       }
       throw new SandboxError('engine-failed', `${chain} never stood still for a snapshot.`);
     },
@@ -132,16 +178,22 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
       const accounts = new Set(closing.balances.map(({ account }) => account));
       if (accounts.size === 0) return [];
       const blocks = await readBlocks(Number(opening.blockNumber), Number(closing.blockNumber));
-      if (!isChain(blocks)) throw new SandboxError('engine-failed', `The blocks of ${chain} are no chain.`);
+      if (!isChain(blocks))
+        throw new SandboxError('engine-failed', `The blocks of ${chain} are no chain.`);
       const found: SentTransaction[] = [];
       for (const { transactions, ...one } of blocks.slice(1)) {
         if (transactions.length === 0) continue;
-        const infos = await ask('wallet/gettransactioninfobyblocknum', { num: numberOf(one) }, z.array(info));
+        const infos = await ask(
+          'wallet/gettransactioninfobyblocknum',
+          { num: numberOf(one) },
+          z.array(info),
+        );
         for (const { txID: id, raw_data } of transactions) {
           const { account, ...sent } = contractOf(raw_data);
           if (!accounts.has(account)) continue;
           const fee = infos.find((candidate) => candidate.id === id)?.fee;
-          if (fee === undefined) throw new SandboxError('engine-failed', `${chain} does not say what ${id} cost.`);
+          if (fee === undefined)
+            throw new SandboxError('engine-failed', `${chain} does not say what ${id} cost.`);
           found.push({ id, account, ...sent, fee: BigInt(fee) });
         }
       }
@@ -150,7 +202,11 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
 
     async findReceipt(id): Promise<AuditReceipt | undefined> {
       const value = id.slice(2);
-      const found = await ask('wallet/gettransactioninfobyid', { value }, z.union([info, z.strictObject({})]));
+      const found = await ask(
+        'wallet/gettransactioninfobyid',
+        { value },
+        z.union([info, z.strictObject({})]),
+      );
       if (!('id' in found)) return undefined;
       const { raw_data } = await ask('wallet/gettransactionbyid', { value }, transaction);
       const { account: from, to, value: paid } = contractOf(raw_data);
@@ -176,7 +232,8 @@ function isChain(blocks: readonly TronBlock[]): boolean {
 }
 
 function contractOf({ contract: [only] }: z.output<typeof transaction>['raw_data']) {
-  const { owner_address, to_address, contract_address, amount, call_value, data } = only.parameter.value;
+  const { owner_address, to_address, contract_address, amount, call_value, data } =
+    only.parameter.value;
   return {
     account: owner_address,
     to: to_address ?? contract_address ?? null,
@@ -187,7 +244,8 @@ function contractOf({ contract: [only] }: z.output<typeof transaction>['raw_data
 
 function booked(text: string): Address {
   const parsed = parseTronAddress(text);
-  if (parsed === undefined) throw new SandboxError('bad-option', `${text} is not an address of TRON.`);
+  if (parsed === undefined)
+    throw new SandboxError('bad-option', `${text} is not an address of TRON.`);
   return parsed;
 }
 

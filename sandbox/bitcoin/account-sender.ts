@@ -17,8 +17,9 @@ interface Payment {
 }
 
 /**
- * Sends from one account of the sandbox. Each payment is signed once, from coins that no reorganization takes back and that no other
- * payment spends, and only that same transaction is sent again until it is final: nothing is paid twice, and nothing is left out.
+ * Sends from one account of the sandbox. Each payment is signed once, from coins that no
+ * reorganization takes back and that no other payment spends, and only that same transaction is
+ * sent again until it is final: nothing is paid twice, and nothing is left out.
  */
 export interface AccountSender {
   readonly address: string;
@@ -28,7 +29,10 @@ export interface AccountSender {
    * @throws {SandboxError} `transaction-failed` if there are none for long
    */
   pay(payment: Payment): Promise<string>;
-  /** Waits until it is in a block. @throws {SandboxError} `transaction-failed` if it does not get there */
+  /**
+   * Waits until it is in a block. @throws {SandboxError} `transaction-failed` if it does not get
+   * there
+   */
   mined(txid: string): Promise<IncludedTransaction>;
 }
 
@@ -45,7 +49,10 @@ interface SignedPayment {
   readonly outpoints: readonly string[];
 }
 
-/** In satoshis for each virtual byte: above what anybody bids in a stall that people would still pay their way out of. */
+/**
+ * In satoshis for each virtual byte: above what anybody bids in a stall that people would still pay
+ * their way out of.
+ */
 export const OWN_FEE_RATE = 1_000n;
 /** More than the virtual bytes of each input, and of all the rest. */
 const INPUT_SIZE = 69n;

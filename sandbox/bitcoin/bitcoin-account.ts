@@ -16,8 +16,8 @@ export interface BitcoinAccount extends Signer {
 }
 
 /**
- * An account of the sandbox's own. Its key is made from its public role, so anybody can compute it: it is worth something
- * on the sandbox's chain only.
+ * An account of the sandbox's own. Its key is made from its public role, so anybody can compute it:
+ * it is worth something on the sandbox's chain only.
  */
 export function bitcoinAccount(role: string): BitcoinAccount {
   const secretKey = createHash('sha256').update(`ferryman sandbox ${role} on BITCOIN`).digest();

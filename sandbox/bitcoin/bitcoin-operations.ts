@@ -17,7 +17,10 @@ import { watchDeposits } from './watch-deposits.ts';
 
 const { renderAddress, renderTransactionId } = bitcoinNotation;
 
-/** What the router and the providers do on Bitcoin. Nothing is ever approved there, and the coin has no other form. */
+/**
+ * What the router and the providers do on Bitcoin. Nothing is ever approved there, and the coin has
+ * no other form.
+ */
 export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
   const { blockchain, blocks, payers, treasury } = chain;
   return {
@@ -63,12 +66,16 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
     readTransfers: async (query) => readTransfers(blockchain.index, query),
     async payOut({ payer, orderId, receiver, amount, onSent }) {
       const payout = { orderId, script: hexToBytes(receiver), amount };
-      const txid = await payers[payer].payOut({ ...payout, onSent: (sent) => onSent(asTransactionId(sent)) });
+      const txid = await payers[payer].payOut({
+        ...payout,
+        onSent: (sent) => onSent(asTransactionId(sent)),
+      });
       return asTransactionId(txid);
     },
     async fund(account, _, amount) {
       const { leastNative } = CHAIN_DEFINITIONS.BITCOIN;
-      if (amount < leastNative) throw new SandboxError('bad-request', `Less than ${leastNative} satoshis are dust.`);
+      if (amount < leastNative)
+        throw new SandboxError('bad-request', `Less than ${leastNative} satoshis are dust.`);
       await treasury.fund(renderAddress(account), amount);
     },
   };
@@ -77,12 +84,14 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
 /**
  * As a transaction to be signed; by one provider as a payment that the wallet makes itself.
  * @throws {SandboxError} `bad-request` for a provider that does not work on Bitcoin
- * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of another kind, or has another key
+ * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of
+ *   another kind, or has another key
  */
 function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransaction {
   const { bridge, from, amountIn: amount } = plan;
   const gateway = chain.gateways.get(bridge);
-  if (gateway === undefined) throw new SandboxError('bad-request', `${bridge} has no gateway on Bitcoin.`);
+  if (gateway === undefined)
+    throw new SandboxError('bad-request', `${bridge} has no gateway on Bitcoin.`);
   const memo = chain.memos.write(plan);
   if (bridge === 'stargate_v2') {
     const depositAddress = renderAddress(bytesToHex(gateway));

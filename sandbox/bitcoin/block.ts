@@ -8,7 +8,10 @@ export interface Block {
   readonly height: number;
   /** In seconds. */
   readonly time: number;
-  /** The median of the last eleven blocks' times, this one's included: what lock times are measured by (BIP 113). */
+  /**
+   * The median of the last eleven blocks' times, this one's included: what lock times are measured
+   * by (BIP 113).
+   */
   readonly medianTime: number;
   /** The coinbase first. */
   readonly transactions: readonly ResolvedTransaction[];
@@ -40,11 +43,14 @@ export function mineBlock(plan: BlockPlan): WireBlock {
   const coinbase = coinbaseOf(plan);
   const transactions = [coinbase, ...plan.transactions.map(({ wire }) => wire)];
   if (plan.hasWitnesses) {
-    // The witnesses' root is over all transactions but this one, for which there are zeros (BIP 141).
-    const commit = (root: Uint8Array) => script.compile([opcodes.OP_RETURN, Buffer.concat([COMMITMENT_HEADER, root])]);
+    // The witnesses' root is over all transactions but this one, for which there are zeros (BIP
+    // 141).
+    const commit = (root: Uint8Array) =>
+      script.compile([opcodes.OP_RETURN, Buffer.concat([COMMITMENT_HEADER, root])]);
     const place = coinbase.addOutput(commit(new Uint8Array(32)), 0n);
     const output = coinbase.outs[place];
-    if (output !== undefined) output.script = commit(WireBlock.calculateMerkleRoot(transactions, true));
+    if (output !== undefined)
+      output.script = commit(WireBlock.calculateMerkleRoot(transactions, true));
   }
   block.version = plan.version;
   block.prevHash = Buffer.from(plan.previous, 'hex').reverse();
@@ -60,13 +66,27 @@ export function mineBlock(plan: BlockPlan): WireBlock {
 const COMMITMENT_HEADER = Buffer.from('aa21a9ed', 'hex');
 const NO_OUTPUT = new Uint8Array(32);
 
-/** The transaction that pays the miner: its height first (BIP 34), then what makes it another one than all others. */
-function coinbaseOf({ height, extraNonce, transactions, rewardScripts, hasWitnesses }: BlockPlan): Transaction {
+/**
+ * The transaction that pays the miner: its height first (BIP 34), then what makes it another one
+ * than all others.
+ */
+function coinbaseOf({
+  height,
+  extraNonce,
+  transactions,
+  rewardScripts,
+  hasWitnesses,
+}: BlockPlan): Transaction {
   const coinbase = new Transaction();
   coinbase.version = 2;
   const nonce = Buffer.alloc(8);
   nonce.writeUInt32LE(extraNonce);
-  coinbase.addInput(NO_OUTPUT, 0xffffffff, 0xffffffff, script.compile([script.number.encode(height), nonce]));
+  coinbase.addInput(
+    NO_OUTPUT,
+    0xffffffff,
+    0xffffffff,
+    script.compile([script.number.encode(height), nonce]),
+  );
   if (hasWitnesses) coinbase.setWitness(0, [NO_OUTPUT]);
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n);
   const reward = (FIRST_SUBSIDY >> BigInt(Math.floor(height / HALVING_BLOCKS))) + fees;

@@ -1,6 +1,10 @@
 import { type Transaction, Block as WireBlock } from 'bitcoinjs-lib';
 import { createTurns } from '../chains/create-turns.ts';
-import { type Reorganization, type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
+import {
+  type Reorganization,
+  type ReorganizeOptions,
+  requireReplaceable,
+} from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { type Block, mineBlock } from './block.ts';
 import { type ChainIndex, createChainIndex } from './chain-index.ts';
@@ -9,7 +13,11 @@ import { type Coin, type Engine, FIRST_SEGWIT_HEIGHT } from './engine.ts';
 import { createMempool, type Mempool } from './mempool.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { Refusal } from './refusal.ts';
-import { type Outpoint, type ResolvedTransaction, resolveTransaction } from './resolved-transaction.ts';
+import {
+  type Outpoint,
+  type ResolvedTransaction,
+  resolveTransaction,
+} from './resolved-transaction.ts';
 import { selectTransactions } from './select-transactions.ts';
 import type { ScriptVerifier } from './verify-scripts.ts';
 
@@ -18,7 +26,10 @@ export interface BlockchainOptions {
   readonly scripts: ScriptVerifier;
   /** Blocks on top of one that can never be replaced any more. */
   readonly finalityDepth: number;
-  /** Whom the miner of a block pays, to each the same; there are `MATURE_COINBASES` blocks that can be spent from at first. */
+  /**
+   * Whom the miner of a block pays, to each the same; there are `MATURE_COINBASES` blocks that can
+   * be spent from at first.
+   */
   rewardScripts(height: number): readonly Uint8Array[];
 }
 
@@ -26,17 +37,27 @@ type Submission =
   | { readonly kind: 'accepted'; readonly txid: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A chain of blocks, what waits for the next one, and which transactions may. Time passes by `produce`. */
+/**
+ * A chain of blocks, what waits for the next one, and which transactions may. Time passes by
+ * `produce`.
+ */
 export interface Blockchain {
   readonly index: ChainIndex;
   readonly mempool: Mempool;
   tip(): Block;
-  /** Takes a transaction for the next blocks, as bitcoind's `sendrawtransaction` does. @param hex as it came */
+  /**
+   * Takes a transaction for the next blocks, as bitcoind's `sendrawtransaction` does. @param hex as
+   * it came
+   */
   submit(hex: string): Promise<Submission>;
-  /** Makes the next block. @param leastFeeRate satoshis for each virtual byte that a transaction has to bid to get in */
+  /**
+   * Makes the next block. @param leastFeeRate satoshis for each virtual byte that a transaction has
+   * to bid to get in
+   */
   produce(leastFeeRate?: number): Promise<Block>;
   /**
-   * Replaces the newest blocks by empty ones, one more than they were: a branch needs more work to count.
+   * Replaces the newest blocks by empty ones, one more than they were: a branch needs more work to
+   * count.
    * @throws {SandboxError} `bad-request` if that would reach final blocks, or the prepared ones
    */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
@@ -44,14 +65,18 @@ export interface Blockchain {
   evict(txid: string): Promise<readonly string[]>;
 }
 
-/** The coinbases of as many blocks, beginning with the first one, can be spent from the start on. */
+/**
+ * The coinbases of as many blocks, beginning with the first one, can be spent from the start on.
+ */
 export const MATURE_COINBASES = 20;
 const COINBASE_MATURITY = 100;
 const PREPARED_BLOCKS = COINBASE_MATURITY + MATURE_COINBASES;
 /** What the blocks made in advance are apart, in seconds. */
 const PREPARED_INTERVAL = 600;
 
-/** Bitcoin Core's default `maxfeerate` of `sendrawtransaction`: 0.1 bitcoin for 1,000 virtual bytes. */
+/**
+ * Bitcoin Core's default `maxfeerate` of `sendrawtransaction`: 0.1 bitcoin for 1,000 virtual bytes.
+ */
 const MOST_FEE_RATE = 10_000n;
 
 /** The chain has its first mature coins already. */
@@ -64,27 +89,57 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
 
   const tip = (): Block => {
     const block = index.tip();
-    if (block === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+    if (block === undefined)
+      throw new SandboxError('engine-failed', 'The chain has no first block.');
     return block;
   };
 
-  const append = (wire: WireBlock, selected: readonly ResolvedTransaction[], height: number): Block => {
-    const coinbases = (wire.transactions ?? []).slice(0, 1).map((coinbase) => resolveTransaction(coinbase, []));
-    const times = [wire.timestamp, ...Array.from({ length: 10 }, (_, age) => index.atHeight(height - 1 - age)?.time)];
+  const append = (
+    wire: WireBlock,
+    selected: readonly ResolvedTransaction[],
+    height: number,
+  ): Block => {
+    const coinbases = (wire.transactions ?? [])
+      .slice(0, 1)
+      .map((coinbase) => resolveTransaction(coinbase, []));
+    const times = [
+      wire.timestamp,
+      ...Array.from({ length: 10 }, (_, age) => index.atHeight(height - 1 - age)?.time),
+    ];
     const known = times.flatMap((time) => time ?? []).sort((one, other) => one - other);
     const medianTime = known[Math.floor(known.length / 2)] ?? wire.timestamp;
     const transactions = [...coinbases, ...selected];
-    const block = { hash: wire.getId(), height, time: wire.timestamp, medianTime, transactions, wire };
+    const block = {
+      hash: wire.getId(),
+      height,
+      time: wire.timestamp,
+      medianTime,
+      transactions,
+      wire,
+    };
     index.append(block);
     return block;
   };
 
-  const mine = async (previous: Block, height: number, transactions: readonly ResolvedTransaction[], now: number) => {
+  const mine = async (
+    previous: Block,
+    height: number,
+    transactions: readonly ResolvedTransaction[],
+    now: number,
+  ) => {
     const { version, leastTime } = await engine.nextBlock(previous.hash);
     const time = Math.max(now, leastTime);
     const hasWitnesses = height >= FIRST_SEGWIT_HEIGHT;
     const rewardScripts = options.rewardScripts(height);
-    const plan = { height, version, time, previous: previous.hash, transactions, rewardScripts, extraNonce: ++made };
+    const plan = {
+      height,
+      version,
+      time,
+      previous: previous.hash,
+      transactions,
+      rewardScripts,
+      extraNonce: ++made,
+    };
     const wire = mineBlock({ ...plan, hasWitnesses });
     await engine.add(wire.toBuffer());
     return wire;
@@ -102,9 +157,16 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
     const included = index.find(outpoint.txid);
     const { wire } = included?.transaction ?? mempool.get(outpoint.txid) ?? {};
     const output = wire?.outs[outpoint.vout];
-    if (wire === undefined || output === undefined || index.spenderOf(outpoint) !== undefined) return undefined;
+    if (wire === undefined || output === undefined || index.spenderOf(outpoint) !== undefined)
+      return undefined;
     const { script, value } = output;
-    return { ...outpoint, script, value, height: included?.block.height, isCoinbase: wire.isCoinbase() };
+    return {
+      ...outpoint,
+      script,
+      value,
+      height: included?.block.height,
+      isCoinbase: wire.isCoinbase(),
+    };
   };
   const tools = { engine, scripts, mempool, findCoin, height: () => tip().height };
 
@@ -123,7 +185,11 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
     const wire = readTransaction(hex);
     if (wire === undefined) return { kind: 'refused', refusal: UNREADABLE };
     const txid = wire.getId();
-    if (wire.outs.some((_, vout) => index.find(txid) !== undefined && findCoin({ txid, vout }) !== undefined)) {
+    if (
+      wire.outs.some(
+        (_, vout) => index.find(txid) !== undefined && findCoin({ txid, vout }) !== undefined,
+      )
+    ) {
       return { kind: 'refused', refusal: ALREADY_INCLUDED };
     }
     if (mempool.get(txid) !== undefined) return { kind: 'accepted', txid };
@@ -134,25 +200,39 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
     return refusal === undefined ? { kind: 'accepted', txid } : { kind: 'refused', refusal };
   };
 
-  const reorganize = async ({ depth, drop }: ReorganizeOptions): Promise<Reorganization<string>> => {
+  const reorganize = async ({
+    depth,
+    drop,
+  }: ReorganizeOptions): Promise<Reorganization<string>> => {
     const { height } = tip();
-    const from = requireReplaceable(BigInt(height), depth, { finalityDepth, firstBlock: BigInt(PREPARED_BLOCKS + 1) });
-    const replaced = Array.from({ length: depth }, () => index.takeBack()).flatMap((block) => block ?? []);
+    const from = requireReplaceable(BigInt(height), depth, {
+      finalityDepth,
+      firstBlock: BigInt(PREPARED_BLOCKS + 1),
+    });
+    const replaced = Array.from({ length: depth }, () => index.takeBack()).flatMap(
+      (block) => block ?? [],
+    );
     for (let next = Number(from); next <= height + 1; next++) {
       append(await mine(tip(), next, [], nowSeconds()), [], next);
     }
-    if (engine.tip() !== tip().hash) throw new SandboxError('engine-failed', 'The engine stays on the other branch.');
+    if (engine.tip() !== tip().hash)
+      throw new SandboxError('engine-failed', 'The engine stays on the other branch.');
     const removed = replaced.reverse().flatMap(({ transactions }) => transactions.slice(1));
     const waiting = mempool.all();
     mempool.remove(waiting);
     for (const { wire } of [...(drop ? [] : removed), ...waiting]) await accept(wire);
     const txids = removed.map(({ txid }) => txid);
-    return { from, removed: txids, returned: txids.filter((txid) => mempool.get(txid) !== undefined) };
+    return {
+      from,
+      removed: txids,
+      returned: txids.filter((txid) => mempool.get(txid) !== undefined),
+    };
   };
 
   const start = nowSeconds();
   append(genesisBlock(), [], 0);
-  for (let left = PREPARED_BLOCKS; left > 0; left--) await make(0, start - left * PREPARED_INTERVAL);
+  for (let left = PREPARED_BLOCKS; left > 0; left--)
+    await make(0, start - left * PREPARED_INTERVAL);
   return {
     index,
     mempool,
@@ -163,7 +243,8 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
     evict: (txid) =>
       inTurn(async () => {
         const transaction = mempool.get(txid);
-        const evicted = transaction === undefined ? [] : [transaction, ...mempool.descendantsOf(transaction)];
+        const evicted =
+          transaction === undefined ? [] : [transaction, ...mempool.descendantsOf(transaction)];
         mempool.remove(evicted);
         return evicted.map((one) => one.txid);
       }),
@@ -189,7 +270,10 @@ function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000);
 }
 
-/** The first block of every network of regression tests (src/kernel/chainparams.cpp of Bitcoin Core). */
+/**
+ * The first block of every network of regression tests (src/kernel/chainparams.cpp of Bitcoin
+ * Core).
+ */
 function genesisBlock(): WireBlock {
   return WireBlock.fromHex(
     '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61' +

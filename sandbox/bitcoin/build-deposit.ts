@@ -39,8 +39,8 @@ const SEQUENCE = 0xfffffffd;
 const LEAST_CHANGE = 330n;
 
 /**
- * Pays an order in: an output to the provider's gateway, a memo that says what for, and what is left back to the wallet. It spends the
- * largest coins. Change that nobody relays goes to the fee.
+ * Pays an order in: an output to the provider's gateway, a memo that says what for, and what is
+ * left back to the wallet. It spends the largest coins. Change that nobody relays goes to the fee.
  * @returns undefined if the coins do not suffice
  */
 export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined {
@@ -61,7 +61,10 @@ export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined 
   return { psbt: psbt.toBase64(), signInputs: [...psbt.txInputs.keys()] };
 }
 
-/** How many of the largest coins are spent, and what of them comes back: with as few as leave change that is relayed, or with all. */
+/**
+ * How many of the largest coins are spent, and what of them comes back: with as few as leave change
+ * that is relayed, or with all.
+ */
 function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: readonly Output[]) {
   const feeFor = (spent: number, paid: readonly Output[]) => {
     const size = virtualSizeOf(sender, spent, paid);
@@ -82,7 +85,10 @@ function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: reado
 function virtualSizeOf(sender: Uint8Array, inputs: number, outputs: readonly Output[]): bigint {
   const witness = classifyScript(sender) === 'v1_p2tr' ? 66 : 108;
   const countBytes = (count: number) => (count < 0xfd ? 1 : 3);
-  const paid = outputs.reduce((sum, { script }) => sum + 8 + countBytes(script.length) + script.length, 0);
+  const paid = outputs.reduce(
+    (sum, { script }) => sum + 8 + countBytes(script.length) + script.length,
+    0,
+  );
   const base = 8 + countBytes(inputs) + 41 * inputs + countBytes(outputs.length) + paid;
   return BigInt(Math.ceil((4 * base + 2 + witness * inputs) / 4));
 }

@@ -1,6 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { Block } from './block.ts';
-import { type Outpoint, outpointKey, outpointsOf, type ResolvedTransaction } from './resolved-transaction.ts';
+import {
+  type Outpoint,
+  outpointKey,
+  outpointsOf,
+  type ResolvedTransaction,
+} from './resolved-transaction.ts';
 
 /** A transaction of a block. */
 export interface IncludedTransaction {
@@ -58,7 +63,8 @@ export function createChainIndex(): ChainIndex {
       for (const transaction of block.transactions) {
         const place = { transaction, block };
         included.set(transaction.txid, place);
-        for (const outpoint of outpointsOf(transaction.wire)) spenders.set(outpointKey(outpoint), place);
+        for (const outpoint of outpointsOf(transaction.wire))
+          spenders.set(outpointKey(outpoint), place);
         noteScripts(transaction);
       }
     },

@@ -15,23 +15,32 @@ const MOST_EVICTED = 100;
 const INCREMENTAL_FEE_RATE = 1n;
 
 /**
- * Whether a transaction may take the place of those that spend what it spends: the five rules of BIP 125, and Bitcoin
- * Core's own that the bid for each byte must rise (src/policy/rbf.cpp).
+ * Whether a transaction may take the place of those that spend what it spends: the five rules of
+ * BIP 125, and Bitcoin Core's own that the bid for each byte must rise (src/policy/rbf.cpp).
  */
 export function checkReplacement(transaction: ResolvedTransaction, mempool: Mempool): Replacement {
   const outpoints = outpointsOf(transaction.wire);
   const conflicts = new Set(outpoints.flatMap((outpoint) => mempool.spenderOf(outpoint) ?? []));
   if (conflicts.size === 0) return { kind: 'allowed', evicted: [] };
-  const refuse = (message: string): Replacement => ({ kind: 'refused', refusal: brokenRule(message) });
-  const refuseFee = (why: string) => refuse(`insufficient fee, rejecting replacement ${transaction.txid}${why}`);
+  const refuse = (message: string): Replacement => ({
+    kind: 'refused',
+    refusal: brokenRule(message),
+  });
+  const refuseFee = (why: string) =>
+    refuse(`insufficient fee, rejecting replacement ${transaction.txid}${why}`);
 
-  const evicted = new Set([...conflicts].flatMap((conflict) => [conflict, ...mempool.descendantsOf(conflict)]));
+  const evicted = new Set(
+    [...conflicts].flatMap((conflict) => [conflict, ...mempool.descendantsOf(conflict)]),
+  );
   const parents = outpoints.flatMap(({ txid }) => mempool.get(txid) ?? []);
   if (mempool.ancestorsOf(transaction).some((ancestor) => conflicts.has(ancestor))) {
-    return refuse(`bad-txns-spends-conflicting-tx, ${transaction.txid} spends conflicting transaction`);
+    return refuse(
+      `bad-txns-spends-conflicting-tx, ${transaction.txid} spends conflicting transaction`,
+    );
   }
   // Rule 1.
-  if (![...conflicts].every((conflict) => signalsReplacement(conflict, mempool))) return refuse('txn-mempool-conflict');
+  if (![...conflicts].every((conflict) => signalsReplacement(conflict, mempool)))
+    return refuse('txn-mempool-conflict');
   for (const conflict of conflicts) {
     if (isHigherRate(transaction, conflict)) continue;
     const [rate, oldRate] = [renderFeeRate(transaction), renderFeeRate(conflict)];
@@ -40,14 +49,20 @@ export function checkReplacement(transaction: ResolvedTransaction, mempool: Memp
   // Rule 5.
   if (evicted.size > MOST_EVICTED) {
     const count = `too many potential replacements (${evicted.size} > ${MOST_EVICTED})`;
-    return refuse(`too many potential replacements, rejecting replacement ${transaction.txid}; ${count}`);
+    return refuse(
+      `too many potential replacements, rejecting replacement ${transaction.txid}; ${count}`,
+    );
   }
   // Rule 2.
-  const known = new Set([...conflicts].flatMap((conflict) => outpointsOf(conflict.wire).map(({ txid }) => txid)));
+  const known = new Set(
+    [...conflicts].flatMap((conflict) => outpointsOf(conflict.wire).map(({ txid }) => txid)),
+  );
   const added = parents.find(({ txid }) => !known.has(txid));
   if (added !== undefined) {
     const place = outpoints.findIndex(({ txid }) => txid === added.txid);
-    return refuse(`replacement-adds-unconfirmed, replacement ${transaction.txid} adds unconfirmed input, idx ${place}`);
+    return refuse(
+      `replacement-adds-unconfirmed, replacement ${transaction.txid} adds unconfirmed input, idx ${place}`,
+    );
   }
   // Rules 3 and 4.
   const oldFees = [...evicted].reduce((sum, { fee }) => sum + fee, 0n);
@@ -58,12 +73,17 @@ export function checkReplacement(transaction: ResolvedTransaction, mempool: Memp
   const additional = transaction.fee - oldFees;
   const needed = INCREMENTAL_FEE_RATE * BigInt(transaction.virtualSize);
   if (additional < needed) {
-    return refuseFee(`, not enough additional fees to relay; ${inBitcoins(additional)} < ${inBitcoins(needed)}`);
+    return refuseFee(
+      `, not enough additional fees to relay; ${inBitcoins(additional)} < ${inBitcoins(needed)}`,
+    );
   }
   return { kind: 'allowed', evicted: [...evicted] };
 }
 
-/** A transaction may be replaced where it says so itself, or where one does that it needs and that waits too. */
+/**
+ * A transaction may be replaced where it says so itself, or where one does that it needs and that
+ * waits too.
+ */
 function signalsReplacement(transaction: ResolvedTransaction, mempool: Mempool): boolean {
   return [transaction, ...mempool.ancestorsOf(transaction)].some(({ wire }) =>
     wire.ins.some(({ sequence }) => sequence <= MOST_REPLACEABLE_SEQUENCE),

@@ -13,7 +13,8 @@ const MOST_DATA_SIZE = 83;
 const ANNEX_TAG = 0x50;
 
 /**
- * What nodes do not relay, though a block could have it: Bitcoin Core's `IsStandardTx` (src/policy/policy.cpp, version 28).
+ * What nodes do not relay, though a block could have it: Bitcoin Core's `IsStandardTx`
+ * (src/policy/policy.cpp, version 28).
  * @returns undefined if it is relayed
  */
 export function checkStandard(transaction: Transaction): Refusal | undefined {
@@ -57,7 +58,8 @@ const WITNESS_INPUT_SIZE = 32n + 4n + 1n + 107n / 4n + 4n;
 const INPUT_SIZE = 32n + 4n + 1n + 107n + 4n;
 
 /**
- * An output of less than this costs more to spend than it is worth (Bitcoin Core's `GetDustThreshold`).
+ * An output of less than this costs more to spend than it is worth (Bitcoin Core's
+ * `GetDustThreshold`).
  * @returns satoshis: 294 of P2WPKH, 330 of P2TR, 546 of P2PKH
  */
 function dustLimit(outputScript: Uint8Array): bigint {

@@ -4,7 +4,12 @@ import { checkStandard, hasAnnex } from './check-standard.ts';
 import type { Coin, Engine } from './engine.ts';
 import type { Mempool } from './mempool.ts';
 import { brokenRule, inBitcoins, type Refusal } from './refusal.ts';
-import { type Outpoint, outpointsOf, type ResolvedTransaction, resolveTransaction } from './resolved-transaction.ts';
+import {
+  type Outpoint,
+  outpointsOf,
+  type ResolvedTransaction,
+  resolveTransaction,
+} from './resolved-transaction.ts';
 import type { ScriptVerifier } from './verify-scripts.ts';
 
 /** What decides whether a transaction may wait for a block. */
@@ -28,11 +33,16 @@ export type Verdict =
 
 /** In satoshis for each virtual byte: Bitcoin Core's `minrelaytxfee` up to version 29. */
 const LEAST_FEE_RATE = 1n;
-/** Bitcoin Core's `limitancestorcount` and `limitdescendantcount`, the transaction itself included. */
+/**
+ * Bitcoin Core's `limitancestorcount` and `limitdescendantcount`, the transaction itself included.
+ */
 const LONGEST_CHAIN = 25;
 const COINBASE_MATURITY = 100;
 
-/** Judges in the order of Bitcoin Core's `MemPoolAccept` (src/validation.cpp), so that of several faults the same one is told. */
+/**
+ * Judges in the order of Bitcoin Core's `MemPoolAccept` (src/validation.cpp), so that of several
+ * faults the same one is told.
+ */
 export async function checkTransaction(wire: Transaction, tools: CheckTools): Promise<Verdict> {
   const { engine, scripts, mempool, findCoin, height } = tools;
   const refuse = (refusal: Refusal): Verdict => ({ kind: 'refused', refusal });
@@ -41,10 +51,13 @@ export async function checkTransaction(wire: Transaction, tools: CheckTools): Pr
   if (nonstandard !== undefined) return refuse(nonstandard);
 
   const coins = outpointsOf(wire).flatMap((outpoint) => findCoin(outpoint) ?? []);
-  if (coins.length < wire.ins.length) return refuse({ code: -25, message: 'bad-txns-inputs-missingorspent' });
+  if (coins.length < wire.ins.length)
+    return refuse({ code: -25, message: 'bad-txns-inputs-missingorspent' });
   const transaction = resolveTransaction(wire, coins);
 
-  const ages = coins.flatMap((coin) => (coin.isCoinbase ? [height() + 1 - (coin.height ?? 0)] : []));
+  const ages = coins.flatMap((coin) =>
+    coin.isCoinbase ? [height() + 1 - (coin.height ?? 0)] : [],
+  );
   const youngest = Math.min(...ages);
   if (youngest < COINBASE_MATURITY) {
     const message = `bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth ${youngest}`;
@@ -67,9 +80,15 @@ export async function checkTransaction(wire: Transaction, tools: CheckTools): Pr
   if (replacement.kind === 'refused') return replacement;
   const ancestors = mempool.ancestorsOf(transaction);
   if (ancestors.length >= LONGEST_CHAIN) {
-    return refuse(brokenRule(`too-long-mempool-chain, too many unconfirmed ancestors [limit: ${LONGEST_CHAIN}]`));
+    return refuse(
+      brokenRule(
+        `too-long-mempool-chain, too many unconfirmed ancestors [limit: ${LONGEST_CHAIN}]`,
+      ),
+    );
   }
-  const crowded = ancestors.find((ancestor) => mempool.descendantsOf(ancestor).length + 1 >= LONGEST_CHAIN);
+  const crowded = ancestors.find(
+    (ancestor) => mempool.descendantsOf(ancestor).length + 1 >= LONGEST_CHAIN,
+  );
   if (crowded !== undefined) {
     const message = `too-long-mempool-chain, too many descendants for tx ${crowded.txid} [limit: ${LONGEST_CHAIN}]`;
     return refuse(brokenRule(message));
@@ -88,7 +107,10 @@ function isTaproot(coin: Coin | undefined): boolean {
 }
 
 /** @returns bitcoind's message for the first input whose scripts fail */
-function verifyInputs({ wire, spent }: ResolvedTransaction, scripts: ScriptVerifier): string | undefined {
+function verifyInputs(
+  { wire, spent }: ResolvedTransaction,
+  scripts: ScriptVerifier,
+): string | undefined {
   const hex = wire.toHex();
   for (const index of spent.keys()) {
     const broken = scripts.verifyInput(hex, spent, index, 'policy');
@@ -108,7 +130,8 @@ const SCRIPT_ERRORS: Readonly<Record<string, string>> = {
   SCRIPT_ERR_WITNESS_PROGRAM_MISMATCH: 'Witness program hash mismatch',
   SCRIPT_ERR_WITNESS_MALLEATED: 'Witness requires empty scriptSig',
   SCRIPT_ERR_WITNESS_UNEXPECTED: 'Witness provided for non-witness script',
-  SCRIPT_ERR_EVAL_FALSE_IN_STACK: 'Script evaluated without error but finished with a false/empty top stack element',
+  SCRIPT_ERR_EVAL_FALSE_IN_STACK:
+    'Script evaluated without error but finished with a false/empty top stack element',
   SCRIPT_ERR_EQUALVERIFY: 'Script failed an OP_EQUALVERIFY operation',
   SCRIPT_ERR_NULLFAIL: 'Signature must be zero for failed CHECK(MULTI)SIG operation',
   SCRIPT_ERR_SIG_DER: 'Non-canonical DER signature',

@@ -18,25 +18,35 @@ export interface Coin extends SpentOutput {
   readonly isCoinbase: boolean;
 }
 
-/** Consensus: proof of work, the set of unspent outputs, the choice among branches, and the script rules before taproot. */
+/**
+ * Consensus: proof of work, the set of unspent outputs, the choice among branches, and the script
+ * rules before taproot.
+ */
 export interface Engine {
-  /** What the block after this one has to be like. @param previous a block hash as it is written for people */
+  /**
+   * What the block after this one has to be like. @param previous a block hash as it is written for
+   * people
+   */
   nextBlock(previous: string): Promise<{ readonly version: number; readonly leastTime: number }>;
-  /** Takes a block; of several branches the one with the most work counts. @throws {SandboxError} `engine-failed` */
+  /**
+   * Takes a block; of several branches the one with the most work counts. @throws {SandboxError}
+   * `engine-failed`
+   */
   add(block: Uint8Array): Promise<void>;
   /** Hash of the newest block of the branch that counts, as it is written for people. */
   tip(): string;
   /**
-   * Why the next block could not have a transaction that spends these outputs, in bitcoind's words. It does not judge
-   * taproot spends, and not whether the outputs are unspent.
+   * Why the next block could not have a transaction that spends these outputs, in bitcoind's words.
+   * It does not judge taproot spends, and not whether the outputs are unspent.
    */
   refusal(transaction: Uint8Array, coins: readonly Coin[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * How many blocks the network of regression tests takes to count votes. Bitcoin Core has had segwit active there from the
- * first block on since 0.19; the engine is older and takes 3 × 144 blocks unless it is told to count sooner.
+ * How many blocks the network of regression tests takes to count votes. Bitcoin Core has had segwit
+ * active there from the first block on since 0.19; the engine is older and takes 3 × 144 blocks
+ * unless it is told to count sooner.
  */
 const VOTE_WINDOW = 12;
 const VOTES_NEEDED = 9;
@@ -57,21 +67,27 @@ export async function startEngine(): Promise<Engine> {
   await chain.open();
   // It knows no witness program but version 0, and takes the others for what nobody may relay yet.
   const scriptFlags =
-    flag(Script.flags, 'STANDARD_VERIFY_FLAGS') & ~flag(Script.flags, 'VERIFY_DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM');
+    flag(Script.flags, 'STANDARD_VERIFY_FLAGS') &
+    ~flag(Script.flags, 'VERIFY_DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM');
   const lockFlags = common.lockFlags.STANDARD_LOCKTIME_FLAGS;
 
   return {
     async nextBlock(previous) {
       const entry = await chain.getEntry(reverseHex(previous));
       if (entry === null) throw new SandboxError('engine-failed', `There is no block ${previous}.`);
-      const [version, medianTime] = await Promise.all([chain.computeBlockVersion(entry), chain.getMedianTime(entry)]);
+      const [version, medianTime] = await Promise.all([
+        chain.computeBlockVersion(entry),
+        chain.getMedianTime(entry),
+      ]);
       return { version, leastTime: medianTime + 1 };
     },
     async add(block) {
       try {
         await chain.add(Block.fromRaw(Buffer.from(block)));
       } catch (cause) {
-        throw new SandboxError('engine-failed', `The engine refuses a block: ${String(cause)}`, { cause });
+        throw new SandboxError('engine-failed', `The engine refuses a block: ${String(cause)}`, {
+          cause,
+        });
       }
     },
     tip: () => reverseHex(chain.tip.hash),
@@ -82,8 +98,20 @@ export async function startEngine(): Promise<Engine> {
       if (!(await chain.verifyFinal(chain.tip, tx, lockFlags))) return 'non-final';
       const view = new CoinView();
       for (const { height, value, script, isCoinbase, txid, vout } of coins) {
-        const place = { height: height ?? -1, coinbase: isCoinbase, hash: reverseHex(txid), index: vout };
-        view.addCoin(Coin.fromOptions({ ...place, version: 2, value: Number(value), script: Buffer.from(script) }));
+        const place = {
+          height: height ?? -1,
+          coinbase: isCoinbase,
+          hash: reverseHex(txid),
+          index: vout,
+        };
+        view.addCoin(
+          Coin.fromOptions({
+            ...place,
+            version: 2,
+            value: Number(value),
+            script: Buffer.from(script),
+          }),
+        );
       }
       if (!(await chain.verifyLocks(chain.tip, tx, view, lockFlags))) return 'non-BIP68-final';
       const [fee, reason] = tx.checkInputs(view, chain.tip.height + 1);

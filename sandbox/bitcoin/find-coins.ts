@@ -5,8 +5,8 @@ import type { SpentOutput } from './engine.ts';
 const COINBASE_MATURITY = 100;
 
 /**
- * The outputs under a script that can be spent: in a block, spent by nothing, also by nothing that waits; what a miner has been paid,
- * once it may be spent.
+ * The outputs under a script that can be spent: in a block, spent by nothing, also by nothing that
+ * waits; what a miner has been paid, once it may be spent.
  * @param depth how many blocks there have to be from an output's own block on
  */
 export function findCoins(
@@ -24,7 +24,8 @@ export function findCoins(
     return wire.outs.flatMap(({ script, value }, vout) => {
       const outpoint = { txid, vout };
       if (Buffer.compare(script, outputScript) !== 0) return [];
-      const isSpent = index.spenderOf(outpoint) !== undefined || mempool.spenderOf(outpoint) !== undefined;
+      const isSpent =
+        index.spenderOf(outpoint) !== undefined || mempool.spenderOf(outpoint) !== undefined;
       return isSpent ? [] : [{ ...outpoint, script, value }];
     });
   });

@@ -32,7 +32,8 @@ export function findDeposits(
 export function readMemo({ outs }: Transaction): string {
   const [memo, ...others] = outs.flatMap(({ script }) => {
     const [operation, data, ...more] = scripts.decompile(script) ?? [];
-    const isMemo = operation === opcodes.OP_RETURN && data instanceof Uint8Array && more.length === 0;
+    const isMemo =
+      operation === opcodes.OP_RETURN && data instanceof Uint8Array && more.length === 0;
     return isMemo ? [Buffer.from(data).toString('utf8')] : [];
   });
   return others.length > 0 ? '' : (memo ?? '');

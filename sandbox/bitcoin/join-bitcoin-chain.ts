@@ -22,19 +22,30 @@ export interface JoinedBitcoinChain extends CommonChain {
   readonly bitcoindUrl: string;
   /** Lets the node not see so many of the newest blocks. */
   setBlocksBehind(blocks: number): void;
-  /** Lets the mempool forget a transaction and those that need it. @returns the txids of all that were forgotten */
+  /**
+   * Lets the mempool forget a transaction and those that need it. @returns the txids of all that
+   * were forgotten
+   */
   evict(txid: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Starts the Bitcoin chain with the providers that can do without contracts. @throws {SandboxError} */
-export async function joinBitcoinChain({ definition, ...options }: StartChainOptions): Promise<JoinedBitcoinChain> {
+/**
+ * Starts the Bitcoin chain with the providers that can do without contracts. @throws {SandboxError}
+ */
+export async function joinBitcoinChain({
+  definition,
+  ...options
+}: StartChainOptions): Promise<JoinedBitcoinChain> {
   const running = await startBitcoinChain(options);
-  const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
+  const gatewayIds = BRIDGE_IDS.filter(
+    (id) => BRIDGES[id].chains?.includes(definition.name) ?? true,
+  );
   const gateways = new Map(gatewayIds.map((id) => [id, bitcoinAccount(`${id} gateway`).script]));
   const bitcoin = { ...running, gateways, memos: createOrderMemos() };
   const genesis = running.blockchain.index.atHeight(0)?.hash;
-  if (genesis === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+  if (genesis === undefined)
+    throw new SandboxError('engine-failed', 'The chain has no first block.');
   return {
     family: 'bitcoin',
     definition,
@@ -63,11 +74,16 @@ function blockFaults(blocks: BlockProduction): CommonChain['blocks'] {
   return {
     setMining: blocks.setMining,
     // Bids come in satoshis for each 1,000 virtual bytes.
-    stall: async (leastBid) => blocks.stall(leastBid === undefined ? undefined : Number(leastBid) / 1_000),
+    stall: async (leastBid) =>
+      blocks.stall(leastBid === undefined ? undefined : Number(leastBid) / 1_000),
     endStall: async () => blocks.endStall(),
     async reorganize(how) {
       const { from, removed, returned } = await blocks.reorganize(how);
-      return { from, removed: removed.map(asTransactionId), returned: returned.map(asTransactionId) };
+      return {
+        from,
+        removed: removed.map(asTransactionId),
+        returned: returned.map(asTransactionId),
+      };
     },
   };
 }

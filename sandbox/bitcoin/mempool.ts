@@ -1,4 +1,9 @@
-import { type Outpoint, outpointKey, outpointsOf, type ResolvedTransaction } from './resolved-transaction.ts';
+import {
+  type Outpoint,
+  outpointKey,
+  outpointsOf,
+  type ResolvedTransaction,
+} from './resolved-transaction.ts';
 
 /** What waits for a block. Whatever spends an output of a transaction here is its descendant. */
 export interface Mempool {
@@ -37,7 +42,8 @@ export function createMempool(): Mempool {
     spenderOf: (outpoint) => spenders.get(outpointKey(outpoint)),
     add(transaction) {
       transactions.set(transaction.txid, transaction);
-      for (const outpoint of outpointsOf(transaction.wire)) spenders.set(outpointKey(outpoint), transaction);
+      for (const outpoint of outpointsOf(transaction.wire))
+        spenders.set(outpointKey(outpoint), transaction);
     },
     remove(removed) {
       for (const { txid, wire } of removed) {

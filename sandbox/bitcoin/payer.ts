@@ -15,7 +15,8 @@ export interface Payer {
   readonly address: string;
   /**
    * Pays an order. Asked for the same order again, it tells of the payment that is made already.
-   * @returns the txid, once it is in a block; should that be replaced, the same transaction comes again
+   * @returns the txid, once it is in a block; should that be replaced, the same transaction comes
+   *   again
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;

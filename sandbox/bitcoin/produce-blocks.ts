@@ -6,11 +6,14 @@ import type { Blockchain } from './blockchain.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */
 export interface BlockProduction {
-  /** Switches blocks off and on. Resolves when the block in the making, if there is one, is made. */
+  /**
+   * Switches blocks off and on. Resolves when the block in the making, if there is one, is made.
+   */
   setMining(on: boolean): Promise<void>;
   /**
-   * From now on nothing gets into a block that bids less than this, in satoshis for each virtual byte, its own bid or that
-   * of a child which pays for it. Undefined: more than the sandbox's own accounts bid, and than most people are ready to pay.
+   * From now on nothing gets into a block that bids less than this, in satoshis for each virtual
+   * byte, its own bid or that of a child which pays for it. Undefined: more than the sandbox's own
+   * accounts bid, and than most people are ready to pay.
    */
   stall(leastFeeRate?: number): void;
   /** From now on everything gets in again. */
@@ -21,7 +24,9 @@ export interface BlockProduction {
   mine(blocks: number): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
-  /** Lets the mempool forget a transaction and those that need it. @returns all that were forgotten */
+  /**
+   * Lets the mempool forget a transaction and those that need it. @returns all that were forgotten
+   */
   evict(txid: string): Promise<readonly string[]>;
   /** Resolves when the signal has aborted and nothing more is made. */
   readonly stopped: Promise<void>;
@@ -37,7 +42,12 @@ interface ProductionOptions {
 }
 
 /** Makes a block at each interval, until the signal aborts. */
-export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
+export function produceBlocks({
+  blockchain,
+  heads,
+  intervalMs,
+  signal,
+}: ProductionOptions): BlockProduction {
   let isMining = true;
   let leastFeeRate = 0;
   let inTheMaking: Promise<void> | undefined;

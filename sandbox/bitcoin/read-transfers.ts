@@ -6,8 +6,14 @@ import { readMemo } from './find-deposits.ts';
 import { BTC } from './listed-token.ts';
 import type { ResolvedTransaction } from './resolved-transaction.ts';
 
-/** What transactions paid to some output scripts: to each in one sum, however many outputs it came in. */
-export function readTransfers(index: Pick<ChainIndex, 'atHeight'>, query: TransferQuery): Transfer[] {
+/**
+ * What transactions paid to some output scripts: to each in one sum, however many outputs it came
+ * in.
+ */
+export function readTransfers(
+  index: Pick<ChainIndex, 'atHeight'>,
+  query: TransferQuery,
+): Transfer[] {
   const transfers: Transfer[] = [];
   for (let block = query.from; block <= query.to; block++) {
     const { transactions = [] } = index.atHeight(Number(block)) ?? {};
@@ -16,10 +22,17 @@ export function readTransfers(index: Pick<ChainIndex, 'atHeight'>, query: Transf
   return transfers;
 }
 
-function arrivals({ txid, wire }: ResolvedTransaction, block: bigint, { receivers }: TransferQuery): Transfer[] {
+function arrivals(
+  { txid, wire }: ResolvedTransaction,
+  block: bigint,
+  { receivers }: TransferQuery,
+): Transfer[] {
   const outputs = wire.outs.map(({ script, value }) => ({ to: bytesToHex(script), value }));
   return [...receivers].flatMap((to) => {
-    const amount = outputs.reduce((sum, output) => (output.to === to ? sum + output.value : sum), 0n);
+    const amount = outputs.reduce(
+      (sum, output) => (output.to === to ? sum + output.value : sum),
+      0n,
+    );
     if (amount === 0n) return [];
     const memo = readMemo(wire) || null;
     return [{ tx: asTransactionId(txid), part: to, block, to, token: BTC.address, amount, memo }];

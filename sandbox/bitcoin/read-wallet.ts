@@ -11,16 +11,24 @@ type Wallet =
 
 /**
  * Whether a wallet can pay here.
- * @param publicKey hex, in 33 bytes or in 32: of P2TR the internal key, or the one that the address shows; null where it was not told
+ * @param publicKey hex, in 33 bytes or in 32: of P2TR the internal key, or the one that the address
+ *   shows; null where it was not told
  */
 export function readWallet(outputScript: Uint8Array, publicKey: string | null): Wallet {
   const kind = classifyScript(outputScript);
-  if (kind !== 'v0_p2wpkh' && kind !== 'v1_p2tr') return refuse('Only P2WPKH and P2TR wallets can pay');
+  if (kind !== 'v0_p2wpkh' && kind !== 'v1_p2tr')
+    return refuse('Only P2WPKH and P2TR wallets can pay');
   if (publicKey === null) return { kind: 'accepted', internalKey: undefined };
-  const bytes = /^([0-9a-f]{2})+$/i.test(publicKey) ? Buffer.from(publicKey, 'hex') : Buffer.alloc(0);
-  const isKey = bytes.length === 33 ? isPoint(bytes) : kind === 'v1_p2tr' && bytes.length === 32 && isXOnlyPoint(bytes);
+  const bytes = /^([0-9a-f]{2})+$/i.test(publicKey)
+    ? Buffer.from(publicKey, 'hex')
+    : Buffer.alloc(0);
+  const isKey =
+    bytes.length === 33
+      ? isPoint(bytes)
+      : kind === 'v1_p2tr' && bytes.length === 32 && isXOnlyPoint(bytes);
   if (!isKey) return refuse('publicKey is none');
-  const isOf = (output: Uint8Array | undefined) => output !== undefined && Buffer.compare(output, outputScript) === 0;
+  const isOf = (output: Uint8Array | undefined) =>
+    output !== undefined && Buffer.compare(output, outputScript) === 0;
   if (kind === 'v0_p2wpkh') {
     return isOf(payments.p2wpkh({ pubkey: bytes, network: NETWORK }).output)
       ? { kind: 'accepted', internalKey: undefined }

@@ -23,7 +23,10 @@ export interface Outpoint {
 }
 
 /** @param spent in the order of the inputs; none of a coinbase */
-export function resolveTransaction(wire: Transaction, spent: readonly SpentOutput[]): ResolvedTransaction {
+export function resolveTransaction(
+  wire: Transaction,
+  spent: readonly SpentOutput[],
+): ResolvedTransaction {
   const paid = wire.outs.reduce((sum, { value }) => sum + value, 0n);
   return {
     txid: wire.getId(),
@@ -36,7 +39,10 @@ export function resolveTransaction(wire: Transaction, spent: readonly SpentOutpu
 }
 
 export function outpointsOf(wire: Transaction): Outpoint[] {
-  return wire.ins.map(({ hash, index }) => ({ txid: Buffer.from(hash).reverse().toString('hex'), vout: index }));
+  return wire.ins.map(({ hash, index }) => ({
+    txid: Buffer.from(hash).reverse().toString('hex'),
+    vout: index,
+  }));
 }
 
 /** @returns the same for the same outpoint */

@@ -5,8 +5,9 @@ import type { ResolvedTransaction } from './resolved-transaction.ts';
 const MOST_BLOCK_SIZE = 998_000;
 
 /**
- * What goes into the next block: always those next whose bid is the highest, each counted together with the ancestors that
- * it needs, so that a child pays for its parent, as Bitcoin Core's block template does.
+ * What goes into the next block: always those next whose bid is the highest, each counted together
+ * with the ancestors that it needs, so that a child pays for its parent, as Bitcoin Core's block
+ * template does.
  * @param leastFeeRate in satoshis for each virtual byte
  * @returns ancestors before descendants
  */
@@ -15,7 +16,9 @@ export function selectTransactions(mempool: Mempool, leastFeeRate: number): Reso
   const packages = new Map(mempool.all().map((one) => [one, packageOf(one, mempool, selected)]));
   let room = MOST_BLOCK_SIZE;
   for (;;) {
-    const best = bestOf([...packages.values()].filter(({ size, feeRate }) => size <= room && feeRate >= leastFeeRate));
+    const best = bestOf(
+      [...packages.values()].filter(({ size, feeRate }) => size <= room && feeRate >= leastFeeRate),
+    );
     if (best === undefined) return [...selected];
     room -= best.size;
     for (const member of best.members) {
@@ -23,7 +26,8 @@ export function selectTransactions(mempool: Mempool, leastFeeRate: number): Reso
       packages.delete(member);
     }
     const children = best.members.flatMap((member) => mempool.descendantsOf(member));
-    for (const child of children) if (packages.has(child)) packages.set(child, packageOf(child, mempool, selected));
+    for (const child of children)
+      if (packages.has(child)) packages.set(child, packageOf(child, mempool, selected));
   }
 }
 
@@ -37,7 +41,10 @@ interface Package {
 
 function bestOf(packages: readonly Package[]): Package | undefined {
   const [first, ...others] = packages;
-  return others.reduce((best, one) => (best !== undefined && one.feeRate > best.feeRate ? one : best), first);
+  return others.reduce(
+    (best, one) => (best !== undefined && one.feeRate > best.feeRate ? one : best),
+    first,
+  );
 }
 
 function packageOf(

@@ -11,10 +11,13 @@ const PAYER_COINS = 25;
 const TREASURY_COINS = 5;
 
 /**
- * Whom the miner of a block pays: in the first blocks by turns the treasury and each payer, in many coins, so that no payment waits for
- * another's change; then the treasury alone.
+ * Whom the miner of a block pays: in the first blocks by turns the treasury and each payer, in many
+ * coins, so that no payment waits for another's change; then the treasury alone.
  */
-export function rewardsOf({ treasury, payers }: Earners): (height: number) => readonly Uint8Array[] {
+export function rewardsOf({
+  treasury,
+  payers,
+}: Earners): (height: number) => readonly Uint8Array[] {
   return (height) => {
     if (height > MATURE_COINBASES) return [treasury.script];
     const payer = payers[height % (1 + payers.length)];

@@ -30,9 +30,14 @@ export interface RunningBitcoinChain {
   readonly treasury: Treasury;
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
-  /** Lets the node not see so many of the newest blocks: what is in them waits, as it sees things. */
+  /**
+   * Lets the node not see so many of the newest blocks: what is in them waits, as it sees things.
+   */
   setBlocksBehind(blocks: number): void;
-  /** What the node says by JSON-RPC of how it was started and how far it is; what is left out is as it should be. */
+  /**
+   * What the node says by JSON-RPC of how it was started and how far it is; what is left out is as
+   * it should be.
+   */
   setBitcoind(state: Partial<BitcoindState>): void;
   close(): Promise<void>;
 }
@@ -47,8 +52,13 @@ export interface StartBitcoinChainOptions {
   readonly signal: AbortSignal;
 }
 
-/** Starts the chain with coins that can be spent, and a node that speaks Esplora's HTTP. @throws {SandboxError} */
-export async function startBitcoinChain(options: StartBitcoinChainOptions): Promise<RunningBitcoinChain> {
+/**
+ * Starts the chain with coins that can be spent, and a node that speaks Esplora's HTTP. @throws
+ * {SandboxError}
+ */
+export async function startBitcoinChain(
+  options: StartBitcoinChainOptions,
+): Promise<RunningBitcoinChain> {
   const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
   const [engine, scripts] = await Promise.all([startEngine(), loadScriptVerifier()]);
   const treasury = bitcoinAccount('treasury');
@@ -75,7 +85,8 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
     await engine.close();
   };
   let ended: Promise<void> | undefined;
-  const sender = (account: BitcoinAccount) => createAccountSender({ blockchain, heads, finalityDepth }, account);
+  const sender = (account: BitcoinAccount) =>
+    createAccountSender({ blockchain, heads, finalityDepth }, account);
   return {
     esploraUrl: server.url,
     bitcoindUrl: server.url.replace('//', `//${BITCOIND_USER}:${BITCOIND_PASSWORD}@`),

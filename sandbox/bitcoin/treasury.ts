@@ -7,7 +7,8 @@ import type { IncludedTransaction } from './chain-index.ts';
 export interface Treasury {
   readonly address: string;
   /**
-   * Gives an address exactly so much, on top of what it has. Resolves when the newest block shows it.
+   * Gives an address exactly so much, on top of what it has. Resolves when the newest block shows
+   * it.
    * @param satoshis at least 330
    * @throws {SandboxError} `transaction-failed`
    */
@@ -18,7 +19,9 @@ export function createTreasury({ address: ownAddress, pay, mined }: AccountSende
   return {
     address: ownAddress,
     async fund(address, satoshis) {
-      return mined(await pay({ script: addresses.toOutputScript(address, NETWORK), value: satoshis }));
+      return mined(
+        await pay({ script: addresses.toOutputScript(address, NETWORK), value: satoshis }),
+      );
     },
   };
 }

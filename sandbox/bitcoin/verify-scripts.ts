@@ -23,11 +23,20 @@ export interface ScriptVerifier {
 }
 
 /**
- * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their names there. CLEANSTACK is
- * left to the engine: the interpreter's asks for what it has taken off the stack itself.
+ * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their
+ * names there. CLEANSTACK is left to the engine: the interpreter's asks for what it has taken off
+ * the stack itself.
  */
 const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
-  consensus: ['P2SH', 'DERSIG', 'NULLDUMMY', 'CHECKLOCKTIMEVERIFY', 'CHECKSEQUENCEVERIFY', 'WITNESS', 'TAPROOT'],
+  consensus: [
+    'P2SH',
+    'DERSIG',
+    'NULLDUMMY',
+    'CHECKLOCKTIMEVERIFY',
+    'CHECKSEQUENCEVERIFY',
+    'WITNESS',
+    'TAPROOT',
+  ],
   policy: [
     'STRICTENC',
     'LOW_S',
@@ -61,18 +70,24 @@ export async function loadScriptVerifier(): Promise<ScriptVerifier> {
   };
   const flagOf = (name: string): number => {
     const flag = Interpreter[`SCRIPT_VERIFY_${name}`];
-    if (flag === undefined) throw new SandboxError('engine-failed', `bitcore-lib has no script rule ${name}.`);
+    if (flag === undefined)
+      throw new SandboxError('engine-failed', `bitcore-lib has no script rule ${name}.`);
     return flag;
   };
-  const flagsOf = (names: readonly string[]) => names.reduce((flags, name) => flags | flagOf(name), 0);
+  const flagsOf = (names: readonly string[]) =>
+    names.reduce((flags, name) => flags | flagOf(name), 0);
   const consensus = flagsOf(FLAGS.consensus);
-  const flags: Readonly<Record<ScriptRules, number>> = { consensus, policy: consensus | flagsOf(FLAGS.policy) };
+  const flags: Readonly<Record<ScriptRules, number>> = {
+    consensus,
+    policy: consensus | flagsOf(FLAGS.policy),
+  };
 
   const verifyInput: ScriptVerifier['verifyInput'] = (hex, spent, index, rules) => {
     const transaction = new Transaction(hex);
     const own = transaction.inputs[index];
     const output = spent[index];
-    if (own === undefined || output === undefined || spent.length !== transaction.inputs.length) return 'NO_INPUT';
+    if (own === undefined || output === undefined || spent.length !== transaction.inputs.length)
+      return 'NO_INPUT';
     const { script, witnesses } = own;
     transaction.associateInputs(
       transaction.inputs.map(({ prevTxId, outputIndex }, place) => {
@@ -122,8 +137,12 @@ async function loadBitcore() {
     const { default: bitcore } = await import('bitcore-lib');
     return bitcore;
   } catch (cause) {
-    throw new SandboxError('engine-missing', 'bitcore-lib cannot be loaded. Install the sandbox again.', {
-      cause,
-    });
+    throw new SandboxError(
+      'engine-missing',
+      'bitcore-lib cannot be loaded. Install the sandbox again.',
+      {
+        cause,
+      },
+    );
   }
 }

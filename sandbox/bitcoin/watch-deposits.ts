@@ -2,15 +2,26 @@ import type { BitcoinChain } from './bitcoin-chain.ts';
 import { type Deposit, findDeposits } from './find-deposits.ts';
 
 interface WatcherOptions {
-  readonly chain: Pick<BitcoinChain, 'blockchain' | 'heads' | 'finalityDepth' | 'gateways' | 'memos'>;
+  readonly chain: Pick<
+    BitcoinChain,
+    'blockchain' | 'heads' | 'finalityDepth' | 'gateways' | 'memos'
+  >;
   /** Blocks on top of a deposit's block before it counts. */
   readonly confirmations: number;
   readonly signal: AbortSignal;
   onDeposit(deposit: Deposit): void;
 }
 
-/** Reports every deposit, in order, and most of them more than once. Resolves when the signal aborts. */
-export async function watchDeposits({ chain, confirmations, signal, onDeposit }: WatcherOptions): Promise<void> {
+/**
+ * Reports every deposit, in order, and most of them more than once. Resolves when the signal
+ * aborts.
+ */
+export async function watchDeposits({
+  chain,
+  confirmations,
+  signal,
+  onDeposit,
+}: WatcherOptions): Promise<void> {
   const { blockchain, heads, finalityDepth } = chain;
   let unread = 0;
   while (!signal.aborted) {
@@ -21,7 +32,8 @@ export async function watchDeposits({ chain, confirmations, signal, onDeposit }:
       const { transactions = [] } = blockchain.index.atHeight(height) ?? {};
       transactions.flatMap((transaction) => findDeposits(transaction, chain)).forEach(onDeposit);
     }
-    // What is not final is read again, so that a deposit which a reorganization moves is not missed.
+    // What is not final is read again, so that a deposit which a reorganization moves is not
+    // missed.
     unread = Math.max(unread, Math.min(confirmed, tip - finalityDepth) + 1);
     await heads.next(newest).catch((error) => {
       if (!signal.aborted) throw error;

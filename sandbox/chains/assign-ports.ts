@@ -24,6 +24,8 @@ export function assignPorts(
 ): (name: SandboxChainName) => { readonly port: number } {
   return (wanted) => {
     const before = names.slice(0, names.indexOf(wanted));
-    return { port: before.reduce((port, name) => port + portsOf(name), portBase + PORTS_BEFORE_CHAINS) };
+    return {
+      port: before.reduce((port, name) => port + portsOf(name), portBase + PORTS_BEFORE_CHAINS),
+    };
   };
 }

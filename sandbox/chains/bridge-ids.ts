@@ -1,4 +1,7 @@
-/** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
+/**
+ * The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how
+ * each behaves.
+ */
 export const BRIDGE_IDS = [
   'across',
   'relay',

@@ -1,9 +1,14 @@
 import { parseEther, parseUnits } from 'viem';
-import type { EvmChainName, OtherChainName, SandboxChainName, TokenBehaviour } from '../endpoints.ts';
+import type {
+  EvmChainName,
+  OtherChainName,
+  SandboxChainName,
+  TokenBehaviour,
+} from '../endpoints.ts';
 
 /**
- * The chains that the sandbox plays. Their ids are used by no network that viem lists (a test checks it), so that
- * nothing signed here is valid anywhere else.
+ * The chains that the sandbox plays. Their ids are used by no network that viem lists (a test
+ * checks it), so that nothing signed here is valid anywhere else.
  */
 export interface ChainDefinition {
   readonly name: SandboxChainName;
@@ -20,7 +25,9 @@ export interface ChainDefinition {
   readonly payerStock: bigint;
   /** The least that an account can have of the native coin, in base units. */
   readonly leastNative: bigint;
-  /** What a deposit takes of what the chain's gas price is for; a generous guess. Default: 300,000. */
+  /**
+   * What a deposit takes of what the chain's gas price is for; a generous guess. Default: 300,000.
+   */
   readonly depositGas?: bigint;
 }
 
@@ -39,15 +46,56 @@ const usd = (text: string): bigint => parseUnits(text, 6);
 const ETHER_PRICE = usd('2500');
 const POL_PRICE = usd('0.5');
 
-const ETHER = { symbol: 'ETH', name: 'Ether', decimals: 18, behaviour: 'native', usdMicros: ETHER_PRICE } as const;
-const POL = { symbol: 'POL', name: 'POL', decimals: 18, behaviour: 'native', usdMicros: POL_PRICE } as const;
-const WETH = { ...ETHER, symbol: 'WETH', name: 'Wrapped Ether', behaviour: 'wrapped-native' } as const;
-const TRX = { symbol: 'TRX', name: 'TRX', decimals: 6, behaviour: 'native', usdMicros: usd('0.25') } as const;
+const ETHER = {
+  symbol: 'ETH',
+  name: 'Ether',
+  decimals: 18,
+  behaviour: 'native',
+  usdMicros: ETHER_PRICE,
+} as const;
+const POL = {
+  symbol: 'POL',
+  name: 'POL',
+  decimals: 18,
+  behaviour: 'native',
+  usdMicros: POL_PRICE,
+} as const;
+const WETH = {
+  ...ETHER,
+  symbol: 'WETH',
+  name: 'Wrapped Ether',
+  behaviour: 'wrapped-native',
+} as const;
+const TRX = {
+  symbol: 'TRX',
+  name: 'TRX',
+  decimals: 6,
+  behaviour: 'native',
+  usdMicros: usd('0.25'),
+} as const;
 const WTRX = { ...TRX, symbol: 'WTRX', name: 'Wrapped TRX', behaviour: 'wrapped-native' } as const;
-const SOL = { symbol: 'SOL', name: 'Solana', decimals: 9, behaviour: 'native', usdMicros: usd('150') } as const;
+const SOL = {
+  symbol: 'SOL',
+  name: 'Solana',
+  decimals: 9,
+  behaviour: 'native',
+  usdMicros: usd('150'),
+} as const;
 const WSOL = { ...SOL, symbol: 'WSOL', name: 'Wrapped SOL', behaviour: 'wrapped-native' } as const;
-const TON = { symbol: 'TON', name: 'Toncoin', decimals: 9, behaviour: 'native', usdMicros: usd('3') } as const;
-const BTC = { symbol: 'BTC', name: 'Bitcoin', decimals: 8, behaviour: 'native', usdMicros: usd('60000') } as const;
+const TON = {
+  symbol: 'TON',
+  name: 'Toncoin',
+  decimals: 9,
+  behaviour: 'native',
+  usdMicros: usd('3'),
+} as const;
+const BTC = {
+  symbol: 'BTC',
+  name: 'Bitcoin',
+  decimals: 8,
+  behaviour: 'native',
+  usdMicros: usd('60000'),
+} as const;
 const WPOL = { ...POL, symbol: 'WPOL', name: 'Wrapped POL', behaviour: 'wrapped-native' } as const;
 
 const PLENTY = { payerStock: 1_000_000_000n, leastNative: 1n } as const;
@@ -140,12 +188,48 @@ export const CHAIN_DEFINITIONS = {
 
 /** The tokens that exist on every chain, beside the native coin and its wrapped form. */
 export const MINTABLE_TOKENS = {
-  USDC: { symbol: 'USDC', name: 'USD Coin', decimals: 6, behaviour: 'standard', usdMicros: usd('1') },
-  DAI: { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18, behaviour: 'standard', usdMicros: usd('1') },
-  USDT: { symbol: 'USDT', name: 'Tether USD', decimals: 6, behaviour: 'zero-first', usdMicros: usd('1') },
-  FEE: { symbol: 'FEE', name: 'Fee on Transfer', decimals: 18, behaviour: 'fee-on-transfer', usdMicros: usd('2') },
+  USDC: {
+    symbol: 'USDC',
+    name: 'USD Coin',
+    decimals: 6,
+    behaviour: 'standard',
+    usdMicros: usd('1'),
+  },
+  DAI: {
+    symbol: 'DAI',
+    name: 'Dai Stablecoin',
+    decimals: 18,
+    behaviour: 'standard',
+    usdMicros: usd('1'),
+  },
+  USDT: {
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
+    behaviour: 'zero-first',
+    usdMicros: usd('1'),
+  },
+  FEE: {
+    symbol: 'FEE',
+    name: 'Fee on Transfer',
+    decimals: 18,
+    behaviour: 'fee-on-transfer',
+    usdMicros: usd('2'),
+  },
 } as const satisfies Readonly<Record<string, TokenDefinition>>;
 
-export const EVM_CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly EvmChainName[];
-export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA', 'TON', 'BITCOIN'] as const satisfies readonly OtherChainName[];
-export const CHAIN_NAMES = [...EVM_CHAIN_NAMES, ...OTHER_CHAIN_NAMES] as const satisfies readonly SandboxChainName[];
+export const EVM_CHAIN_NAMES = [
+  'ETH',
+  'POLYGON',
+  'ARBITRUM',
+] as const satisfies readonly EvmChainName[];
+export const OTHER_CHAIN_NAMES = [
+  'TRON',
+  'SOLANA',
+  'TON',
+  'BITCOIN',
+] as const satisfies readonly OtherChainName[];
+export const CHAIN_NAMES = [
+  ...EVM_CHAIN_NAMES,
+  ...OTHER_CHAIN_NAMES,
+] as const satisfies readonly SandboxChainName[];

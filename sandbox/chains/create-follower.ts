@@ -8,7 +8,10 @@ interface Following {
   lookAfter(latest: bigint): Promise<void>;
 }
 
-/** What is returned sees to it that things are looked after at each new block, until there is nothing left. */
+/**
+ * What is returned sees to it that things are looked after at each new block, until there is
+ * nothing left.
+ */
 export function createFollower({ heads, isNeeded, lookAfter }: Following): () => Promise<void> {
   let isFollowing = false;
   return async () => {

@@ -5,15 +5,22 @@ const signs = [SocketClosedError, TimeoutError, WebSocketRequestError];
 /** Of Node's network errors: nothing listens there, or the connection broke. */
 const networkErrors: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** Whether a call failed because the engine did not answer, as opposed to answering with an error. */
+/**
+ * Whether a call failed because the engine did not answer, as opposed to answering with an error.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
-  return error.walk((cause) => signs.some((sign) => cause instanceof sign) || isNetworkError(cause)) !== null;
+  return (
+    error.walk((cause) => signs.some((sign) => cause instanceof sign) || isNetworkError(cause)) !==
+    null
+  );
 }
 
 /** viem hands on what its WebSocket says: an event whose `error` is Node's. */
 function isNetworkError(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false;
   const { error = cause } = cause as { error?: unknown };
-  return typeof error === 'object' && error !== null && 'code' in error && networkErrors.has(error.code);
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && networkErrors.has(error.code)
+  );
 }

@@ -7,12 +7,15 @@ import type { ChainDefinition, TokenDefinition } from './chain-catalogue.ts';
 import type { Token } from './token.ts';
 
 /**
- * A chain that does not run: providers deliver there on paper. What they have paid is in their orders and nowhere else, under the id of a
- * transaction that never was.
+ * A chain that does not run: providers deliver there on paper. What they have paid is in their
+ * orders and nowhere else, under the id of a transaction that never was.
  */
 export interface PaperChain {
   readonly family: 'paper';
-  readonly definition: Pick<ChainDefinition, 'title' | 'chainId' | 'native' | 'payerStock' | 'leastNative'> & {
+  readonly definition: Pick<
+    ChainDefinition,
+    'title' | 'chainId' | 'native' | 'payerStock' | 'leastNative'
+  > & {
     readonly name: PaperChainName;
   };
   readonly notation: Notation;
@@ -22,15 +25,29 @@ export interface PaperChain {
 
 export const PAPER_CHAINS: Readonly<Record<PaperChainName, PaperChain>> = {
   LITECOIN: paperChain('LITECOIN', 'Litecoin', 7_700_008, {
-    coin: { symbol: 'LTC', name: 'Litecoin', decimals: 8, behaviour: 'native', usdMicros: parseUnits('80', 6) },
+    coin: {
+      symbol: 'LTC',
+      name: 'Litecoin',
+      decimals: 8,
+      behaviour: 'native',
+      usdMicros: parseUnits('80', 6),
+    },
     notation: segwitNotation('ltc'),
   }),
   RIPPLE: paperChain('RIPPLE', 'XRP Audit', 7_700_009, {
-    coin: { symbol: 'XRP', name: 'XRP', decimals: 6, behaviour: 'native', usdMicros: parseUnits('0.5', 6) },
+    coin: {
+      symbol: 'XRP',
+      name: 'XRP',
+      decimals: 6,
+      behaviour: 'native',
+      usdMicros: parseUnits('0.5', 6),
+    },
     notation: {
       parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseClassicAddress(text)),
-      renderAddress: (address) => (address === zeroAddress ? zeroAddress : renderClassicAddress(address)),
-      parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined),
+      renderAddress: (address) =>
+        address === zeroAddress ? zeroAddress : renderClassicAddress(address),
+      parseTransactionId: (text) =>
+        /^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined,
       renderTransactionId: (id) => id.slice(2).toUpperCase(),
     },
   }),
@@ -55,15 +72,26 @@ function paperChain(
 ): PaperChain {
   const native: Token = { ...coin, chain: name, address: zeroAddress };
   // Whoever pays on paper has plenty.
-  const definition = { name, title, chainId, native: coin, payerStock: 1_000_000_000n, leastNative: 1_000n };
+  const definition = {
+    name,
+    title,
+    chainId,
+    native: coin,
+    payerStock: 1_000_000_000n,
+    leastNative: 1_000n,
+  };
   return { family: 'paper', definition, notation, deployment: { tokens: [native] } };
 }
 
 /** `r…` (xrpl.org, Addresses): a zero, 20 bytes, and a checksum. */
 function parseClassicAddress(text: string): ChainAddress | undefined {
-  const bytes = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text) ? base58xrp.decode(text) : new Uint8Array();
+  const bytes = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)
+    ? base58xrp.decode(text)
+    : new Uint8Array();
   const account = bytes.slice(1, 21);
-  return bytes.length === 25 && renderClassicAddress(bytesToHex(account)) === text ? bytesToHex(account) : undefined;
+  return bytes.length === 25 && renderClassicAddress(bytesToHex(account)) === text
+    ? bytesToHex(account)
+    : undefined;
 }
 
 function renderClassicAddress(account: ChainAddress): string {

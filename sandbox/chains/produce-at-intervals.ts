@@ -7,8 +7,15 @@ interface Production {
   produce(): Promise<void> | void;
 }
 
-/** Produces at once and at each interval. Resolves when the signal has aborted and nothing more is made. */
-export async function produceAtIntervals({ intervalMs, signal, produce }: Production): Promise<void> {
+/**
+ * Produces at once and at each interval. Resolves when the signal has aborted and nothing more is
+ * made.
+ */
+export async function produceAtIntervals({
+  intervalMs,
+  signal,
+  produce,
+}: Production): Promise<void> {
   let dueAt = Date.now();
   while (!signal.aborted) {
     await produce();

@@ -36,10 +36,16 @@ export function requireReplaceable(
 ): bigint {
   const from = latest - BigInt(depth) + 1n;
   if (depth >= finalityDepth) {
-    throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
+    throw new SandboxError(
+      'bad-request',
+      `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`,
+    );
   }
   if (from < firstBlock) {
-    throw new SandboxError('bad-request', `${depth} blocks reach the chain's first ones: wait until it is longer.`);
+    throw new SandboxError(
+      'bad-request',
+      `${depth} blocks reach the chain's first ones: wait until it is longer.`,
+    );
   }
   return from;
 }

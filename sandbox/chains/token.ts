@@ -21,9 +21,14 @@ export function netOfTransfer(token: Token, sent: bigint): bigint {
   return token.behaviour === 'fee-on-transfer' ? sent - (sent * TRANSFER_FEE_BPS) / 10_000n : sent;
 }
 
-/** What has to be sent, in base units, so that exactly so much arrives: the inverse of `netOfTransfer`. */
+/**
+ * What has to be sent, in base units, so that exactly so much arrives: the inverse of
+ * `netOfTransfer`.
+ */
 export function grossForNet(token: Token, net: bigint): bigint {
-  return token.behaviour === 'fee-on-transfer' ? (net * 10_000n) / (10_000n - TRANSFER_FEE_BPS) : net;
+  return token.behaviour === 'fee-on-transfer'
+    ? (net * 10_000n) / (10_000n - TRANSFER_FEE_BPS)
+    : net;
 }
 
 /** Value of an amount in millionths of a US dollar, rounded down. */

@@ -4,7 +4,10 @@ import type { ChainAddress, TransactionId } from '../notation.ts';
 export interface Transfer {
   /** On TON the message that began it all. */
   readonly tx: TransactionId;
-  /** Tells it from others of the same transaction, also if a reorganization moves it to another block. */
+  /**
+   * Tells it from others of the same transaction, also if a reorganization moves it to another
+   * block.
+   */
   readonly part: string;
   /** The number of the block that has it. */
   readonly block: bigint;

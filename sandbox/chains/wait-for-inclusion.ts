@@ -11,13 +11,28 @@ interface Wait<Found> {
   describe(): { readonly id: string; readonly complaint?: unknown };
 }
 
-/** Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it does not get there */
-export async function waitForInclusion<Found>({ heads, find, describe }: Wait<Found>): Promise<Found> {
+/**
+ * Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it does
+ * not get there
+ */
+export async function waitForInclusion<Found>({
+  heads,
+  find,
+  describe,
+}: Wait<Found>): Promise<Found> {
   const since = heads.latest();
-  for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
+  for (
+    let latest = since;
+    latest - since < GIVE_UP_AFTER_BLOCKS;
+    latest = await heads.next(latest)
+  ) {
     const found = await find();
     if (found !== undefined) return found;
   }
   const { id, complaint: cause } = describe();
-  throw new SandboxError('transaction-failed', `${id} was in none of ${GIVE_UP_AFTER_BLOCKS} blocks.`, { cause });
+  throw new SandboxError(
+    'transaction-failed',
+    `${id} was in none of ${GIVE_UP_AFTER_BLOCKS} blocks.`,
+    { cause },
+  );
 }

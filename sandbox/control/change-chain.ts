@@ -4,9 +4,21 @@ import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
 const integerText = z.string().regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero');
-const bytecode = z.custom<Hex>((text) => typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text), 'has to be hex');
+const bytecode = z.custom<Hex>(
+  (text) => typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text),
+  'has to be hex',
+);
 
-const KINDS = ['mining', 'stall', 'reorg', 'slotsBehind', 'code', 'failing', 'blocksBehind', 'evict'] as const;
+const KINDS = [
+  'mining',
+  'stall',
+  'reorg',
+  'slotsBehind',
+  'code',
+  'failing',
+  'blocksBehind',
+  'evict',
+] as const;
 const stall = z.discriminatedUnion('stall', [
   z.strictObject({
     stall: z.literal(true),
@@ -32,11 +44,15 @@ export const chainChange = z.union(
   ],
   {
     error: ({ input, errors }) => {
-      const named = KINDS.filter((kind) => typeof input === 'object' && input !== null && kind in input);
+      const named = KINDS.filter(
+        (kind) => typeof input === 'object' && input !== null && kind in input,
+      );
       const [kind] = named;
       if (kind === undefined || named.length > 1) return `say one of ${KINDS.join(', ')}`;
       const faults = errors[KINDS.indexOf(kind)] ?? [];
-      return faults.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
+      return faults
+        .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+        .join('; ');
     },
   },
 );
@@ -44,7 +60,10 @@ export const chainChange = z.union(
 type ChainChange = z.output<typeof chainChange>;
 type Stalling = Extract<ChainChange, { kind: 'stall'; stall: true }>;
 
-function ofKind<Kind extends (typeof KINDS)[number], Body extends object>(kind: Kind, schema: z.ZodType<Body>) {
+function ofKind<Kind extends (typeof KINDS)[number], Body extends object>(
+  kind: Kind,
+  schema: z.ZodType<Body>,
+) {
   return schema.transform((body) => ({ kind, ...body }));
 }
 
@@ -89,8 +108,14 @@ async function reorganize(
   return { fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
 }
 
-/** What has to be bid from now on, in the unit of the chain. @returns undefined where that is left to the chain */
-function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice, feeRate }: Stalling) {
+/**
+ * What has to be bid from now on, in the unit of the chain. @returns undefined where that is left
+ * to the chain
+ */
+function bidOf(
+  { family, definition }: SandboxChain,
+  { baseFeePerGas, computeUnitPrice, feeRate }: Stalling,
+) {
   if (baseFeePerGas !== undefined && family !== 'evm') {
     throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
   }
@@ -105,7 +130,8 @@ function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUni
 }
 
 function letNodeLag(chain: SandboxChain, slots: number | null): void {
-  if (chain.family !== 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
+  if (chain.family !== 'solana')
+    throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
   chain.setSlotsBehind(slots ?? undefined);
 }
 
@@ -127,18 +153,28 @@ async function evict(chain: SandboxChain, txid: string): Promise<readonly string
 
 /** Where there are contracts, `code` makes their callers fail. */
 function letFail(chain: SandboxChain, signature: string | null): void {
-  if (chain.family === 'ton') throw new SandboxError('bad-request', 'On TON, what fails is what cannot be paid for.');
+  if (chain.family === 'ton')
+    throw new SandboxError('bad-request', 'On TON, what fails is what cannot be paid for.');
   if (chain.family === 'bitcoin') {
-    throw new SandboxError('bad-request', `What is in a block of ${chain.definition.name} has not failed.`);
+    throw new SandboxError(
+      'bad-request',
+      `What is in a block of ${chain.definition.name} has not failed.`,
+    );
   }
   if (chain.family !== 'solana') {
-    throw new SandboxError('bad-request', `${chain.definition.name} has contracts: say with code how they fail.`);
+    throw new SandboxError(
+      'bad-request',
+      `${chain.definition.name} has contracts: say with code how they fail.`,
+    );
   }
   chain.letFail(signature ?? undefined);
 }
 
 /** Another contract at an address, from now on. */
-async function setCode(chain: SandboxChain, { address, bytecode }: { address: string; bytecode: Hex }): Promise<void> {
+async function setCode(
+  chain: SandboxChain,
+  { address, bytecode }: { address: string; bytecode: Hex },
+): Promise<void> {
   if (chain.family !== 'evm' && chain.family !== 'tron') {
     throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
   }

@@ -31,8 +31,14 @@ const fundBody = z.strictObject({
   amountBaseUnits: z.string().regex(/^[1-9]\d{0,77}$/, 'has to be an integer above zero'),
 });
 const orderBody = z.strictObject({ runOut: z.literal(true) });
-const providerName = z.enum([...BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'), ...DEPOSIT_PROVIDER_IDS]);
-const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
+const providerName = z.enum([
+  ...BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'),
+  ...DEPOSIT_PROVIDER_IDS,
+]);
+const providerBody = z.union([
+  z.strictObject({ paused: z.boolean() }),
+  z.strictObject({ release: z.literal(true) }),
+]);
 const routerBody = z
   .strictObject({
     scope: z
@@ -54,12 +60,19 @@ const routerBody = z
     shape: z.enum(ROUTER_SHAPES).optional(),
   })
   .refine(
-    ({ failNext, fault, status, code }) => failNext !== undefined || (fault ?? status ?? code) === undefined,
+    ({ failNext, fault, status, code }) =>
+      failNext !== undefined || (fault ?? status ?? code) === undefined,
     'fault, status and code say how requests fail: say with failNext how many',
   );
 
 /** The next failures are as this body says, whatever an earlier one said. */
-function failureOf({ fault = 'status', status = 503, code, asList = false, retryAfter }: z.output<typeof routerBody>) {
+function failureOf({
+  fault = 'status',
+  status = 503,
+  code,
+  asList = false,
+  retryAfter,
+}: z.output<typeof routerBody>) {
   const isLimit = status === 429;
   const wait = retryAfter ?? (isLimit ? 1 : undefined);
   return {
@@ -74,14 +87,22 @@ function failureOf({ fault = 'status', status = 503, code, asList = false, retry
 }
 
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
-export function controlApp({ chains, orders, switches, faults, router, endpoints }: ControlContext): Hono {
+export function controlApp({
+  chains,
+  orders,
+  switches,
+  faults,
+  router,
+  endpoints,
+}: ControlContext): Hono {
   const app = new Hono();
   app.get('/endpoints', (c) => c.json(endpoints()));
   app.get('/orders', (c) => c.json(renderOrders(orders, chains)));
   app.post('/orders/:id', async (c) => {
     orderBody.parse(await c.req.json());
     const order = orders.byId(c.req.param('id'));
-    if (order?.invoice === undefined) throw new SandboxError('bad-request', 'There is no such order by deposit.');
+    if (order?.invoice === undefined)
+      throw new SandboxError('bad-request', 'There is no such order by deposit.');
     orders.shorten(order, chainNamed(chains, order.from.chain).heads.latest());
     return c.json({ orderId: order.orderId, lastBlock: `${order.invoice.lastBlock}` });
   });
@@ -89,9 +110,11 @@ export function controlApp({ chains, orders, switches, faults, router, endpoints
     const body = fundBody.parse(await c.req.json());
     const chain = chainNamed(chains, body.chain);
     const token = findToken(chain, body.token);
-    if (token === undefined) throw new SandboxError('bad-request', `${body.chain} has no token ${body.token}.`);
+    if (token === undefined)
+      throw new SandboxError('bad-request', `${body.chain} has no token ${body.token}.`);
     const account = chain.notation.parseAddress(body.address);
-    if (account === undefined) throw new SandboxError('bad-request', `${body.address} is not an address.`);
+    if (account === undefined)
+      throw new SandboxError('bad-request', `${body.address} is not an address.`);
     await chain.operations.fund(account, token, BigInt(body.amountBaseUnits));
     return c.json({ funded: true });
   });
@@ -113,13 +136,20 @@ export function controlApp({ chains, orders, switches, faults, router, endpoints
     const body = routerBody.parse(await c.req.json());
     const { scope, failNext, delayMs, callsPerMinute } = body;
     router.shape = body.shape ?? router.shape;
-    faults.change(scope, { failNext, delayMs, callsPerMinute, ...(failNext === undefined ? {} : failureOf(body)) });
+    faults.change(scope, {
+      failNext,
+      delayMs,
+      callsPerMinute,
+      ...(failNext === undefined ? {} : failureOf(body)),
+    });
     return c.json({ accepted: true });
   });
   app.notFound((c) => c.json({ error: 'No such endpoint' }, 404));
   app.onError((error, c) => {
     if (error instanceof ZodError) return c.json({ error: z.prettifyError(error) }, 400);
-    const isOurs = error instanceof SyntaxError || (error instanceof SandboxError && error.code === 'bad-request');
+    const isOurs =
+      error instanceof SyntaxError ||
+      (error instanceof SandboxError && error.code === 'bad-request');
     return c.json({ error: error.message }, isOurs ? 400 : 500);
   });
   return app;

@@ -23,9 +23,10 @@ export interface Call {
 }
 
 /**
- * Sends from one account of the sandbox on one chain. Each call gets one nonce and is signed once; only those same
- * bytes are ever sent, and sent again until they are deep in the chain, so that nothing is paid twice and nothing is
- * left out, also when the engine loses a transaction or a reorganization takes it back.
+ * Sends from one account of the sandbox on one chain. Each call gets one nonce and is signed once;
+ * only those same bytes are ever sent, and sent again until they are deep in the chain, so that
+ * nothing is paid twice and nothing is left out, also when the engine loses a transaction or a
+ * reorganization takes it back.
  */
 export interface AccountSender {
   readonly address: Address;
@@ -73,7 +74,8 @@ export function createAccountSender(
     try {
       await client.sendRawTransaction({ serializedTransaction: transaction.bytes });
     } catch (error) {
-      // "Already imported" and "nonce too low" mean it is there; whatever else is wrong, it is sent again.
+      // "Already imported" and "nonce too low" mean it is there; whatever else is wrong, it is sent
+      // again.
       transaction.complaint = error;
     }
   };
@@ -98,7 +100,8 @@ export function createAccountSender(
     try {
       return await client.getTransactionReceipt({ hash });
     } catch (error) {
-      if (error instanceof TransactionReceiptNotFoundError || isUnreachable(error)) return undefined;
+      if (error instanceof TransactionReceiptNotFoundError || isUnreachable(error))
+        return undefined;
       throw error;
     }
   };
@@ -115,7 +118,12 @@ export function createAccountSender(
         ...bid,
       });
       const hash = keccak256(bytes);
-      const transaction: SignedTransaction = { nonce, bytes, sentAt: heads.latest(), minedAt: undefined };
+      const transaction: SignedTransaction = {
+        nonce,
+        bytes,
+        sentAt: heads.latest(),
+        minedAt: undefined,
+      };
       watched.set(hash, transaction);
       await broadcast(transaction);
       void follow();

@@ -1,7 +1,10 @@
 import { type Hex, pad, slice } from 'viem';
 import type { ChainAddress } from '../notation.ts';
 
-/** Version and length before a witness program of Bitcoin (BIP 141), which no other chain's addresses have with these lengths. */
+/**
+ * Version and length before a witness program of Bitcoin (BIP 141), which no other chain's
+ * addresses have with these lengths.
+ */
 const WITNESS_SCRIPT = /^0x(?:0014[0-9a-f]{40}|(?:0020|5120)[0-9a-f]{64})$/;
 
 /** An address of any chain in 32 bytes, as gateways take it: of Bitcoin, the witness program. */

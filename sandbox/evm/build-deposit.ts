@@ -10,7 +10,17 @@ export function buildDeposit(
   { definition, deployment, face }: Pick<EvmChain, 'definition' | 'deployment' | 'face'>,
   deposit: DepositPlan,
 ): RenderedTransaction {
-  const { orderId, from, amountIn, destinationChainId, to, receiver, minimumOut, deadline, gasLimit } = deposit;
+  const {
+    orderId,
+    from,
+    amountIn,
+    destinationChainId,
+    to,
+    receiver,
+    minimumOut,
+    deadline,
+    gasLimit,
+  } = deposit;
   const data = encodeFunctionData({
     abi: BridgeGateway.abi,
     functionName: 'bridge',
@@ -26,5 +36,10 @@ export function buildDeposit(
     ],
   });
   const value = (isNative(from) ? amountIn : 0n) + definition.bridgeFee;
-  return face.renderCall({ to: deployment.bridgeGateways[deposit.bridge].address, data, value, gasLimit });
+  return face.renderCall({
+    to: deployment.bridgeGateways[deposit.bridge].address,
+    data,
+    value,
+    gasLimit,
+  });
 }

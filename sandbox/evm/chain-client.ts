@@ -20,11 +20,15 @@ export function createChainClient(definition: ChainDefinition, rpcUrl: string) {
     nativeCurrency: definition.native,
     rpcUrls: { default: { http: [rpcUrl], webSocket: [rpcUrl.replace(/^http/, 'ws')] } },
   });
-  // A sandbox asks sixty times a second, also when nobody uses it: over a connection that stays open this costs a quarter.
+  // A sandbox asks sixty times a second, also when nobody uses it: over a connection that stays
+  // open this costs a quarter.
   return createPublicClient({ chain, transport: webSocket(), cacheTime: 0 });
 }
 
-/** Ends the connection of a client, and of the engine's client that was made from it. What was not answered yet fails. */
+/**
+ * Ends the connection of a client, and of the engine's client that was made from it. What was not
+ * answered yet fails.
+ */
 export async function disconnect({ transport }: ChainClient): Promise<void> {
   const { close } = await transport.getRpcClient();
   close();
@@ -49,7 +53,11 @@ export interface CallFrame {
   readonly output?: Hex;
   readonly error?: string;
   readonly calls?: readonly CallFrame[];
-  readonly logs?: readonly { readonly address: Address; readonly topics?: readonly Hex[]; readonly data?: Hex }[];
+  readonly logs?: readonly {
+    readonly address: Address;
+    readonly topics?: readonly Hex[];
+    readonly data?: Hex;
+  }[];
 }
 
 /** What the engine answers to and viem has no action for. */
@@ -58,8 +66,16 @@ type EngineRequests = [
   { Method: 'anvil_reorg'; Parameters: [depth: number, transactions: []]; ReturnType: null },
   { Method: 'eth_getRawTransactionByHash'; Parameters: [hash: Hash]; ReturnType: Hex | null },
   { Method: 'eth_sendRawTransaction'; Parameters: [bytes: Hex]; ReturnType: Hash },
-  { Method: 'eth_sendTransaction'; Parameters: [call: EngineCall & { readonly gasPrice: Hex }]; ReturnType: Hash },
-  { Method: 'debug_traceTransaction'; Parameters: [hash: Hash, options: object]; ReturnType: CallFrame },
+  {
+    Method: 'eth_sendTransaction';
+    Parameters: [call: EngineCall & { readonly gasPrice: Hex }];
+    ReturnType: Hash;
+  },
+  {
+    Method: 'debug_traceTransaction';
+    Parameters: [hash: Hash, options: object];
+    ReturnType: CallFrame;
+  },
   {
     Method: 'debug_traceCall';
     Parameters: [call: EngineCall, blockNumber: Hex, options: object];

@@ -1,15 +1,27 @@
-import { type Address, type Hash, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
+import {
+  type Address,
+  type Hash,
+  type Hex,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import type { GasPrice, RenderedTransaction } from '../common-chain.ts';
 import type { ChainClient } from './chain-client.ts';
 
-/** How a chain that runs contracts shows transactions to its users, who are not always those of the EVM. */
+/**
+ * How a chain that runs contracts shows transactions to its users, who are not always those of the
+ * EVM.
+ */
 export interface ChainFace {
   /** The id that users know a transaction by. @param engineHash its hash at the engine */
   transactionIdOf(engineHash: Hash): Hash;
   /** @returns undefined while the transaction is in no block */
   findReceipt(id: Hash): Promise<TransactionReceipt | undefined>;
   renderCall(call: ContractCall): RenderedTransaction;
-  /** What a transaction says beside what it does; null if nothing, or where there is no place for it. */
+  /**
+   * What a transaction says beside what it does; null if nothing, or where there is no place for
+   * it.
+   */
   memoOf(engineHash: Hash): string | null;
   /** What the chain asks for a unit of gas at the moment. */
   readGasPrice(): Promise<GasPrice>;

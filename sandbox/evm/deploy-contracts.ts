@@ -1,6 +1,10 @@
 import { type Address, encodeFunctionData, parseUnits, zeroAddress } from 'viem';
 import { BRIDGE_IDS, type BridgeId } from '../chains/bridge-ids.ts';
-import { type ChainDefinition, MINTABLE_TOKENS, type TokenDefinition } from '../chains/chain-catalogue.ts';
+import {
+  type ChainDefinition,
+  MINTABLE_TOKENS,
+  type TokenDefinition,
+} from '../chains/chain-catalogue.ts';
 import type { Token } from '../chains/token.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender } from './account-sender.ts';
@@ -17,9 +21,14 @@ import { ZeroFirstToken } from './artifacts/ZeroFirstToken.ts';
 import { type Artifact, createDeploymentPlan, type DeploymentPlan } from './deployment-plan.ts';
 import type { Deployment, EvmChain, LiquidityPool } from './evm-chain.ts';
 
-/** What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by less than 1 %. */
+/**
+ * What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by
+ * less than 1 %.
+ */
 const POOL_SIDE_USD = 500_000_000n;
-/** Whole native coins that are wrapped at the start, for pools, payers and the funding of accounts. */
+/**
+ * Whole native coins that are wrapped at the start, for pools, payers and the funding of accounts.
+ */
 const WRAPPED_STOCK = '20000000000';
 
 interface DeployOptions {
@@ -34,7 +43,11 @@ interface DeployOptions {
  * Deploys and fills everything on one chain, in a block or two.
  * @throws {SandboxError} `deployment-failed`
  */
-export async function deployContracts({ definition, treasury, payers }: DeployOptions): Promise<Deployment> {
+export async function deployContracts({
+  definition,
+  treasury,
+  payers,
+}: DeployOptions): Promise<Deployment> {
   const plan = createDeploymentPlan(treasury.address);
   const { wrappedNative, usdc, dai, usdt, fee } = deployTokens(plan, definition);
   const pairs = [
@@ -66,7 +79,8 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
   const tokens = [usdc, dai, usdt, fee, wrappedNative];
   const holders = [...Object.values(payers).map(({ address }) => address), claimVault];
   for (const holder of holders) {
-    for (const token of tokens) plan.give(token, holder, parseUnits(`${definition.payerStock}`, token.decimals));
+    for (const token of tokens)
+      plan.give(token, holder, parseUnits(`${definition.payerStock}`, token.decimals));
   }
   plan.call(claimVault, '0x', parseUnits(`${definition.payerStock}`, definition.native.decimals));
   await execute(plan, treasury);
@@ -85,14 +99,23 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
 }
 
 /** A gateway that is its own spender; `celer_bridge` has one that can give deposits back. */
-function deployGateway(plan: DeploymentPlan, id: BridgeId, fixedFee: bigint, operator: Address): Address {
+function deployGateway(
+  plan: DeploymentPlan,
+  id: BridgeId,
+  fixedFee: bigint,
+  operator: Address,
+): Address {
   return id === 'celer_bridge'
     ? plan.deploy(RefundGateway, [fixedFee, zeroAddress, operator])
     : plan.deploy(BridgeGateway, [fixedFee, zeroAddress]);
 }
 
-function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative, usdtBehaviour }: ChainDefinition) {
-  if (wrappedNative === undefined) throw new SandboxError('bad-option', `${chain} has no wrapped coin to deploy.`);
+function deployTokens(
+  plan: DeploymentPlan,
+  { name: chain, wrappedNative, usdtBehaviour }: ChainDefinition,
+) {
+  if (wrappedNative === undefined)
+    throw new SandboxError('bad-option', `${chain} has no wrapped coin to deploy.`);
   const mintable = (definition: TokenDefinition, artifact: Artifact): Token => {
     const { name, symbol, decimals } = definition;
     return { ...definition, chain, address: plan.deploy(artifact, [name, symbol, decimals]) };
@@ -100,7 +123,11 @@ function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative, usdtBe
   const { name, symbol, decimals } = wrappedNative;
   const wrapped = plan.deploy(WrappedNative, [name, symbol, decimals]);
   const stock = parseUnits(WRAPPED_STOCK, decimals);
-  plan.call(wrapped, encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' }), stock);
+  plan.call(
+    wrapped,
+    encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' }),
+    stock,
+  );
   return {
     wrappedNative: { ...wrappedNative, chain, address: wrapped },
     usdc: mintable(MINTABLE_TOKENS.USDC, StandardToken),
@@ -126,5 +153,6 @@ async function execute({ calls }: DeploymentPlan, treasury: AccountSender): Prom
   const hashes = await Promise.all(calls.map((call) => treasury.submit(call)));
   const receipts = await Promise.all(hashes.map((hash) => treasury.mined(hash)));
   const failed = receipts.findIndex((receipt) => receipt.status === 'reverted');
-  if (failed !== -1) throw new SandboxError('deployment-failed', `Deployment transaction ${failed} was reverted.`);
+  if (failed !== -1)
+    throw new SandboxError('deployment-failed', `Deployment transaction ${failed} was reverted.`);
 }

@@ -11,11 +11,17 @@ import type { Token } from '../chains/token.ts';
 import type { Call } from './account-sender.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 
-/** The transactions of a deployment, put together before any is sent: addresses follow from the deployer's nonces. */
+/**
+ * The transactions of a deployment, put together before any is sent: addresses follow from the
+ * deployer's nonces.
+ */
 export interface DeploymentPlan {
   readonly calls: readonly Call[];
   /** @returns the address at which the contract will be */
-  deploy<const abi extends Abi>(artifact: Artifact<abi>, args: ContractConstructorArgs<abi>): Address;
+  deploy<const abi extends Abi>(
+    artifact: Artifact<abi>,
+    args: ContractConstructorArgs<abi>,
+  ): Address;
   /** Where a contract will be that is deployed after so many other transactions. */
   addressAfter(transactions: number): Address;
   call(to: Address, data: Hex, value?: bigint): void;
@@ -34,7 +40,8 @@ const CALL_GAS = 200_000n;
 /** @param deployer must not have sent anything yet */
 export function createDeploymentPlan(deployer: Address): DeploymentPlan {
   const calls: Call[] = [];
-  const addressAt = (nonce: number): Address => getContractAddress({ from: deployer, nonce: BigInt(nonce) });
+  const addressAt = (nonce: number): Address =>
+    getContractAddress({ from: deployer, nonce: BigInt(nonce) });
   const call = (to: Address, data: Hex, value = 0n): void => {
     calls.push({ to, data, value, gas: CALL_GAS });
   };
@@ -42,14 +49,21 @@ export function createDeploymentPlan(deployer: Address): DeploymentPlan {
     calls,
     call,
     deploy({ abi, bytecode }, args) {
-      const data = encodeDeployData({ abi: abi as Abi, bytecode, args: args as readonly unknown[] });
+      const data = encodeDeployData({
+        abi: abi as Abi,
+        bytecode,
+        args: args as readonly unknown[],
+      });
       calls.push({ data, gas: DEPLOY_GAS });
       return addressAt(calls.length - 1);
     },
     addressAfter: (transactions) => addressAt(calls.length + transactions),
     give({ address, behaviour }, to, amount) {
       const functionName = behaviour === 'wrapped-native' ? 'transfer' : 'mint';
-      call(address, encodeFunctionData({ abi: StandardToken.abi, functionName, args: [to, amount] }));
+      call(
+        address,
+        encodeFunctionData({ abi: StandardToken.abi, functionName, args: [to, amount] }),
+      );
     },
   };
 }

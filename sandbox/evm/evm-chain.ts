@@ -33,7 +33,10 @@ export interface Deployment {
   readonly claimVault: Address;
 }
 
-/** A running chain with the sandbox's contracts on it. TRON is one as well: an EVM chain with another face. */
+/**
+ * A running chain with the sandbox's contracts on it. TRON is one as well: an EVM chain with
+ * another face.
+ */
 export interface EvmChain extends CommonChain {
   readonly family: 'evm' | 'tron';
   /** The id of block 0, as users write it. */

@@ -24,7 +24,10 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
       const receipt = isHash(id) ? await chain.face.findReceipt(id) : undefined;
       if (receipt === undefined) return undefined;
       const { to, status } = receipt;
-      return { isSuccessful: status === 'success', bridge: to === null ? undefined : bridgeAt(chain, to) };
+      return {
+        isSuccessful: status === 'success',
+        bridge: to === null ? undefined : bridgeAt(chain, to),
+      };
     },
     readBalance: (token, owner) => readBalance(chain, token, owner),
     findMissingApproval: (wanted) => findMissingApproval(chain, wanted),
@@ -41,6 +44,9 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
   };
 }
 
-function bridgeAt({ deployment }: OperatedChain, address: `0x${string}`): IncludedTransaction['bridge'] {
+function bridgeAt(
+  { deployment }: OperatedChain,
+  address: `0x${string}`,
+): IncludedTransaction['bridge'] {
   return BRIDGE_IDS.find((id) => isAddressEqual(deployment.bridgeGateways[id].address, address));
 }

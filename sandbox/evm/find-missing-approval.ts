@@ -7,8 +7,8 @@ import type { EvmChain } from './evm-chain.ts';
 const APPROVE_GAS = 100_000n;
 
 /**
- * The approval that is still needed, by the allowance on chain. Like the service it does not set an old allowance to zero
- * first, which USDT needs.
+ * The approval that is still needed, by the allowance on chain. Like the service it does not set an
+ * old allowance to zero first, which USDT needs.
  */
 export async function findMissingApproval(
   { client, face }: Pick<EvmChain, 'client' | 'face'>,
@@ -22,6 +22,10 @@ export async function findMissingApproval(
     args: [owner, spender],
   });
   if (allowance >= amount) return undefined;
-  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'approve', args: [spender, amount] });
+  const data = encodeFunctionData({
+    abi: StandardToken.abi,
+    functionName: 'approve',
+    args: [spender, amount],
+  });
   return face.renderCall({ to: token.address, data, value: 0n, gasLimit: APPROVE_GAS });
 }

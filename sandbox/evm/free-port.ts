@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { SandboxError } from '../sandbox-error.ts';
 
 /**
- * Makes sure that a port of 127.0.0.1 is free at this moment; another process may take it before it is used.
+ * Makes sure that a port of 127.0.0.1 is free at this moment; another process may take it before it
+ * is used.
  * @param port default: any
  * @throws {SandboxError} `port-taken`
  */
@@ -13,11 +14,14 @@ export async function freePort(port = 0): Promise<number> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (cause) {
-    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, { cause });
+    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, {
+      cause,
+    });
   }
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new SandboxError('port-taken', 'No port could be found.');
+  if (address === null || typeof address === 'string')
+    throw new SandboxError('port-taken', 'No port could be found.');
   return address.port;
 }

@@ -6,8 +6,8 @@ import { WrappedNative } from './artifacts/WrappedNative.ts';
 import type { EvmChain } from './evm-chain.ts';
 
 /**
- * Gives an account exactly so much of a token or of the native coin, on top of what it has. Resolves when the latest
- * block shows it.
+ * Gives an account exactly so much of a token or of the native coin, on top of what it has.
+ * Resolves when the latest block shows it.
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`
  */
@@ -20,11 +20,17 @@ export async function fundAccount(
   const hash = await treasury.submit({ ...fundingCall(token, to, amount), gas: 200_000n });
   const receipt = await treasury.mined(hash);
   if (receipt.status === 'reverted') {
-    throw new SandboxError('transaction-failed', `Funding ${to} with ${token.symbol} was reverted.`);
+    throw new SandboxError(
+      'transaction-failed',
+      `Funding ${to} with ${token.symbol} was reverted.`,
+    );
   }
 }
 
-/** New tokens are minted, so that nobody's fee is taken; native coins and their wrapped form come out of stock. */
+/**
+ * New tokens are minted, so that nobody's fee is taken; native coins and their wrapped form come
+ * out of stock.
+ */
 function fundingCall(token: Token, to: Address, amount: bigint) {
   if (isNative(token)) return { to, value: amount };
   const data =

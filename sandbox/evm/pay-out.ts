@@ -8,7 +8,10 @@ import type { EvmChain } from './evm-chain.ts';
 
 const TRANSFER_GAS = 200_000n;
 
-/** Pays what was ordered to this chain, or gives back what was paid in on it. @throws {SandboxError} `transaction-failed` */
+/**
+ * Pays what was ordered to this chain, or gives back what was paid in on it. @throws {SandboxError}
+ * `transaction-failed`
+ */
 export async function payOut(
   { payers }: Pick<EvmChain, 'payers'>,
   { payer, token, receiver, amount, onSent }: PlannedPayout,
@@ -20,7 +23,10 @@ export async function payOut(
   return hash;
 }
 
-/** Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it was reverted */
+/**
+ * Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it was
+ * reverted
+ */
 export async function requireSuccess(sender: AccountSender, hash: Hash): Promise<void> {
   const { status } = await sender.mined(hash);
   if (status === 'reverted') throw new SandboxError('transaction-failed', `${hash} was reverted`);
@@ -28,6 +34,10 @@ export async function requireSuccess(sender: AccountSender, hash: Hash): Promise
 
 function transfer(token: Token, to: Address, amount: bigint): Call {
   if (isNative(token)) return { to, value: amount, gas: TRANSFER_GAS };
-  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [to, amount] });
+  const data = encodeFunctionData({
+    abi: StandardToken.abi,
+    functionName: 'transfer',
+    args: [to, amount],
+  });
   return { to: token.address, data, gas: TRANSFER_GAS };
 }

@@ -2,7 +2,11 @@ import type { Address, Hex } from 'viem';
 import { createTurns } from '../chains/create-turns.ts';
 import { isUnreachable } from '../chains/is-unreachable.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
-import type { Reorganization, ReorganizeOptions, ReplaceableBlocks } from '../chains/reorganization.ts';
+import type {
+  Reorganization,
+  ReorganizeOptions,
+  ReplaceableBlocks,
+} from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from './chain-client.ts';
 import { reorganize } from './reorganize.ts';
 import { createReplacedCode } from './replaced-code.ts';
@@ -12,13 +16,19 @@ import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
 export interface BlockProduction {
   /** Switches blocks off and on. Off, there is no further block once this has resolved. */
   setMining(on: boolean): Promise<void>;
-  /** From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits in the pool. */
+  /**
+   * From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits
+   * in the pool.
+   */
   stall(baseFeePerGas: bigint | undefined): Promise<void>;
   /** The base fee goes back to where it was. */
   endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions & ReplaceableBlocks): Promise<Reorganization>;
-  /** Another contract at an address, from now on, also where blocks are taken back that were made before. */
+  /**
+   * Another contract at an address, from now on, also where blocks are taken back that were made
+   * before.
+   */
   setCode(address: Address, bytecode: Hex): Promise<void>;
   /** Resolves when the signal has aborted and nothing more is mined. */
   readonly stopped: Promise<void>;
@@ -34,8 +44,9 @@ interface Stall {
 const STALLING_BASE_FEE = 1_000_000_000_000n;
 
 /**
- * Makes the engine mine a block at each interval, until the signal aborts. The engine could do this itself, but then it
- * keeps the state of the last 1,500 blocks, whatever it is told to: hundreds of megabytes after a few minutes.
+ * Makes the engine mine a block at each interval, until the signal aborts. The engine could do this
+ * itself, but then it keeps the state of the last 1,500 blocks, whatever it is told to: hundreds of
+ * megabytes after a few minutes.
  */
 export function produceBlocks(
   client: ChainClient,
@@ -95,7 +106,10 @@ async function nextBaseFee(client: ChainClient): Promise<bigint> {
   return baseFeePerGas ?? 1n;
 }
 
-/** The engine throws away what cannot be in the block that it mines. Nodes keep it, so it is kept for the engine meanwhile. */
+/**
+ * The engine throws away what cannot be in the block that it mines. Nodes keep it, so it is kept
+ * for the engine meanwhile.
+ */
 async function mineStalled(engine: EngineClient, baseFeePerGas: bigint): Promise<void> {
   const outbid = outbidBy(baseFeePerGas, await readPool(engine));
   await withdraw(engine, outbid);

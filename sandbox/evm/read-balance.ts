@@ -4,7 +4,11 @@ import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
 
 /** What an account has at the latest block, in base units. */
-export function readBalance({ client }: Pick<EvmChain, 'client'>, token: Token, owner: Address): Promise<bigint> {
+export function readBalance(
+  { client }: Pick<EvmChain, 'client'>,
+  token: Token,
+  owner: Address,
+): Promise<bigint> {
   if (isNative(token)) return client.getBalance({ address: owner });
   return client.readContract({
     address: token.address,

@@ -1,4 +1,11 @@
-import { type Address, BlockNotFoundError, getAddress, type Hash, parseAbi, zeroAddress } from 'viem';
+import {
+  type Address,
+  BlockNotFoundError,
+  getAddress,
+  type Hash,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
 import type { Transfer, TransferQuery } from '../chains/transfer.ts';
 import type { EvmChain } from './evm-chain.ts';
 
@@ -10,13 +17,20 @@ interface ReadBlock {
 
 type EngineTransfer = Omit<Transfer, 'tx' | 'memo'> & { readonly engineHash: Hash };
 
-const [TRANSFER] = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+const [TRANSFER] = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
 
 /**
- * Reads transfers of the native coin that a transaction itself makes, and those of tokens by their events; what contracts send of the
- * native coin leaves no event, and is not seen. Blocks that were read are not asked for again while they are in the chain.
+ * Reads transfers of the native coin that a transaction itself makes, and those of tokens by their
+ * events; what contracts send of the native coin leaves no event, and is not seen. Blocks that were
+ * read are not asked for again while they are in the chain.
  */
-export function createTransferReader({ client, face, deployment }: Pick<EvmChain, 'client' | 'face' | 'deployment'>) {
+export function createTransferReader({
+  client,
+  face,
+  deployment,
+}: Pick<EvmChain, 'client' | 'face' | 'deployment'>) {
   const listed: readonly Address[] = deployment.tokens.map(({ address }) => address);
   let known = new Map<bigint, ReadBlock>();
 
@@ -27,7 +41,8 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
     for (let blockNumber = to; blockNumber >= from; blockNumber--) {
       const before = known.get(blockNumber);
       if (before !== undefined && before.hash === child) {
-        for (const [number, block] of known) if (number <= blockNumber && number >= from) current.set(number, block);
+        for (const [number, block] of known)
+          if (number <= blockNumber && number >= from) current.set(number, block);
         break;
       }
       const block = await client.getBlock({ blockNumber, includeTransactions: true });
@@ -37,7 +52,10 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
     known = current;
   };
 
-  /** Of a block that has been replaced meanwhile the node knows no logs, and says so with an error of its own. */
+  /**
+   * Of a block that has been replaced meanwhile the node knows no logs, and says so with an error
+   * of its own.
+   */
   const readLogs = async (blockNumber: bigint, blockHash: Hash) => {
     try {
       return await client.getLogs({ blockHash, event: TRANSFER });
@@ -56,17 +74,38 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
     const coins = transactions.flatMap((transaction): EngineTransfer[] => {
       const { to, value: amount, hash: engineHash } = transaction;
       if (to === null || amount === 0n) return [];
-      return [{ engineHash, part: 'value', block: number, to: getAddress(to), token: zeroAddress, amount }];
+      return [
+        {
+          engineHash,
+          part: 'value',
+          block: number,
+          to: getAddress(to),
+          token: zeroAddress,
+          amount,
+        },
+      ];
     });
     const logs = transactions.length === 0 ? [] : await readLogs(number, hash);
     const first = new Map<Hash, number>();
-    const tokens = logs.flatMap(({ address, args, transactionHash: engineHash, logIndex }): EngineTransfer[] => {
-      if (args.to === undefined || args.value === undefined) return [];
-      // The place among the logs of its own transaction: that among the block's is another one in another block.
-      if (!first.has(engineHash)) first.set(engineHash, logIndex);
-      const part = `log ${logIndex - (first.get(engineHash) ?? 0)}`;
-      return [{ engineHash, part, block: number, to: args.to, token: getAddress(address), amount: args.value }];
-    });
+    const tokens = logs.flatMap(
+      ({ address, args, transactionHash: engineHash, logIndex }): EngineTransfer[] => {
+        if (args.to === undefined || args.value === undefined) return [];
+        // The place among the logs of its own transaction: that among the block's is another one in
+        // another block.
+        if (!first.has(engineHash)) first.set(engineHash, logIndex);
+        const part = `log ${logIndex - (first.get(engineHash) ?? 0)}`;
+        return [
+          {
+            engineHash,
+            part,
+            block: number,
+            to: args.to,
+            token: getAddress(address),
+            amount: args.value,
+          },
+        ];
+      },
+    );
     return { hash, transfers: [...coins, ...tokens.filter(({ token }) => listed.includes(token))] };
   };
 

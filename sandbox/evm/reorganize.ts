@@ -27,7 +27,8 @@ export async function reorganize(
   const seconds = Math.max(Math.floor(Date.now() / 1_000), Number(latest.timestamp));
   await engine.request({ method: 'evm_setTime', params: [seconds] });
 
-  // In the pool they would count as having their turn, and be thrown away when it turns out that they do not.
+  // In the pool they would count as having their turn, and be thrown away when it turns out that
+  // they do not.
   await withdraw(engine, waiting);
   const { baseFeePerGas } = await client.getBlock({ blockTag: 'pending' });
   const back = drop ? waiting : [...removed, ...waiting];
@@ -47,7 +48,8 @@ async function readTransactions(
     const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
     for (const { hash, maxFeePerGas, gasPrice } of transactions) {
       const bytes = await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] });
-      if (bytes === null) throw new SandboxError('engine-failed', `The engine does not give the bytes of ${hash}.`);
+      if (bytes === null)
+        throw new SandboxError('engine-failed', `The engine does not give the bytes of ${hash}.`);
       read.push({ hash, bytes, maxFeePerGas: maxFeePerGas ?? gasPrice ?? 0n });
     }
   }

@@ -46,7 +46,8 @@ const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts one chain, which mines on request only, and waits until it answers.
- * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in use
+ * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in
+ *   use
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
   // Checked before, since an engine of another sandbox on this port would answer like ours.
@@ -79,16 +80,20 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
     await once(child, 'spawn');
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
-    throw new SandboxError('engine-failed', `The chain engine ${binary} cannot be executed.`, { cause });
+    throw new SandboxError('engine-failed', `The chain engine ${binary} cannot be executed.`, {
+      cause,
+    });
   }
   const pid = child.pid;
-  if (pid === undefined) throw new SandboxError('engine-failed', 'The chain engine has no process id.');
+  if (pid === undefined)
+    throw new SandboxError('engine-failed', 'The chain engine has no process id.');
   const callOffReaper = endWithUs(pid, folder);
   let isClosing = false;
   child.once('exit', (code, signal) => {
     callOffReaper();
     // Everybody who waits for a block of it waits in vain.
-    if (hasAnswered && !isClosing) process.emitWarning(endedByItself(options.chainId, code ?? signal, complaints));
+    if (hasAnswered && !isClosing)
+      process.emitWarning(endedByItself(options.chainId, code ?? signal, complaints));
   });
 
   const close = async (): Promise<void> => {
@@ -105,9 +110,13 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
     await close();
     options.signal?.throwIfAborted();
     if (/address (is )?already in use/i.test(complaints)) {
-      throw new SandboxError('port-taken', `Port ${port} is in use. Choose another port base.`, { cause });
+      throw new SandboxError('port-taken', `Port ${port} is in use. Choose another port base.`, {
+        cause,
+      });
     }
-    throw new SandboxError('engine-failed', `The chain engine did not start: ${complaints}`, { cause });
+    throw new SandboxError('engine-failed', `The chain engine did not start: ${complaints}`, {
+      cause,
+    });
   }
   return { url, pid, close };
 }
@@ -140,14 +149,22 @@ function ruleArguments({ hardfork, gasLimit, baseFee, impersonates }: EngineRule
   ];
 }
 
-async function answers(url: string, { chainId, signal }: AnvilOptions, child: ChildProcess): Promise<void> {
+async function answers(
+  url: string,
+  { chainId, signal }: AnvilOptions,
+  child: ChildProcess,
+): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
   for (;;) {
     signal?.throwIfAborted();
     if (!isRunning(child)) throw new Error(`exited with ${child.exitCode ?? child.signalCode}`);
     try {
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       const answer = (await response.json()) as { result?: string };
       if (Number(answer.result) === chainId && isRunning(child)) return;
       throw new Error('another server answers on this port');

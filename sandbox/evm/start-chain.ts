@@ -27,7 +27,9 @@ export interface StartChainOptions
   readonly signal: AbortSignal;
 }
 
-/** Whole native coins that each of the sandbox's own accounts starts with: more than can be spent. */
+/**
+ * Whole native coins that each of the sandbox's own accounts starts with: more than can be spent.
+ */
 export const OWN_BALANCE = '1000000000000';
 
 /** Starts one EVM chain and deploys everything on it. @throws {SandboxError} */
@@ -59,7 +61,8 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   };
 
   try {
-    const sender = (role: string) => createAccountSender(client, heads, sandboxAccount(role, definition.name));
+    const sender = (role: string) =>
+      createAccountSender(client, heads, sandboxAccount(role, definition.name));
     const treasury = sender('treasury');
     const payers = forPayers(sender);
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
@@ -76,7 +79,10 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
       face: evmFace(client),
       client,
       heads,
-      blocks: { ...blocks, reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }) },
+      blocks: {
+        ...blocks,
+        reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }),
+      },
       deployment,
       treasury,
       payers,

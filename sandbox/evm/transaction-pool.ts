@@ -26,13 +26,18 @@ export async function readPool(engine: EngineClient): Promise<WaitingTransaction
     const bytes = await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] });
     const bid = maxFeePerGas ?? gasPrice;
     // It may have been replaced meanwhile.
-    return bytes === null || bid === undefined ? [] : [{ hash, bytes, from, maxFeePerGas: hexToBigInt(bid) }];
+    return bytes === null || bid === undefined
+      ? []
+      : [{ hash, bytes, from, maxFeePerGas: hexToBigInt(bid) }];
   });
   return (await Promise.all(read)).flat();
 }
 
 /** Whatever bids less than a base fee, and whatever of the same account waits behind that. */
-export function outbidBy(baseFeePerGas: bigint, pool: readonly WaitingTransaction[]): WaitingTransaction[] {
+export function outbidBy(
+  baseFeePerGas: bigint,
+  pool: readonly WaitingTransaction[],
+): WaitingTransaction[] {
   const stuck = new Set<Address>();
   return pool.filter(({ from, maxFeePerGas }) => {
     if (maxFeePerGas < baseFeePerGas) stuck.add(from);
@@ -41,13 +46,16 @@ export function outbidBy(baseFeePerGas: bigint, pool: readonly WaitingTransactio
 }
 
 /** Takes transactions out of the pool. With one go those that wait behind it. */
-export async function withdraw(engine: EngineClient, transactions: readonly WaitingTransaction[]): Promise<void> {
+export async function withdraw(
+  engine: EngineClient,
+  transactions: readonly WaitingTransaction[],
+): Promise<void> {
   for (const { hash } of transactions) await engine.dropTransaction({ hash });
 }
 
 /**
- * Puts transactions into the pool, whatever they bid: the engine by itself takes none that bid less than the next base fee,
- * which therefore is the lowest bid meanwhile.
+ * Puts transactions into the pool, whatever they bid: the engine by itself takes none that bid less
+ * than the next base fee, which therefore is the lowest bid meanwhile.
  * @param nextBaseFee what the next base fee is to be afterwards, in wei
  * @returns the hashes of those that the engine has now
  */
@@ -60,7 +68,8 @@ export async function putBack(
   for (const { maxFeePerGas: bid } of transactions) if (bid < lowest) lowest = bid;
   if (lowest < nextBaseFee) await engine.setNextBlockBaseFeePerGas({ baseFeePerGas: lowest });
   const taken: Hash[] = [];
-  for (const { hash, bytes } of transactions) if (await isTaken(engine, hash, bytes)) taken.push(hash);
+  for (const { hash, bytes } of transactions)
+    if (await isTaken(engine, hash, bytes)) taken.push(hash);
   if (lowest < nextBaseFee) await engine.setNextBlockBaseFeePerGas({ baseFeePerGas: nextBaseFee });
   return taken;
 }
@@ -70,7 +79,10 @@ async function isTaken(engine: EngineClient, hash: Hash, bytes: Hex): Promise<bo
     await engine.request({ method: 'eth_sendRawTransaction', params: [bytes] });
     return true;
   } catch {
-    // Somebody may have sent it again already. Otherwise the engine does not want it, and the caller is told.
-    return (await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] })) !== null;
+    // Somebody may have sent it again already. Otherwise the engine does not want it, and the
+    // caller is told.
+    return (
+      (await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] })) !== null
+    );
   }
 }

@@ -9,15 +9,18 @@ import type { EvmChain } from './evm-chain.ts';
 
 type WatchedChain = Pick<EvmChain, 'definition' | 'deployment' | 'face' | 'client' | 'heads'>;
 
-/** Blocks that are read again each time, so that a deposit which a reorganization moved back is not missed. */
+/**
+ * Blocks that are read again each time, so that a deposit which a reorganization moved back is not
+ * missed.
+ */
 const READ_AGAIN = 64n;
 
 /** What all bridges of one chain emit, the vault's claims included. */
 const EVENTS = [...RefundGateway.abi, ...ClaimVault.abi].filter((item) => item.type === 'event');
 
 /**
- * Reports every deposit, refund and claim of one chain, in order, and most of them more than once. Resolves when the
- * signal aborts.
+ * Reports every deposit, refund and claim of one chain, in order, and most of them more than once.
+ * Resolves when the signal aborts.
  */
 export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher): Promise<void> {
   const { confirmations, signal } = watcher;
@@ -35,12 +38,21 @@ export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher):
     }
     const fromBlock = readUpTo > READ_AGAIN ? readUpTo - READ_AGAIN : 0n;
     try {
-      const logs = await chain.client.getLogs({ address: contracts, fromBlock, toBlock: confirmed });
-      for (const { eventName, args, address, transactionHash } of parseEventLogs({ abi: EVENTS, logs })) {
+      const logs = await chain.client.getLogs({
+        address: contracts,
+        fromBlock,
+        toBlock: confirmed,
+      });
+      for (const { eventName, args, address, transactionHash } of parseEventLogs({
+        abi: EVENTS,
+        logs,
+      })) {
         const tx = chain.face.transactionIdOf(transactionHash);
         if (eventName === 'BridgeRequested') {
           const { orderId, token, amountReceived, ...terms } = args;
-          const bridge = BRIDGE_IDS.find((id) => isAddressEqual(bridgeGateways[id].address, address));
+          const bridge = BRIDGE_IDS.find((id) =>
+            isAddressEqual(bridgeGateways[id].address, address),
+          );
           if (bridge === undefined) continue;
           watcher.onDeposit({
             orderId,

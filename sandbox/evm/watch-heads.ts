@@ -9,7 +9,10 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** The one poller of a chain's block number. Polls until the signal aborts; resolves `stopped` when it has. */
+/**
+ * The one poller of a chain's block number. Polls until the signal aborts; resolves `stopped` when
+ * it has.
+ */
 export function watchHeads(
   client: ChainClient,
   intervalMs: number,

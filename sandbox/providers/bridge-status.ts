@@ -48,8 +48,8 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
 }
 
 /**
- * The liar shows somebody else's payout as its own: the latest one to the same receiver on that chain, or else the latest
- * one there. It looks right at a glance.
+ * The liar shows somebody else's payout as its own: the latest one to the same receiver on that
+ * chain, or else the latest one there. It looks right at a glance.
  */
 function lie(order: BridgeOrder, orders: OrderBook): ProviderStatus {
   const there = orders.payouts().filter(({ to }) => to.chain === order.to.chain);

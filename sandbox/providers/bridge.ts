@@ -19,12 +19,17 @@ const DEPOSIT_GAS = 300_000n;
 /** Of what a payer holds, the part that it pays at most for one order. */
 const LARGEST_PART = 100n;
 
-/** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
+/**
+ * A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the
+ * table.
+ */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): WalletProvider {
   const bridge = BRIDGES[id];
   const served = [...chains.keys(), ...PAPER_CHAIN_NAMES];
   const servedChains =
-    bridge.chains === undefined ? served : [...chains.keys()].filter((name) => bridge.chains?.includes(name));
+    bridge.chains === undefined
+      ? served
+      : [...chains.keys()].filter((name) => bridge.chains?.includes(name));
   return {
     id,
     kind: 'cross-chain',
@@ -34,14 +39,18 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
     usesServiceContract: false,
     meanwhile: bridge.meanwhile,
     async quote({ from, to, amountIn }) {
-      if (from.chain === to.chain || ![from, to].every(({ chain }) => servedChains.includes(chain))) return undefined;
+      if (from.chain === to.chain || ![from, to].every(({ chain }) => servedChains.includes(chain)))
+        return undefined;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, bridge.feeBps);
       const { payerStock, leastNative } = placeNamed(chains, to.chain).definition;
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
       const least = isNative(to) ? leastNative : 1n;
-      // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for the least.
-      if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
-      if (amountOut < least) return { refused: 'below-minimum', limit: 2n * convertByPrice(to, least, from, 0n) };
+      // By the price alone: with the fee, a little less comes out of the largest amount, and more
+      // is needed for the least.
+      if (amountOut > largest)
+        return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
+      if (amountOut < least)
+        return { refused: 'below-minimum', limit: 2n * convertByPrice(to, least, from, 0n) };
       const { definition, deployment } = chainNamed(chains, from.chain);
       const gateway = deployment.bridgeGateways[id];
       if (gateway === undefined) return undefined;
@@ -64,7 +73,10 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
       const destination = placeNamed(chains, to.chain);
-      const paid = bridge.fate.kind === 'pay-another-token' ? anotherToken(destination.deployment.tokens, to) : to;
+      const paid =
+        bridge.fate.kind === 'pay-another-token'
+          ? anotherToken(destination.deployment.tokens, to)
+          : to;
       orders.open({
         orderId,
         provider: id,
@@ -77,7 +89,10 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
         receiver,
         amountOut: quote.amountOut,
         minimumOut,
-        payout: { token: paid, amount: paid === to ? quote.amountOut : convertByPrice(to, quote.amountOut, paid, 0n) },
+        payout: {
+          token: paid,
+          amount: paid === to ? quote.amountOut : convertByPrice(to, quote.amountOut, paid, 0n),
+        },
       });
       const transaction = await chainNamed(chains, from.chain).operations.buildDeposit({
         bridge: id,
@@ -94,7 +109,10 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
         publicKey,
         gasLimit: quote.gasLimit,
       });
-      return { transaction, uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId } };
+      return {
+        transaction,
+        uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId },
+      };
     },
     status(sourceTx, quoteId) {
       const order = orders.bySourceTx(sourceTx, quoteId);
@@ -109,7 +127,10 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
 function anotherToken(tokens: readonly Token[], ordered: Token): Token {
   const { USDC, DAI, USDT } = MINTABLE_TOKENS;
   const others = ordered.symbol === USDC.symbol ? [DAI, USDT] : [USDC];
-  const other = others.flatMap(({ symbol }) => tokens.find((token) => token.symbol === symbol) ?? []).at(0);
-  if (other === undefined) throw new Error(`${ordered.chain} has nothing to pay instead of ${ordered.symbol}.`);
+  const other = others
+    .flatMap(({ symbol }) => tokens.find((token) => token.symbol === symbol) ?? [])
+    .at(0);
+  if (other === undefined)
+    throw new Error(`${ordered.chain} has nothing to pay instead of ${ordered.symbol}.`);
   return other;
 }

@@ -29,9 +29,15 @@ export interface Bridge {
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred: boolean;
   readonly fate: Fate;
-  /** The status from the deposit's block on, until the fate has come true; for ever where it is kept. */
+  /**
+   * The status from the deposit's block on, until the fate has come true; for ever where it is
+   * kept.
+   */
   readonly meanwhile: SwapStatus;
-  /** So many blocks of the source chain after it accepted a deposit, the provider knows nothing of it. */
+  /**
+   * So many blocks of the source chain after it accepted a deposit, the provider knows nothing of
+   * it.
+   */
   readonly silentBlocks?: bigint;
   /** True where deposits wait until the control server releases them. */
   readonly held?: boolean;
@@ -43,11 +49,19 @@ export interface Bridge {
 
 const PAY_AT_ONCE: Fate = { kind: 'pay', afterBlocks: 0n };
 
-const peculiar = { feeBps: 5n, durationInMinutes: 2, payer: 'others', onlyIfPreferred: true } as const;
+const peculiar = {
+  feeBps: 5n,
+  durationInMinutes: 2,
+  payer: 'others',
+  onlyIfPreferred: true,
+} as const;
 const keeping = { ...peculiar, fate: { kind: 'keep' } } as const;
 const holding = { ...peculiar, fate: PAY_AT_ONCE, held: true } as const;
 
-/** Times are in blocks, so that they follow the sandbox's block interval: 10 blocks are 2 s by default. */
+/**
+ * Times are in blocks, so that they follow the sandbox's block interval: 10 blocks are 2 s by
+ * default.
+ */
 export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   across: {
     feeBps: 10n,
@@ -71,8 +85,18 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   stargate_v2: { ...peculiar, fate: { kind: 'pay', afterBlocks: 10n }, meanwhile: 'LONG_PENDING' },
   symbiosis: { ...peculiar, fate: { kind: 'refund' }, meanwhile: 'PENDING' },
   // The refund endpoint takes no other chains.
-  celer_bridge: { ...peculiar, fate: { kind: 'offer-refund' }, meanwhile: 'PENDING', chains: EVM_CHAIN_NAMES },
-  arbitrum: { ...peculiar, fate: { kind: 'offer-claim' }, meanwhile: 'PENDING', chains: ['ETH', 'ARBITRUM'] },
+  celer_bridge: {
+    ...peculiar,
+    fate: { kind: 'offer-refund' },
+    meanwhile: 'PENDING',
+    chains: EVM_CHAIN_NAMES,
+  },
+  arbitrum: {
+    ...peculiar,
+    fate: { kind: 'offer-claim' },
+    meanwhile: 'PENDING',
+    chains: ['ETH', 'ARBITRUM'],
+  },
   multichain: {
     ...peculiar,
     fate: { kind: 'pay-another-token' },

@@ -1,7 +1,10 @@
 import { DEPOSIT_PROVIDERS } from './deposit-providers.ts';
 import type { DepositOrder } from './order-book.ts';
 
-/** Whether what was paid in for an order goes back to the payer: not if the payer has not said where to. */
+/**
+ * Whether what was paid in for an order goes back to the payer: not if the payer has not said where
+ * to.
+ */
 export function comesBack({ provider, state, invoice, deposit, from }: DepositOrder): boolean {
   const { fate, onMismatch } = DEPOSIT_PROVIDERS[provider];
   const isWanted = state.kind === 'rejected' ? onMismatch === 'give-back' : fate === 'give-back';

@@ -33,10 +33,15 @@ export function followPath(tokenIn: Token, amountIn: bigint, hops: readonly Hop[
   for (const hop of hops) {
     amount = netOfTransfer(hop.tokenOut, amountOutOfPool(amount, hop.reserveIn, hop.reserveOut));
     path.push({ token: hop.tokenOut, amount });
-    atSpotNumerator = netOfTransfer(hop.tokenOut, atSpotNumerator * hop.reserveOut * (10_000n - POOL_FEE_BPS));
+    atSpotNumerator = netOfTransfer(
+      hop.tokenOut,
+      atSpotNumerator * hop.reserveOut * (10_000n - POOL_FEE_BPS),
+    );
     atSpotDenominator *= hop.reserveIn * 10_000n;
   }
   const priceImpactPpm =
-    atSpotNumerator === 0n ? 0n : 1_000_000n - (amount * atSpotDenominator * 1_000_000n) / atSpotNumerator;
+    atSpotNumerator === 0n
+      ? 0n
+      : 1_000_000n - (amount * atSpotDenominator * 1_000_000n) / atSpotNumerator;
   return { path, amountOut: amount, priceImpactPpm };
 }

@@ -9,7 +9,10 @@ export interface DepositDesk {
   addressesOn(chain: PlaceName): ReadonlySet<ChainAddress>;
   /** @returns undefined if it names none */
   orderPaidBy(transfer: Transfer, chain: PlaceName): DepositOrder | undefined;
-  /** Replaces what was seen on a chain in blocks that do not count yet. @param readUpTo the newest of them */
+  /**
+   * Replaces what was seen on a chain in blocks that do not count yet. @param readUpTo the newest
+   * of them
+   */
   noteUnconfirmed(chain: PlaceName, transfers: readonly Transfer[], readUpTo: bigint): void;
   /** The newest block in which payments were looked for. */
   readUpTo(chain: PlaceName): bigint;
@@ -23,10 +26,13 @@ export function createDepositDesk({ all }: Pick<OrderBook, 'all'>): DepositDesk 
   const unconfirmed = new Map<PlaceName, readonly Transfer[]>();
   const read = new Map<PlaceName, bigint>();
   const ordersOn = (chain: PlaceName): DepositOrder[] =>
-    all().flatMap((order) => (order.invoice !== undefined && order.from.chain === chain ? [order] : []));
+    all().flatMap((order) =>
+      order.invoice !== undefined && order.from.chain === chain ? [order] : [],
+    );
   const orderPaidBy = ({ to, memo }: Transfer, chain: PlaceName): DepositOrder | undefined =>
     ordersOn(chain).find(
-      ({ invoice }) => invoice.place.address === to && (invoice.memo === null || invoice.memo === memo),
+      ({ invoice }) =>
+        invoice.place.address === to && (invoice.memo === null || invoice.memo === memo),
     );
   return {
     addressesOn: (chain) => new Set(ordersOn(chain).map(({ invoice }) => invoice.place.address)),

@@ -8,11 +8,17 @@ export interface DepositProvider {
   readonly durationInMinutes: number;
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred: boolean;
-  /** The chains on which orders are told apart by a memo, and all paid to one address; on all others each has its own address. */
+  /**
+   * The chains on which orders are told apart by a memo, and all paid to one address; on all others
+   * each has its own address.
+   */
   readonly pooledOn: readonly PlaceName[];
   /** What becomes of money that was paid in as ordered. */
   readonly fate: 'pay' | 'give-back';
-  /** What becomes of a payment for an order that differs from it: too much, too little, too late, another token. */
+  /**
+   * What becomes of a payment for an order that differs from it: too much, too little, too late,
+   * another token.
+   */
   readonly onMismatch: 'keep' | 'give-back';
   /** What it wants for an order of 10,000. */
   readonly asksBps: bigint;
@@ -58,7 +64,9 @@ export const DEPOSIT_PROVIDERS: Readonly<Record<DepositProviderId, DepositProvid
     ...honest,
     feeBps: 50n,
     // Transactions of the EVM have no memo.
-    pooledOn: CHAIN_NAMES.filter((name) => !(EVM_CHAIN_NAMES as readonly PlaceName[]).includes(name)),
+    pooledOn: CHAIN_NAMES.filter(
+      (name) => !(EVM_CHAIN_NAMES as readonly PlaceName[]).includes(name),
+    ),
     uniqueInfoKey: 'simpleSwapId',
   },
   exolix: { ...peculiar, fate: 'give-back', onMismatch: 'give-back', uniqueInfoKey: 'exolixId' },

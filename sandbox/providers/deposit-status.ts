@@ -29,7 +29,8 @@ export function depositStatus(order: DepositOrder, desk: DepositDesk): ProviderS
 
 /** It has run out when no block can have a payment in time any more. */
 function unpaidStatus(order: DepositOrder, desk: DepositDesk): ProviderStatus {
-  if (desk.unconfirmedPayment(order) !== undefined) return { status: 'PENDING', subStatus: 'CONFIRMING' };
+  if (desk.unconfirmedPayment(order) !== undefined)
+    return { status: 'PENDING', subStatus: 'CONFIRMING' };
   const isOver = desk.readUpTo(order.from.chain) > order.invoice.lastBlock;
   return isOver ? { status: 'FAIL' } : { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' };
 }

@@ -22,8 +22,14 @@ const TRANSFER_GAS = 100_000n;
 /** Of what a payer holds, the part that it pays at most for one order. */
 const LARGEST_PART = 100n;
 
-/** A cross-chain provider that is paid by a plain transfer: prices that are fixed, and a fate from the table. */
-export function depositTaker(id: DepositProviderId, { chains, orders, desk, orderLifetime }: TakerTools): DepositTaker {
+/**
+ * A cross-chain provider that is paid by a plain transfer: prices that are fixed, and a fate from
+ * the table.
+ */
+export function depositTaker(
+  id: DepositProviderId,
+  { chains, orders, desk, orderLifetime }: TakerTools,
+): DepositTaker {
   const provider = DEPOSIT_PROVIDERS[id];
   return {
     id,
@@ -39,7 +45,8 @@ export function depositTaker(id: DepositProviderId, { chains, orders, desk, orde
       const { payerStock, leastNative } = placeNamed(chains, to.chain).definition;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, provider.feeBps);
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
-      if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
+      if (amountOut > largest)
+        return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
       // An address that nobody has used cannot hold less of the native coin on every chain.
       const leastIn = isNative(from) ? definition.leastNative : 1n;
       const leastOut = isNative(to) ? leastNative : 1n;
@@ -68,7 +75,9 @@ export function depositTaker(id: DepositProviderId, { chains, orders, desk, orde
       const orderId = toHex(randomBytes(32));
       const isPooled = provider.pooledOn.includes(from.chain);
       const amountIn = (route.amountIn * provider.asksBps) / 10_000n;
-      const place = source.operations.openDepositPlace(isPooled ? pooledRole(id) : `${id} deposit ${orderId}`);
+      const place = source.operations.openDepositPlace(
+        isPooled ? pooledRole(id) : `${id} deposit ${orderId}`,
+      );
       const memo = isPooled ? `${randomInt(10 ** 9, 10 ** 10)}` : null;
       const exchangeId = provider.exchangeId ?? randomBytes(7).toString('hex');
       const { heads } = source;
@@ -100,7 +109,9 @@ export function depositTaker(id: DepositProviderId, { chains, orders, desk, orde
     },
     status(sourceTx, quoteId) {
       const order = orders.bySourceTx(sourceTx, quoteId) ?? desk.unconfirmedOrder(sourceTx);
-      return order?.invoice !== undefined && order.provider === id ? depositStatus(order, desk) : undefined;
+      return order?.invoice !== undefined && order.provider === id
+        ? depositStatus(order, desk)
+        : undefined;
     },
   };
 }

@@ -29,8 +29,8 @@ const CALL_GAS = 200_000n;
 const REFUND_FEE_BPS = 10n;
 
 /**
- * Lets a deposited order meet its provider's fate. To be called once for an order. What goes wrong is written into the
- * order.
+ * Lets a deposited order meet its provider's fate. To be called once for an order. What goes wrong
+ * is written into the order.
  */
 export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<void> {
   const { orders, switches, payoutDelayMs, signal } = tools;
@@ -61,16 +61,29 @@ async function meetFate(order: BridgeOrder, tools: FulfilTools): Promise<void> {
       return giveBack(order, { payer, to: order.sender, received: order.amountDue }, tools);
     case 'offer-refund': {
       const source = contractChainNamed(chains, from.chain);
-      const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'releaseRefund', args: [orderId] });
+      const data = encodeFunctionData({
+        abi: RefundGateway.abi,
+        functionName: 'releaseRefund',
+        args: [orderId],
+      });
       const gateway = source.deployment.bridgeGateways[order.provider].address;
       await execute(source.payers[payer], { to: gateway, data, gas: CALL_GAS });
       return orders.advance(order, { kind: 'refundable' });
     }
     case 'offer-claim': {
       const destination = contractChainNamed(chains, to.chain);
-      const args = [orderId, receiver, payout.token.address, grossForNet(payout.token, payout.amount)] as const;
+      const args = [
+        orderId,
+        receiver,
+        payout.token.address,
+        grossForNet(payout.token, payout.amount),
+      ] as const;
       const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'release', args });
-      await execute(destination.payers[payer], { to: destination.deployment.claimVault, data, gas: CALL_GAS });
+      await execute(destination.payers[payer], {
+        to: destination.deployment.claimVault,
+        data,
+        gas: CALL_GAS,
+      });
       return orders.advance(order, { kind: 'claimable' });
     }
   }
@@ -82,7 +95,11 @@ async function meetDepositFate(order: DepositOrder, tools: FulfilTools): Promise
   const { fate } = DEPOSIT_PROVIDERS[order.provider];
   if (state.kind === 'deposited' && fate === 'pay') return pay(order, 'others', tools);
   if (comesBack(order) && invoice.refundTo !== null && deposit !== undefined) {
-    return giveBack(order, { payer: 'others', to: invoice.refundTo, received: deposit.amount }, tools);
+    return giveBack(
+      order,
+      { payer: 'others', to: invoice.refundTo, received: deposit.amount },
+      tools,
+    );
   }
   tools.orders.advance(order, { kind: 'rejected', reason: 'nowhere to give it back to' });
 }
@@ -90,7 +107,8 @@ async function meetDepositFate(order: DepositOrder, tools: FulfilTools): Promise
 /** Pays the receiver what was ordered; where no chain runs, on paper. */
 async function pay(order: Order, payer: PayerId, { chains, orders }: FulfilTools): Promise<void> {
   const { orderId, to, receiver, payout } = order;
-  if (isPaper(to.chain)) return orders.advance(order, { kind: 'paid', payoutTx: paperTransaction(orderId) });
+  if (isPaper(to.chain))
+    return orders.advance(order, { kind: 'paid', payoutTx: paperTransaction(orderId) });
   const onSent = (payoutTx: Hex) => orders.advance(order, { kind: 'paying', payoutTx });
   const { operations } = chainNamed(chains, to.chain);
   const payoutTx = await operations.payOut({ payer, orderId, ...payout, receiver, onSent });
@@ -104,7 +122,11 @@ interface Return {
   readonly received: bigint;
 }
 
-async function giveBack(order: Order, { payer, to, received }: Return, { chains, orders }: FulfilTools): Promise<void> {
+async function giveBack(
+  order: Order,
+  { payer, to, received }: Return,
+  { chains, orders }: FulfilTools,
+): Promise<void> {
   const { orderId, from } = order;
   const amount = netOfTransfer(from, received - (received * REFUND_FEE_BPS) / 10_000n);
   const back = { payer, orderId, token: from, receiver: to, amount, onSent: () => undefined };

@@ -10,8 +10,8 @@ import type { Route, WalletProvider } from './provider.ts';
 const GAS_LIMIT = 80_000n;
 
 /**
- * Swaps on Solana with the maker of a pool, who signs each of them. Every second transaction is one of version 0, that takes
- * addresses from the chain's lookup table.
+ * Swaps on Solana with the maker of a pool, who signs each of them. Every second transaction is one
+ * of version 0, that takes addresses from the chain's lookup table.
  */
 export function jupiter(chain: SolanaChain): WalletProvider {
   let built = 0;
@@ -31,7 +31,9 @@ export function jupiter(chain: SolanaChain): WalletProvider {
       const pool = findPool(route);
       if (pool === undefined || pool.amountOut === 0n) return undefined;
       const { reserveIn, reserveOut } = pool;
-      const outcome = followPath(route.from, route.amountIn, [{ tokenOut: route.to, reserveIn, reserveOut }]);
+      const outcome = followPath(route.from, route.amountIn, [
+        { tokenOut: route.to, reserveIn, reserveOut },
+      ]);
       return {
         ...outcome,
         nativeFee: 0n,

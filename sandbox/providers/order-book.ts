@@ -50,7 +50,10 @@ interface CommonOrder {
   /** What the receiver gets, net. */
   readonly amountOut: bigint;
   readonly minimumOut: bigint;
-  /** What the provider is going to pay, net: as ordered, but for one provider that pays in another token. */
+  /**
+   * What the provider is going to pay, net: as ordered, but for one provider that pays in another
+   * token.
+   */
   readonly payout: { readonly token: Token; readonly amount: bigint };
   /** Once it was paid in. */
   deposit?: AcceptedDeposit;
@@ -107,10 +110,11 @@ interface DepositTerms {
 }
 
 /**
- * A deposit that pays for nothing: an unknown order, one that has been paid in before, or a transfer that does not say what for. The
- * provider keeps it.
+ * A deposit that pays for nothing: an unknown order, one that has been paid in before, or a
+ * transfer that does not say what for. The provider keeps it.
  */
-interface StrayDeposit extends Pick<Deposit, 'orderId' | 'chain' | 'sourceTx' | 'token' | 'amountReceived'> {
+interface StrayDeposit
+  extends Pick<Deposit, 'orderId' | 'chain' | 'sourceTx' | 'token' | 'amountReceived'> {
   readonly reason: 'unknown order' | 'order already paid in' | 'no memo' | 'unknown memo';
 }
 
@@ -129,11 +133,13 @@ export interface OrderBook {
   open(order: NewOrder): void;
   byId(orderId: string): Order | undefined;
   /**
-   * The latest one that was paid in by it. @param quoteId whose order is meant: one message of a TON wallet may pay in several. One that
-   * no order was opened for says nothing.
+   * The latest one that was paid in by it. @param quoteId whose order is meant: one message of a
+   * TON wallet may pay in several. One that no order was opened for says nothing.
    */
   bySourceTx(sourceTx: TransactionId, quoteId?: string): Order | undefined;
-  /** Of the orders that were opened for this quote the latest one that was paid in, else the latest. */
+  /**
+   * Of the orders that were opened for this quote the latest one that was paid in, else the latest.
+   */
   byQuoteId(quoteId: string): Order | undefined;
   /** In the order of opening. */
   all(): readonly Order[];

@@ -1,4 +1,7 @@
-/** Which providers are paused: they take deposits and answer the router, but pay nothing until they are resumed. */
+/**
+ * Which providers are paused: they take deposits and answer the router, but pay nothing until they
+ * are resumed.
+ */
 export interface ProviderSwitches {
   setPaused(provider: string, paused: boolean): void;
   /** Lets go what waits at this moment; whatever comes later waits as before. */

@@ -32,7 +32,10 @@ export interface ProviderQuote {
   readonly protocolFee: bigint;
   /** What is kept of the converted amount; `amountOut` is net of it. */
   readonly feeBps: bigint;
-  /** Whom the source token has to be approved for; null for the native coin and where nothing is pulled. */
+  /**
+   * Whom the source token has to be approved for; null for the native coin and where nothing is
+   * pulled.
+   */
   readonly spender: ChainAddress | null;
   readonly durationInMinutes: number;
   /** A generous guess. */
@@ -112,13 +115,20 @@ interface CommonProvider {
   readonly onlyIfPreferred?: boolean;
   /** Where it delivers; what is not there on paper alone it also takes money on. */
   readonly chains: readonly PlaceName[];
-  /** Whether its transactions call a contract of the routing service, instead of the provider's own. */
+  /**
+   * Whether its transactions call a contract of the routing service, instead of the provider's own.
+   */
   readonly usesServiceContract: boolean;
-  /** What the service says of a payment to this provider that is in a block, and not confirmed yet. */
+  /**
+   * What the service says of a payment to this provider that is in a block, and not confirmed yet.
+   */
   readonly meanwhile?: SwapStatus;
   /** @returns undefined if the provider does not serve the route */
   quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
-  /** @returns undefined if no order of this provider was paid in by this transaction. @param quoteId whose order, where it is known */
+  /**
+   * @returns undefined if no order of this provider was paid in by this transaction. @param quoteId
+   * whose order, where it is known
+   */
   status(sourceTx: TransactionId, quoteId?: string): ProviderStatus | undefined;
 }
 

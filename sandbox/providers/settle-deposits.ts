@@ -9,7 +9,10 @@ interface SettlementOptions extends FulfilTools {
   readonly confirmations: number;
 }
 
-/** Runs all bridges: matches deposits with orders and fulfils each order once. Resolves after the signal has aborted. */
+/**
+ * Runs all bridges: matches deposits with orders and fulfils each order once. Resolves after the
+ * signal has aborted.
+ */
 export async function settleDeposits(options: SettlementOptions): Promise<void> {
   const { chains, orders, confirmations, signal } = options;
   const underWay = new Set<Promise<void>>();
@@ -27,12 +30,16 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
       orders.addStray({ ...deposit, reason: 'unknown order' });
     } else if (order.deposit !== undefined) {
       // The watcher reports the same transaction many times.
-      if (order.deposit.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
+      if (order.deposit.sourceTx !== sourceTx)
+        orders.addStray({ ...deposit, reason: 'order already paid in' });
     } else {
       const reason = mismatch(chains, order, deposit);
       const { token, amountReceived: amount } = deposit;
       orders.payIn(order, { sourceTx, token, amount, acceptedAt: chain.heads.latest() });
-      orders.advance(order, reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason });
+      orders.advance(
+        order,
+        reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason },
+      );
       if (reason === undefined) fulfil(order);
     }
   };
@@ -40,7 +47,11 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
   const takeBack = ({ orderId, tx, amount }: Withdrawal): void => {
     const order = orders.byId(orderId);
     if (order?.state.kind !== 'refundable') return;
-    orders.advance(order, { kind: 'refunded', refundTx: tx, amount: netOfTransfer(order.from, amount) });
+    orders.advance(order, {
+      kind: 'refunded',
+      refundTx: tx,
+      amount: netOfTransfer(order.from, amount),
+    });
   };
 
   const claim = ({ orderId, tx }: Withdrawal): void => {
@@ -63,7 +74,11 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
 }
 
 /** @returns what about the deposit is not as ordered */
-function mismatch(chains: SandboxChains, order: Order, { bridge, chain, token, amountReceived, terms }: Deposit) {
+function mismatch(
+  chains: SandboxChains,
+  order: Order,
+  { bridge, chain, token, amountReceived, terms }: Deposit,
+) {
   const { from, to } = order;
   if (chain !== from.chain || bridge !== order.provider) return 'paid in elsewhere';
   if (token !== from.address) return 'paid in with another token';

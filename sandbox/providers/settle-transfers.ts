@@ -14,8 +14,8 @@ interface SettlementOptions extends FulfilTools {
 }
 
 /**
- * Runs all providers that are paid by plain transfers: matches these with orders and fulfils each order once. Resolves after the
- * signal has aborted.
+ * Runs all providers that are paid by plain transfers: matches these with orders and fulfils each
+ * order once. Resolves after the signal has aborted.
  */
 export async function settleTransfers(options: SettlementOptions): Promise<void> {
   const underWay = new Set<Promise<void>>();
@@ -24,7 +24,9 @@ export async function settleTransfers(options: SettlementOptions): Promise<void>
     underWay.add(fulfilment);
     void fulfilment.finally(() => underWay.delete(fulfilment));
   };
-  await Promise.all([...options.chains.values()].map((chain) => watchTransfers(chain, options, fulfil)));
+  await Promise.all(
+    [...options.chains.values()].map((chain) => watchTransfers(chain, options, fulfil)),
+  );
   await Promise.all(underWay);
 }
 
@@ -55,7 +57,8 @@ async function watchTransfers(
     const final = latest - BigInt(Math.max(finalityDepth, confirmations));
     const receivers = desk.addressesOn(definition.name);
     try {
-      // What comes before the first order pays for none; what is not final is read again, so that what is moved is not missed.
+      // What comes before the first order pays for none; what is not final is read again, so that
+      // what is moved is not missed.
       if (receivers.size === 0) unread = final < 0n ? 0n : final;
       else {
         const transfers = await operations.readTransfers({ from: unread, to: latest, receivers });
@@ -86,12 +89,22 @@ function settle(
   if (order === undefined || order.deposit !== undefined) {
     const missing = memo === null ? 'no memo' : 'unknown memo';
     const reason = order === undefined ? missing : 'order already paid in';
-    orders.addStray({ orderId: order?.orderId ?? '', chain, sourceTx, token, amountReceived: amount, reason });
+    orders.addStray({
+      orderId: order?.orderId ?? '',
+      chain,
+      sourceTx,
+      token,
+      amountReceived: amount,
+      reason,
+    });
     return;
   }
   const reason = mismatch(order, transfer);
   orders.payIn(order, { sourceTx, token, amount, acceptedAt: heads.latest() });
-  orders.advance(order, reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason });
+  orders.advance(
+    order,
+    reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason },
+  );
   if (reason === undefined || comesBack(order)) fulfil(order);
 }
 

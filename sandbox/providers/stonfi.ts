@@ -31,7 +31,8 @@ export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): WalletProv
       const found = findPool(route);
       if (found === undefined) return undefined;
       const { coins, jettons } = readReserves(blockchain, found.pool, blockchain.head());
-      const [reserveIn, reserveOut] = found.tokenIn.behaviour === 'native' ? [coins, jettons] : [jettons, coins];
+      const [reserveIn, reserveOut] =
+        found.tokenIn.behaviour === 'native' ? [coins, jettons] : [jettons, coins];
       const hop: Hop = { tokenOut: route.to, reserveIn, reserveOut };
       const outcome = followPath(route.from, route.amountIn, [hop]);
       if (outcome.amountOut === 0n) return undefined;
@@ -57,7 +58,11 @@ export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): WalletProv
         minimumOut,
         deadline,
       });
-      const message = { address: to.toString(), amount: value.toString(), payload: body.toBoc().toString('base64') };
+      const message = {
+        address: to.toString(),
+        amount: value.toString(),
+        payload: body.toBoc().toString('base64'),
+      };
       return { transaction: { tonMessages: [message] } };
     },
     status: () => undefined,

@@ -20,7 +20,10 @@ interface UniswapOptions {
   readonly servedChains: readonly PlaceName[];
 }
 
-/** Swaps on one chain through its pools; the best of the direct pool and the paths over one token in between. */
+/**
+ * Swaps on one chain through its pools; the best of the direct pool and the paths over one token in
+ * between.
+ */
 export function uniswapV2({ id, chains, servedChains }: UniswapOptions): WalletProvider {
   return {
     id,
@@ -34,13 +37,18 @@ export function uniswapV2({ id, chains, servedChains }: UniswapOptions): WalletP
       const candidates = tokenPaths(chain, asPooled(chain, from), asPooled(chain, to));
       const outcomes = await Promise.all(candidates.map((path) => follow(chain, path, amountIn)));
       const best = outcomes.reduce<PathOutcome | undefined>(
-        (leader, outcome) => (leader === undefined || outcome.amountOut > leader.amountOut ? outcome : leader),
+        (leader, outcome) =>
+          leader === undefined || outcome.amountOut > leader.amountOut ? outcome : leader,
         undefined,
       );
       if (best === undefined || best.amountOut === 0n) return undefined;
       return {
         amountOut: best.amountOut,
-        path: [{ token: from, amount: amountIn }, ...best.path.slice(1, -1), { token: to, amount: best.amountOut }],
+        path: [
+          { token: from, amount: amountIn },
+          ...best.path.slice(1, -1),
+          { token: to, amount: best.amountOut },
+        ],
         priceImpactPpm: best.priceImpactPpm,
         nativeFee: 0n,
         protocolFee: 0n,
@@ -91,7 +99,9 @@ function asPooled(chain: EvmChain, token: Token): Token {
 function tokenPaths(chain: EvmChain, from: Token, to: Token): Token[][] {
   if (from === to) return [];
   const { tokens, wrappedNative } = chain.deployment;
-  const between = tokens.filter((token) => token === wrappedNative || token.symbol === MINTABLE_TOKENS.USDC.symbol);
+  const between = tokens.filter(
+    (token) => token === wrappedNative || token.symbol === MINTABLE_TOKENS.USDC.symbol,
+  );
   const paths = [[from, to], ...between.map((middle) => [from, middle, to])];
   return paths.filter((path) => poolsAlong(chain, path) !== undefined);
 }
@@ -99,17 +109,26 @@ function tokenPaths(chain: EvmChain, from: Token, to: Token): Token[][] {
 function poolsAlong(chain: EvmChain, path: readonly Token[]): LiquidityPool[] | undefined {
   const pools = path.slice(1).map((tokenOut, index) => {
     const pair = [path[index], tokenOut];
-    return chain.deployment.pools.find(({ token0, token1 }) => pair.includes(token0) && pair.includes(token1));
+    return chain.deployment.pools.find(
+      ({ token0, token1 }) => pair.includes(token0) && pair.includes(token1),
+    );
   });
   return pools.every((pool) => pool !== undefined) ? pools : undefined;
 }
 
-async function follow(chain: EvmChain, path: readonly Token[], amountIn: bigint): Promise<PathOutcome> {
+async function follow(
+  chain: EvmChain,
+  path: readonly Token[],
+  amountIn: bigint,
+): Promise<PathOutcome> {
   const [tokenIn, ...tokensOut] = path;
   const pools = poolsAlong(chain, path);
-  if (tokenIn === undefined || pools === undefined) throw new Error('A path was followed that has no pools.');
+  if (tokenIn === undefined || pools === undefined)
+    throw new Error('A path was followed that has no pools.');
   const reserves = await Promise.all(
-    pools.map(({ address }) => chain.client.readContract({ address, abi: Pool.abi, functionName: 'reserves' })),
+    pools.map(({ address }) =>
+      chain.client.readContract({ address, abi: Pool.abi, functionName: 'reserves' }),
+    ),
   );
   const hops = tokensOut.map((tokenOut, index): Hop => {
     const [reserve0, reserve1] = reserves[index] ?? [0n, 0n];

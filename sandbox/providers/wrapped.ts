@@ -3,8 +3,8 @@ import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import type { Route, WalletProvider } from './provider.ts';
 
 /**
- * Wraps and unwraps the native coin, one for one, by the wrapped token itself. It can only give to whoever pays, and it has
- * no minimum and no deadline to enforce.
+ * Wraps and unwraps the native coin, one for one, by the wrapped token itself. It can only give to
+ * whoever pays, and it has no minimum and no deadline to enforce.
  */
 export function wrapped({ chains }: { readonly chains: SandboxChains }): WalletProvider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {
@@ -41,7 +41,14 @@ export function wrapped({ chains }: { readonly chains: SandboxChains }): WalletP
     async build({ route: { from, amountIn, sender }, quote: { gasLimit } }) {
       const direction = isNative(from) ? 'wrap' : 'unwrap';
       const { operations } = chainNamed(chains, from.chain);
-      return { transaction: await operations.buildWrap({ direction, owner: sender, amount: amountIn, gasLimit }) };
+      return {
+        transaction: await operations.buildWrap({
+          direction,
+          owner: sender,
+          amount: amountIn,
+          gasLimit,
+        }),
+      };
     },
     status: () => undefined,
   };

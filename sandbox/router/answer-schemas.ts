@@ -4,8 +4,8 @@ import { BLOCKCHAINS } from './enumerations.ts';
 import { CONTRACT_MEMBERS, type RouterShape } from './router-shape.ts';
 
 /*
- * What the sandbox's router answers, member by member, for its OpenAPI document. Nothing is built from these schemas: a
- * test holds the real answers against them.
+ * What the sandbox's router answers, member by member, for its OpenAPI document. Nothing is built
+ * from these schemas: a test holds the real answers against them.
  */
 
 const decimal = z
@@ -13,7 +13,10 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
-/** Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin and Litecoin: bech32; of the XRP Audit: `r…`. */
+/**
+ * Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin and
+ * Litecoin: bech32; of the XRP Audit: `r…`.
+ */
 const ADDRESSES = [
   /0x[0-9a-fA-F]{40}/,
   /T[1-9A-HJ-NP-Za-km-z]{33}/,
@@ -22,15 +25,23 @@ const ADDRESSES = [
   /(bcrt|ltc)1[02-9ac-hj-np-z]{39,59}/,
   /r[1-9A-HJ-NP-Za-km-z]{24,34}/,
 ];
-const address = z.string().regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
+const address = z
+  .string()
+  .regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
-/** Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Audit in upper case; of Solana: 64 bytes in base 58. */
+/**
+ * Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Audit in upper case; of
+ * Solana: 64 bytes in base 58.
+ */
 const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
 /** Amounts for display and chains' ids, in either shape. */
-const figure = { deployed: z.number(), interface: decimal } as const satisfies Record<RouterShape, z.ZodType>;
+const figure = { deployed: z.number(), interface: decimal } as const satisfies Record<
+  RouterShape,
+  z.ZodType
+>;
 
 const tokenIn = (shape: RouterShape) =>
   z.object({
@@ -69,7 +80,11 @@ const gas = z.object({
 
 function feesIn(shape: RouterShape) {
   const token = tokenIn(shape);
-  const fixedFee = z.object({ fixedAmount: decimal, fixedWeiAmount: integer, fixedUsdAmount: figure[shape] });
+  const fixedFee = z.object({
+    fixedAmount: decimal,
+    fixedWeiAmount: integer,
+    fixedUsdAmount: figure[shape],
+  });
   return z.object({
     gasTokenFees: z.object({ gas, protocol: fixedFee, provider: fixedFee, nativeToken: token }),
     percentFees: z.object({ percent: z.number(), token }).describe('The estimate is net of it'),
@@ -86,14 +101,23 @@ const routeIn = (shape: RouterShape) => ({
   estimate,
   fees: feesIn(shape),
   warnings: z.array(problem),
-  routing: z.array(z.object({ type: kind, provider: z.string(), path: z.array(tokenAmountIn(shape)).min(2) })).min(1),
+  routing: z
+    .array(
+      z.object({ type: kind, provider: z.string(), path: z.array(tokenAmountIn(shape)).min(2) }),
+    )
+    .min(1),
   providerType: z.string(),
   swapType: kind,
   [CONTRACT_MEMBERS[shape]]: z.boolean(),
   failedRoutes: z.array(z.object({ provider: z.string(), error: problem })).optional(),
 });
 
-const evmTransaction = z.object({ to: address, data: hex, value: integer, approvalAddress: address.optional() });
+const evmTransaction = z.object({
+  to: address,
+  data: hex,
+  value: integer,
+  approvalAddress: address.optional(),
+});
 /** It has one of `arguments` and `rawParameter`. */
 const tronTransaction = z.object({
   to: address,
@@ -134,14 +158,19 @@ const bitcoinTransaction = z.object({
 const bitcoinPayment = z.object({
   depositAddress: address,
   value: integer.describe('In satoshis'),
-  extraFields: z.object({ name: z.string(), value: z.string() }).describe('What an OP_RETURN has to say'),
+  extraFields: z
+    .object({ name: z.string(), value: z.string() })
+    .describe('What an OP_RETURN has to say'),
 });
 /** What whoever wants the swap sends, from whatever wallet. */
 const deposit = z.object({
   depositAddress: address,
   amountToSend: decimal,
   exchangeId: z.string(),
-  extraFields: z.object({ name: z.string(), value: z.string() }).optional().describe('What the payment has to say'),
+  extraFields: z
+    .object({ name: z.string(), value: z.string() })
+    .optional()
+    .describe('What the payment has to say'),
 });
 const transaction = z.union([
   evmTransaction,
@@ -215,7 +244,11 @@ const others = {
 
 const refusedByFramework = {
   BadRequest: z
-    .object({ statusCode: z.int(), message: z.union([z.string(), z.array(z.string())]), error: z.string() })
+    .object({
+      statusCode: z.int(),
+      message: z.union([z.string(), z.array(z.string())]),
+      error: z.string(),
+    })
     .describe('The request has not the form that is wanted'),
 };
 

@@ -6,13 +6,19 @@ import { parseTokenAmount } from './token-amount.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** GET /api/utility/checkApprove: whether the owner still has to approve, and the transaction for it. */
+/**
+ * GET /api/utility/checkApprove: whether the owner still has to approve, and the transaction for
+ * it.
+ */
 export async function checkApprove({ chains }: RouterContext, query: Query) {
   const blockchain = required(query, 'blockchain');
   const chain = [...chains.values()].find(({ definition }) => definition.name === blockchain);
   const notListed = new RouteError({ code: 2001, reason: 'The token is not listed' });
   if (chain === undefined) throw notListed;
-  const token = findToken(chain, chain.notation.renderAddress(requiredAddress(chain, query, 'tokenAddress')));
+  const token = findToken(
+    chain,
+    chain.notation.renderAddress(requiredAddress(chain, query, 'tokenAddress')),
+  );
   if (token === undefined) throw notListed;
   const owner = requiredAddress(chain, query, 'walletAddress');
   const spender = requiredAddress(chain, query, 'spenderAddress');
@@ -20,13 +26,18 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
 
   const transaction = await chain.operations.findMissingApproval({ token, owner, spender, amount });
   return transaction === undefined
-    ? { needApprove: false, message: `${token.symbol} needs no approval for this amount`, transaction: {} }
+    ? {
+        needApprove: false,
+        message: `${token.symbol} needs no approval for this amount`,
+        transaction: {},
+      }
     : { needApprove: true, message: `The allowance of ${token.symbol} is too low`, transaction };
 }
 
 function required(query: Query, name: string): string {
   const value = query[name];
-  if (value === undefined || value === '') throw new MalformedRequest([{ code: 1005, reason: `${name} is missing` }]);
+  if (value === undefined || value === '')
+    throw new MalformedRequest([{ code: 1005, reason: `${name} is missing` }]);
   return value;
 }
 

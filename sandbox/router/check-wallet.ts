@@ -11,7 +11,10 @@ interface WalletCheck {
   readonly gas: GasPrice;
 }
 
-/** Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError} 3001, 3003 or 3004 */
+/**
+ * Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError}
+ * 3001, 3003 or 3004
+ */
 export async function checkWallet(
   { operations, notation, deployment }: SandboxChain,
   check: WalletCheck,
@@ -22,16 +25,26 @@ export async function checkWallet(
   const nativeBalance = await operations.readBalance(native, owner);
   const balance = isNative(token) ? nativeBalance : await operations.readBalance(token, owner);
   if (balance < amount) {
-    throw new RouteError({ code: 3003, reason: 'The balance is too low', data: { tokenSymbol: token.symbol } });
+    throw new RouteError({
+      code: 3003,
+      reason: 'The balance is too low',
+      data: { tokenSymbol: token.symbol },
+    });
   }
-  const nativeNeeded = (isNative(token) ? amount : 0n) + quote.nativeFee + quote.gasLimit * gas.maxFeePerGas;
+  const nativeNeeded =
+    (isNative(token) ? amount : 0n) + quote.nativeFee + quote.gasLimit * gas.maxFeePerGas;
   if (nativeBalance < nativeNeeded) {
     const data = { tokenSymbol: native.symbol };
-    throw new RouteError({ code: 3004, reason: 'The native balance does not pay for fees and gas', data });
+    throw new RouteError({
+      code: 3004,
+      reason: 'The native balance does not pay for fees and gas',
+      data,
+    });
   }
   const { spender } = quote;
   if (spender === null) return;
-  if ((await operations.findMissingApproval({ token, owner, spender, amount })) === undefined) return;
+  if ((await operations.findMissingApproval({ token, owner, spender, amount })) === undefined)
+    return;
   const data = { contractAddress: notation.renderAddress(spender) };
   throw new RouteError({ code: 3001, reason: `${token.symbol} has to be approved`, data });
 }

@@ -1,5 +1,6 @@
 /*
- * The values that the interface enumerates (2.7, 2.8). Services add to them without notice; the sandbox knows these.
+ * The values that the interface enumerates (2.7, 2.8). Services add to them without notice; the
+ * sandbox knows these.
  */
 
 /** Chains that are left out of listings unless they are asked for. */

@@ -15,7 +15,10 @@ export interface RouterEnvironment {
 const PADDING_BYTES = 10 * 1_024 * 1_024;
 
 /** Lets the faults that the control server has ordered happen to requests. */
-export function injectFaults(faults: RouterFaults, context: RouterContext): MiddlewareHandler<RouterEnvironment> {
+export function injectFaults(
+  faults: RouterFaults,
+  context: RouterContext,
+): MiddlewareHandler<RouterEnvironment> {
   return async (c, next) => {
     const { delayMs, strike } = faults.onRequest(await describeRequest(c, context));
     // A request that waits must not keep the process alive.
@@ -53,7 +56,10 @@ function distort(kind: Exclude<DistortionKind, 'cut'>, body: string, status: num
 
 /** Announces the whole body, sends half of it and ends the connection. */
 function cutOff({ env: { outgoing } }: Context<RouterEnvironment>, body: string): Response {
-  outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  outgoing.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
   outgoing.write(body.slice(0, body.length / 2), () => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
 }
@@ -68,8 +74,15 @@ function injectedError({ httpStatus, code, asList, retryAfter }: InjectedError):
   );
 }
 
-function jsonAnswer(body: string, status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } });
+function jsonAnswer(
+  body: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }
 
 async function describeRequest(c: Context, { chains, orders }: RouterContext): Promise<FaultScope> {

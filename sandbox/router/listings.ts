@@ -20,12 +20,17 @@ export function listProviders({ providers }: RouterContext) {
 }
 
 /** GET /api/routes/chains and /api/info/chains (2.11). @throws {MalformedRequest} 1999 */
-export function listChains({ chains, providers }: RouterContext, includeTestnets: string | undefined) {
+export function listChains(
+  { chains, providers }: RouterContext,
+  includeTestnets: string | undefined,
+) {
   if (includeTestnets !== undefined && !['true', 'false'].includes(includeTestnets)) {
     throw new MalformedRequest([{ code: 1999, reason: 'includeTestnets must be true or false' }]);
   }
   const idsOn = (chain: PlaceName, kind: Provider['kind']): string[] =>
-    providers.filter((provider) => provider.kind === kind && provider.chains.includes(chain)).map(({ id }) => id);
+    providers
+      .filter((provider) => provider.kind === kind && provider.chains.includes(chain))
+      .map(({ id }) => id);
   const places = [...chains.values(), ...Object.values(PAPER_CHAINS)];
   const served = places.map(({ definition: { chainId, name }, family }) => ({
     id: chainId,

@@ -122,7 +122,9 @@ export function openApiDocument(shape: RouterShape) {
         'A routing service for swaps on chains that exist on this machine only. Nothing in it is worth anything.',
     },
     paths: Object.fromEntries(
-      endpointsIn(shape).flatMap((endpoint) => endpoint.paths.map((path) => [path, operationOf(endpoint, shape)])),
+      endpointsIn(shape).flatMap((endpoint) =>
+        endpoint.paths.map((path) => [path, operationOf(endpoint, shape)]),
+      ),
     ),
     components: {
       schemas: Object.fromEntries(

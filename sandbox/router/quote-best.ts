@@ -18,7 +18,8 @@ export async function quoteBest(context: RouterContext, body: unknown) {
       from: renderTokenAmount(context, route.from, route.amountIn),
       to: renderToken(context, route.to),
     },
-    transaction: quote.spender === null ? {} : { approvalAddress: notation.renderAddress(quote.spender) },
+    transaction:
+      quote.spender === null ? {} : { approvalAddress: notation.renderAddress(quote.spender) },
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, {
       route,

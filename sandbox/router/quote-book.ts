@@ -39,7 +39,8 @@ export function createQuoteBook(lifetimeMs: number): QuoteBook {
     find(id) {
       dropExpired(Date.now());
       const quote = id === undefined ? undefined : quotes.get(id);
-      if (quote === undefined) throw new RouteError({ code: 1004, reason: 'The quote id is missing or has expired' });
+      if (quote === undefined)
+        throw new RouteError({ code: 1004, reason: 'The quote id is missing or has expired' });
       return quote;
     },
     isByDeposit: (id) => id !== undefined && quotes.get(id)?.provider.takes === 'deposits',

@@ -37,7 +37,10 @@ export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
   };
 }
 
-function renderEstimate({ slippageUnit }: RouterContext, { route: { to }, quote, slippagePpm }: RenderedRoute) {
+function renderEstimate(
+  { slippageUnit }: RouterContext,
+  { route: { to }, quote, slippagePpm }: RenderedRoute,
+) {
   const minimum = minimumOut(quote.amountOut, slippagePpm);
   return {
     destinationTokenAmount: formatUnits(quote.amountOut, to.decimals),

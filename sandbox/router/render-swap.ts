@@ -15,7 +15,10 @@ interface SwapOptions extends SelectedRoute {
   readonly quoteId: string | null;
 }
 
-/** Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3001, 3003, 3004 */
+/**
+ * Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3001, 3003,
+ * 3004
+ */
 export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   const { request, provider, quote, failed } = swap;
   const { fields, route } = request;
@@ -27,7 +30,9 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
     quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
       ...transaction,
-      ...(quote.spender === null ? {} : { approvalAddress: chain.notation.renderAddress(quote.spender) }),
+      ...(quote.spender === null
+        ? {}
+        : { approvalAddress: chain.notation.renderAddress(quote.spender) }),
     },
     uniqueInfo,
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
@@ -41,13 +46,19 @@ interface SourceState {
 }
 
 /** Whoever pays a deposit by hand, from whatever wallet, is asked nothing. */
-async function build(context: RouterContext, swap: SwapOptions, { chain, gas }: SourceState): Promise<BuiltSwap> {
+async function build(
+  context: RouterContext,
+  swap: SwapOptions,
+  { chain, gas }: SourceState,
+): Promise<BuiltSwap> {
   const { request, provider, quote, quoteId } = swap;
   const { fields, route, refundTo } = request;
   const least = minimumOut(quote.amountOut, slippagePpm(fields.slippage, context.slippageUnit));
-  if (provider.takes === 'deposits') return provider.openOrder({ route, quote, quoteId, minimumOut: least, refundTo });
+  if (provider.takes === 'deposits')
+    return provider.openOrder({ route, quote, quoteId, minimumOut: least, refundTo });
   const { sender } = route;
-  if (sender === undefined) throw new ValidationError([{ code: 1005, reason: 'fromAddress is missing' }]);
+  if (sender === undefined)
+    throw new ValidationError([{ code: 1005, reason: 'fromAddress is missing' }]);
   const executed = { ...route, sender };
   if (fields.enableChecks) await checkWallet(chain, { route: executed, quote, gas });
   return provider.build({

@@ -14,7 +14,10 @@ const oddFlag = (usual: boolean) =>
     .transform((value) => (typeof value === 'object' ? usual : `${value}` === 'true'))
     .default(usual);
 
-/** The members of a request for a route (2.1), with their bounds and defaults. Unknown members are echoed. */
+/**
+ * The members of a request for a route (2.1), with their bounds and defaults. Unknown members are
+ * echoed.
+ */
 export const tradeRequest = z.looseObject({
   srcTokenAddress: z.string(),
   srcTokenBlockchain: blockchain.default('ETH'),
@@ -48,6 +51,11 @@ export const tradeRequest = z.looseObject({
 
 export type RouteFields = z.output<typeof tradeRequest>;
 
-export const quoteBody = tradeRequest.omit({ id: true, signature: true, publicKey: true, refundAddress: true });
+export const quoteBody = tradeRequest.omit({
+  id: true,
+  signature: true,
+  publicKey: true,
+  refundAddress: true,
+});
 export const swapBestBody = tradeRequest.required({ fromAddress: true, receiver: true });
 export const swapBody = swapBestBody.required({ id: true });

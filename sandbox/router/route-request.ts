@@ -5,7 +5,12 @@ import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
 import { chainNamed, findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import { type RouteFields, tradeRequest } from './request-schema.ts';
-import { MalformedRequest, RouteError, type RouterProblem, ValidationError } from './router-error.ts';
+import {
+  MalformedRequest,
+  RouteError,
+  type RouterProblem,
+  ValidationError,
+} from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
 
 export interface RouteRequest {
@@ -49,7 +54,10 @@ export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRe
   const amountIn = parseTokenAmount(fields.srcTokenAmount, from);
   const sender = source.notation.parseAddress(fields.fromAddress ?? '');
   const receiver = destination.notation.parseAddress(fields.receiver ?? '');
-  const wallets = { ...(sender === undefined ? {} : { sender }), ...(receiver === undefined ? {} : { receiver }) };
+  const wallets = {
+    ...(sender === undefined ? {} : { sender }),
+    ...(receiver === undefined ? {} : { receiver }),
+  };
   return { fields, route: { from, to, amountIn, ...wallets } };
 }
 
@@ -67,10 +75,15 @@ export function parseExecutableRequest(
   const { sender, receiver } = route;
   const problems: RouterProblem[] = [];
   if (receiver === undefined) problems.push({ code: 1001, reason: 'The receiver is required' });
-  if (sender === undefined && !isByDeposit(fields)) problems.push({ code: 1005, reason: 'fromAddress is missing' });
+  if (sender === undefined && !isByDeposit(fields))
+    problems.push({ code: 1005, reason: 'fromAddress is missing' });
   if (problems.length > 0 || receiver === undefined) throw new ValidationError(problems);
   const { notation } = chainNamed(chains, route.from.chain);
-  return { fields, route: { ...route, receiver }, refundTo: notation.parseAddress(fields.refundAddress ?? '') ?? null };
+  return {
+    fields,
+    route: { ...route, receiver },
+    refundTo: notation.parseAddress(fields.refundAddress ?? '') ?? null,
+  };
 }
 
 function parseFields(body: unknown): RouteFields {
@@ -79,7 +92,8 @@ function parseFields(body: unknown): RouteFields {
   const present = typeof body === 'object' && body !== null ? body : {};
   const problems = parsed.error.issues.map(({ path, message }): RouterProblem => {
     const field = String(path[0] ?? 'body');
-    if (path.length === 1 && !(field in present)) return { code: 1005, reason: `${field} is missing` };
+    if (path.length === 1 && !(field in present))
+      return { code: 1005, reason: `${field} is missing` };
     return { code: 1999, reason: `${field}: ${message}` };
   });
   throw new MalformedRequest(problems);
@@ -100,7 +114,8 @@ function parsePlace(chains: SandboxChains, name: string): Place {
 
 function parseChain(chains: SandboxChains, name: string): SandboxChain {
   const chain = [...chains.values()].find(({ definition }) => definition.name === name);
-  if (chain === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${name} is not served` });
+  if (chain === undefined)
+    throw new RouteError({ code: 2001, reason: `No routes: ${name} is not served` });
   return chain;
 }
 
@@ -110,6 +125,7 @@ function parseToken(chain: Place, address: string): Token {
     throw new ValidationError([{ code: 1999, reason }]);
   }
   const token = findToken(chain, address);
-  if (token === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${address} is not listed` });
+  if (token === undefined)
+    throw new RouteError({ code: 2001, reason: `No routes: ${address} is not listed` });
   return token;
 }

@@ -1,6 +1,6 @@
 /**
- * Codes of the routing service that the sandbox answers with. 1001–1999 and 2006: the request; 2001–2999: no route;
- * 3001–3999: the wallet cannot execute it.
+ * Codes of the routing service that the sandbox answers with. 1001–1999 and 2006: the request;
+ * 2001–2999: no route; 3001–3999: the wallet cannot execute it.
  */
 type RouterErrorCode =
   | (1001 | 1002 | 1003 | 1004 | 1005 | 1006 | 1999)

@@ -12,7 +12,10 @@ const DISTORTION_KINDS = [
   'wrong-decimals',
 ] as const;
 
-/** `status`: an error status instead of an answer, and nothing happened. `error-inside`: the same under status 200. */
+/**
+ * `status`: an error status instead of an answer, and nothing happened. `error-inside`: the same
+ * under status 200.
+ */
 export const FAULT_KINDS = ['status', 'error-inside', ...DISTORTION_KINDS] as const;
 
 export type DistortionKind = (typeof DISTORTION_KINDS)[number];
@@ -109,7 +112,15 @@ export function createRouterFaults(): RouterFaults {
 
 function newRule(scope: FaultScope): Rule {
   const error = { httpStatus: 503, code: 2999, asList: false };
-  return { scope, remaining: 0, kind: 'status', error, delayMs: 0, callsPerMinute: null, calls: [] };
+  return {
+    scope,
+    remaining: 0,
+    kind: 'status',
+    error,
+    delayMs: 0,
+    callsPerMinute: null,
+    calls: [],
+  };
 }
 
 function matches(scope: FaultScope, request: FaultScope): boolean {

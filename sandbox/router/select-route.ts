@@ -24,14 +24,17 @@ export function isDangerous({ priceImpactPpm }: ProviderQuote): boolean {
 
 /**
  * Asks all providers that the request allows and takes the one that pays most.
- * @throws {RouteError} 2001; 2004 or 2005 where the one preferred provider has bounds that the amount is outside of
+ * @throws {RouteError} 2001; 2004 or 2005 where the one preferred provider has bounds that the
+ *   amount is outside of
  */
 export async function selectRoute(
   providers: readonly Provider[],
   route: Route,
   fields: RouteFields,
 ): Promise<SelectedRoute> {
-  const allowed = providers.filter((provider) => isAllowed(provider, fields) && isWanted(provider, fields));
+  const allowed = providers.filter(
+    (provider) => isAllowed(provider, fields) && isWanted(provider, fields),
+  );
   const failed: FailedRoute[] = [];
   let best: Candidate | undefined;
   for (const provider of allowed) {
@@ -39,18 +42,23 @@ export async function selectRoute(
     if (quote === undefined) continue;
     const error = 'refused' in quote ? outOfBounds(quote, route) : objection(quote, fields);
     if (error !== undefined) failed.push({ provider: provider.id, error });
-    else if (!('refused' in quote) && isBetter({ provider, quote }, best, fields)) best = { provider, quote };
+    else if (!('refused' in quote) && isBetter({ provider, quote }, best, fields))
+      best = { provider, quote };
   }
   if (best !== undefined) return { ...best, failed };
   const [only] = failed;
-  if (fields.preferredProvider !== undefined && only !== undefined) throw new RouteError(only.error);
+  if (fields.preferredProvider !== undefined && only !== undefined)
+    throw new RouteError(only.error);
   const data = fields.showFailedRoutes ? { data: { failedRoutes: failed } } : {};
   throw new RouteError({ code: 2001, reason: 'No routes found', ...data });
 }
 
 type Candidate = Pick<SelectedRoute, 'provider' | 'quote'>;
 
-/** The one that pays more; where deposits are to be used if there are any, one that takes them comes before all others. */
+/**
+ * The one that pays more; where deposits are to be used if there are any, one that takes them comes
+ * before all others.
+ */
 function isBetter(one: Candidate, best: Candidate | undefined, fields: RouteFields): boolean {
   if (best === undefined) return true;
   if (fields.useDepositTradeIfAvailable && one.provider.takes !== best.provider.takes) {
@@ -61,10 +69,16 @@ function isBetter(one: Candidate, best: Candidate | undefined, fields: RouteFiel
 
 /** Whether no other providers will do. */
 export function asksForDeposits({ depositTradeParams, providerTags = [] }: RouteFields): boolean {
-  return depositTradeParams === 'onlyDeposits' || [providerTags].flat().some((tag) => tag === 'onlyDeposits');
+  return (
+    depositTradeParams === 'onlyDeposits' ||
+    [providerTags].flat().some((tag) => tag === 'onlyDeposits')
+  );
 }
 
-/** Whether the filter for deposits lets the provider through, by whichever of its two names; no provider is private. */
+/**
+ * Whether the filter for deposits lets the provider through, by whichever of its two names; no
+ * provider is private.
+ */
 function isWanted({ takes }: Provider, fields: RouteFields): boolean {
   const { depositTradeParams, providerTags = [] } = fields;
   const tags: readonly string[] = [providerTags].flat();
@@ -73,7 +87,10 @@ function isWanted({ takes }: Provider, fields: RouteFields): boolean {
   return takes === 'deposits' ? !isNever : !asksForDeposits(fields);
 }
 
-function isAllowed({ id, onlyIfPreferred }: Provider, { preferredProvider, nativeBlacklist }: RouteFields): boolean {
+function isAllowed(
+  { id, onlyIfPreferred }: Provider,
+  { preferredProvider, nativeBlacklist }: RouteFields,
+): boolean {
   if (nativeBlacklist.includes(id)) return false;
   return preferredProvider === undefined ? onlyIfPreferred !== true : id === preferredProvider;
 }
@@ -82,13 +99,22 @@ function objection(quote: ProviderQuote, fields: RouteFields): RouterProblem | u
   if (fields.skipFeeProviders && (quote.nativeFee > 0n || quote.feeBps > 0n)) {
     return { code: 2001, reason: 'The route has a fee' };
   }
-  if (!fields.showDangerousRoutes && isDangerous(quote)) return { code: 2001, reason: 'The price impact is dangerous' };
+  if (!fields.showDangerousRoutes && isDangerous(quote))
+    return { code: 2001, reason: 'The price impact is dangerous' };
   return undefined;
 }
 
 function outOfBounds({ refused, limit }: Refusal, { from }: Route): RouterProblem {
   const [tokenSymbol, amount] = [from.symbol, formatUnits(limit, from.decimals)];
   return refused === 'above-maximum'
-    ? { code: 2004, reason: 'The amount is above the maximum', data: { tokenSymbol, maxAmount: amount } }
-    : { code: 2005, reason: 'The amount is below the minimum', data: { tokenSymbol, minAmount: amount } };
+    ? {
+        code: 2004,
+        reason: 'The amount is above the maximum',
+        data: { tokenSymbol, maxAmount: amount },
+      }
+    : {
+        code: 2005,
+        reason: 'The amount is below the minimum',
+        data: { tokenSymbol, minAmount: amount },
+      };
 }

@@ -9,10 +9,11 @@ import { MalformedRequest, ValidationError } from './router-error.ts';
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/routes/status, and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
- * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
- * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote.
- * In the deployed shape the source transaction is required.
+ * GET /api/routes/status, and /api/info/status: how a cross-chain swap is getting on. A swap on one
+ * chain is not tracked by the service, its receipt says everything: NOT_FOUND, or FAIL if it was
+ * reverted. By the source transaction; the quote's id says whose order of those that it paid in,
+ * and is enough for an order by deposit: NOT_FOUND where none was made of the quote. In the
+ * deployed shape the source transaction is required.
  * @throws {MalformedRequest} 1005
  * @throws {ValidationError} 1999
  */
@@ -20,13 +21,17 @@ export async function status(context: RouterContext, { id = '', srcTxHash }: Que
   if (context.shape === 'deployed') requiredHash(context, srcTxHash);
   const paidByHand = statusOfDeposit(context, id);
   if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
-  if (id !== '' && srcTxHash === undefined) return renderStatus(context.chains, { status: 'NOT_FOUND' });
-  return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash), id));
+  if (id !== '' && srcTxHash === undefined)
+    return renderStatus(context.chains, { status: 'NOT_FOUND' });
+  return renderStatus(
+    context.chains,
+    await findStatus(context, requiredHash(context, srcTxHash), id),
+  );
 }
 
 /**
- * GET /api/info/statusExtended: the same with the stage inside the provider, by the quote's id, the source transaction, or
- * both. NOT_FOUND where no swap was made of the quote.
+ * GET /api/info/statusExtended: the same with the stage inside the provider, by the quote's id, the
+ * source transaction, or both. NOT_FOUND where no swap was made of the quote.
  * @throws {MalformedRequest} 1005
  * @throws {ValidationError} 1999
  */
@@ -34,18 +39,27 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   const paidByHand = statusOfDeposit(context, id);
   if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
   const order = id === '' ? undefined : context.orders.byQuoteId(id);
-  const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
+  const hash =
+    srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
   if (hash === undefined && order === undefined) {
     if (id !== '') return renderStatus(context.chains, { status: 'NOT_FOUND' });
     throw new MalformedRequest([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
   }
   const known: ProviderStatus =
-    hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash, id);
+    hash === undefined
+      ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' }
+      : await findStatus(context, hash, id);
   return renderWithStage(context.chains, known);
 }
 
-/** Of an order by deposit the provider knows whether it is paid, whoever did that by whatever transaction. */
-function statusOfDeposit({ orders, desk }: RouterContext, quoteId: string): ProviderStatus | undefined {
+/**
+ * Of an order by deposit the provider knows whether it is paid, whoever did that by whatever
+ * transaction.
+ */
+function statusOfDeposit(
+  { orders, desk }: RouterContext,
+  quoteId: string,
+): ProviderStatus | undefined {
   const order = quoteId === '' ? undefined : orders.byQuoteId(quoteId);
   return order?.invoice === undefined ? undefined : depositStatus(order, desk);
 }
@@ -55,7 +69,8 @@ function renderWithStage(chains: SandboxChains, known: ProviderStatus) {
 }
 
 function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): TransactionId {
-  if (srcTxHash === undefined) throw new MalformedRequest([{ code: 1005, reason: 'srcTxHash is missing' }]);
+  if (srcTxHash === undefined)
+    throw new MalformedRequest([{ code: 1005, reason: 'srcTxHash is missing' }]);
   const hash = parseTransactionId(chains, srcTxHash);
   if (hash !== undefined) return hash;
   throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
@@ -74,13 +89,16 @@ async function findStatus(
     const included = await chain.operations.findTransaction(srcTxHash);
     if (included === undefined) continue;
     const { depositId = srcTxHash } = included;
-    if (depositId !== srcTxHash) return findStatus({ chains, providers, orders }, depositId, quoteId);
+    if (depositId !== srcTxHash)
+      return findStatus({ chains, providers, orders }, depositId, quoteId);
     const own = included.orderIds?.map(orders.byId).find((order) => order?.quoteId === quoteId);
     if (!included.isSuccessful && own === undefined) return { status: 'FAIL' };
     // Paid in, and not accepted yet; unless it is no payment to a bridge.
     const bridge = own?.provider ?? included.bridge;
     const unconfirmed = providers.find(({ id }) => id === bridge)?.meanwhile;
-    return unconfirmed === undefined ? { status: 'NOT_FOUND' } : { status: unconfirmed, subStatus: 'CONFIRMING' };
+    return unconfirmed === undefined
+      ? { status: 'NOT_FOUND' }
+      : { status: unconfirmed, subStatus: 'CONFIRMING' };
   }
   return { status: 'NOT_FOUND' };
 }
@@ -89,7 +107,10 @@ function renderStatus(chains: SandboxChains, { status, destination }: ProviderSt
   const chain = destination === undefined ? undefined : placeNamed(chains, destination.chain);
   return {
     status,
-    destinationTxHash: destination === undefined ? null : (chain?.notation.renderTransactionId(destination.tx) ?? null),
+    destinationTxHash:
+      destination === undefined
+        ? null
+        : (chain?.notation.renderTransactionId(destination.tx) ?? null),
     destinationNetworkTitle: chain?.definition.title ?? null,
     destinationNetworkChainId: chain?.definition.chainId ?? null,
   };

@@ -3,7 +3,10 @@ import { parseExecutableRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
 import { asksForDeposits, selectRoute } from './select-route.ts';
 
-/** POST /api/routes/swapBest: the transaction of the best route, picked anew; a quote's id is accepted and not used. */
+/**
+ * POST /api/routes/swapBest: the transaction of the best route, picked anew; a quote's id is
+ * accepted and not used.
+ */
 export async function swapBest(context: RouterContext, body: unknown) {
   const request = parseExecutableRequest(body, context.chains, asksForDeposits);
   const selected = await selectRoute(context.providers, request.route, request.fields);

@@ -6,7 +6,9 @@ import { RouteError } from './router-error.ts';
 
 /** POST /api/routes/swap: the transaction for a quote, its amounts computed anew. */
 export async function swap(context: RouterContext, body: unknown) {
-  const request = parseExecutableRequest(body, context.chains, ({ id }) => context.quotes.isByDeposit(id));
+  const request = parseExecutableRequest(body, context.chains, ({ id }) =>
+    context.quotes.isByDeposit(id),
+  );
   const kept = context.quotes.find(request.fields.id);
   if (!isSameRoute(kept.route, request.route)) {
     throw new RouteError({ code: 1003, reason: 'The request differs from its quote' });
@@ -16,7 +18,13 @@ export async function swap(context: RouterContext, body: unknown) {
     throw new RouteError({ code: 2001, reason: 'The quoted route is no longer there' });
   }
   const { provider } = kept;
-  return renderSwap(context, { request, provider, quote, failed: [], quoteId: request.fields.id ?? null });
+  return renderSwap(context, {
+    request,
+    provider,
+    quote,
+    failed: [],
+    quoteId: request.fields.id ?? null,
+  });
 }
 
 function isSameRoute(quoted: Route, asked: Route): boolean {

@@ -16,11 +16,17 @@ export function parseTokenAmount(text: string, token: Token): bigint {
 function amountProblem(text: string, { symbol, decimals }: Token): RouterProblem | undefined {
   const match = /^\d{1,78}(?:\.(\d+))?$/.exec(text);
   if (match === null) return { code: 1999, reason: 'The amount is not a decimal number' };
-  if (parseUnits(text, decimals) > maxUint256) return { code: 1999, reason: 'The amount is more than there can be' };
-  if ((match[1] ?? '').length > decimals) return { code: 2006, reason: `${symbol} has ${decimals} decimals` };
+  if (parseUnits(text, decimals) > maxUint256)
+    return { code: 1999, reason: 'The amount is more than there can be' };
+  if ((match[1] ?? '').length > decimals)
+    return { code: 2006, reason: `${symbol} has ${decimals} decimals` };
   if (!/[1-9]/.test(text)) {
     const minAmount = formatUnits(1n, decimals);
-    return { code: 2005, reason: 'The amount is below the minimum', data: { tokenSymbol: symbol, minAmount } };
+    return {
+      code: 2005,
+      reason: 'The amount is below the minimum',
+      data: { tokenSymbol: symbol, minAmount },
+    };
   }
   return undefined;
 }

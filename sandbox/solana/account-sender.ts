@@ -9,19 +9,26 @@ import { memo } from './token-instructions.ts';
 
 /** What is done once, however often it has to be sent. */
 interface Submission {
-  /** The first block that has it. Rejects with a SandboxError `transaction-failed` if it failed, or did not get there. */
+  /**
+   * The first block that has it. Rejects with a SandboxError `transaction-failed` if it failed, or
+   * did not get there.
+   */
   readonly landed: Promise<Inclusion>;
   /** The same, once the block is final: then the signature stays as it is. */
   readonly final: Promise<Inclusion>;
 }
 
 /**
- * Sends from one account of the sandbox. Each task is signed anew only when what was signed before can never land, so that
- * nothing is paid twice and nothing is left out, also when a reorganization takes it back.
+ * Sends from one account of the sandbox. Each task is signed anew only when what was signed before
+ * can never land, so that nothing is paid twice and nothing is left out, also when a reorganization
+ * takes it back.
  */
 export interface AccountSender {
   readonly address: PublicKey;
-  /** @param reference told on the chain, as a memo; has to be another one for each task, or equal ones become one */
+  /**
+   * @param reference told on the chain, as a memo; has to be another one for each task, or equal
+   * ones become one
+   */
   submit(reference: string, instructions: readonly TransactionInstruction[]): Submission;
 }
 
@@ -30,14 +37,20 @@ interface SenderTools {
   readonly heads: AnnouncedHeads;
 }
 
-export function createAccountSender({ blockchain, heads }: SenderTools, account: Keypair): AccountSender {
+export function createAccountSender(
+  { blockchain, heads }: SenderTools,
+  account: Keypair,
+): AccountSender {
   const payer = account.publicKey;
 
   const sign = (instructions: readonly TransactionInstruction[]): ParsedTransaction => {
     // A final block is not replaced, so only age can make its hash useless.
     const { blockhash } = blockchain.head('finalized');
-    const transaction = parseTransaction(compileTransaction({ payer, instructions, blockhash, signers: [account] }));
-    if (transaction === undefined) throw new SandboxError('transaction-failed', 'The transaction cannot be made.');
+    const transaction = parseTransaction(
+      compileTransaction({ payer, instructions, blockhash, signers: [account] }),
+    );
+    if (transaction === undefined)
+      throw new SandboxError('transaction-failed', 'The transaction cannot be made.');
     return transaction;
   };
 
@@ -54,10 +67,13 @@ export function createAccountSender({ blockchain, heads }: SenderTools, account:
           heads,
           find() {
             const inclusion = blockchain.find(attempt.signature);
-            if (inclusion !== undefined) return isReached(inclusion) ? succeeded(inclusion) : undefined;
+            if (inclusion !== undefined)
+              return isReached(inclusion) ? succeeded(inclusion) : undefined;
             if (!blockchain.isPending(attempt.signature)) {
-              // An attempt that is in no final block, and too old for the block after the last final one, is dead.
-              if (!blockchain.isRecent(attempt.blockhash, blockchain.head('finalized'))) attempt = sign(task);
+              // An attempt that is in no final block, and too old for the block after the last
+              // final one, is dead.
+              if (!blockchain.isRecent(attempt.blockhash, blockchain.head('finalized')))
+                attempt = sign(task);
               blockchain.submit(attempt);
             }
             return undefined;

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import { encodeBase58 } from '../base58.ts';
-import { type Reorganization, type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
+import {
+  type Reorganization,
+  type ReorganizeOptions,
+  requireReplaceable,
+} from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { type Block, type Commitment, MOST_BLOCKHASH_AGE } from './block.ts';
 import type { AccountState, Engine, SimulatedOutcome } from './engine.ts';
-import { type ExecutedTransaction, executeTransaction, type PastAccounts } from './execute-transaction.ts';
+import {
+  type ExecutedTransaction,
+  executeTransaction,
+  type PastAccounts,
+} from './execute-transaction.ts';
 import type { ParsedTransaction } from './parse-transaction.ts';
 import type { TransactionError } from './transaction-error.ts';
 import { transactionFee } from './transaction-fee.ts';
@@ -24,8 +32,8 @@ export interface Inclusion {
 }
 
 /**
- * A chain of blocks over the engine's accounts: which transactions get in, which may not (any more), and how it all was
- * some blocks ago. Nothing in it waits; time passes by `produce`.
+ * A chain of blocks over the engine's accounts: which transactions get in, which may not (any
+ * more), and how it all was some blocks ago. Nothing in it waits; time passes by `produce`.
  */
 export interface Blockchain {
   readonly genesisHash: string;
@@ -49,7 +57,10 @@ export interface Blockchain {
     at: Block,
     options: { readonly verifySignatures: boolean },
   ): SimulatedOutcome;
-  /** Takes a transaction for the next blocks. It is tried in so many of them, while its blockhash is recent. */
+  /**
+   * Takes a transaction for the next blocks. It is tried in so many of them, while its blockhash is
+   * recent.
+   */
   submit(transaction: ParsedTransaction, tries?: number): void;
   isPending(signature: string): boolean;
   /** From now on a transaction fails in its block, whatever it does. Undefined: none does. */
@@ -74,11 +85,18 @@ const FIRST_SLOT = 447_552_000;
 const FIRST_BLOCK = 1n;
 /** One slot in so many passes without a block. */
 const SKIPPED_SLOT = 10;
-/** How many slots programs can look back on. The real number is 512; nothing here needs it, and it costs time in each block. */
+/**
+ * How many slots programs can look back on. The real number is 512; nothing here needs it, and it
+ * costs time in each block.
+ */
 const SLOT_HASHES = 64;
 
 /** The engine's accounts are those of the first block. */
-export function createBlockchain({ engine, finalityDepth, genesisHash }: BlockchainOptions): Blockchain {
+export function createBlockchain({
+  engine,
+  finalityDepth,
+  genesisHash,
+}: BlockchainOptions): Blockchain {
   const blocks: Block[] = [];
   const bySlot = new Map<number, Block>();
   const byBlockhash = new Map<string, Block>();
@@ -91,7 +109,8 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
 
   const tip = (): Block => {
     const block = blocks.at(-1);
-    if (block === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+    if (block === undefined)
+      throw new SandboxError('engine-failed', 'The chain has no first block.');
     return block;
   };
 
@@ -107,16 +126,25 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
 
   const isRecent = (blockhash: string, at: Block): boolean => {
     const named = byBlockhash.get(blockhash);
-    return named !== undefined && named.height <= at.height && at.height - named.height <= MOST_BLOCKHASH_AGE;
+    return (
+      named !== undefined &&
+      named.height <= at.height &&
+      at.height - named.height <= MOST_BLOCKHASH_AGE
+    );
   };
 
   const refusal = (transaction: ParsedTransaction, at: Block): TransactionError | undefined => {
     if (!isRecent(transaction.blockhash, at)) return 'BlockhashNotFound';
     const processed = byMessage.get(transaction.messageHash);
-    return processed !== undefined && processed.height <= at.height ? 'AlreadyProcessed' : undefined;
+    return processed !== undefined && processed.height <= at.height
+      ? 'AlreadyProcessed'
+      : undefined;
   };
 
-  /** Takes one pending transaction into the block that is being made, or lets it wait, or forgets it. */
+  /**
+   * Takes one pending transaction into the block that is being made, or lets it wait, or forgets
+   * it.
+   */
   const include = (waiting: PendingTransaction, leastPrice: bigint) => {
     const { transaction } = waiting;
     const { signature } = transaction;
@@ -126,11 +154,16 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
     if (isRefused) return undefined;
     if (transactionFee(transaction.message).computeUnitPrice < leastPrice) return undefined;
     const execution = executeTransaction(engine, transaction, { mustFail: signature === failing });
-    if (execution.kind === 'included' || execution.error === 'SignatureFailure') pending.delete(signature);
+    if (execution.kind === 'included' || execution.error === 'SignatureFailure')
+      pending.delete(signature);
     return execution.kind === 'included' ? execution : undefined;
   };
 
-  const make = (candidates: readonly PendingTransaction[], leastPrice: bigint, afterSlot: number): Block => {
+  const make = (
+    candidates: readonly PendingTransaction[],
+    leastPrice: bigint,
+    afterSlot: number,
+  ): Block => {
     const slot = nextSlot(afterSlot);
     const unixSeconds = Math.max(Math.floor(Date.now() / 1_000), blocks.at(-1)?.unixSeconds ?? 0);
     engine.setTime({ slot, unixSeconds, slotHashes: blocks.slice(-SLOT_HASHES).reverse() });
@@ -143,12 +176,20 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
       if (inclusion === undefined) continue;
       messages.add(candidate.transaction.messageHash);
       transactions.push(inclusion.executed);
-      for (const [address, state] of inclusion.before) if (!before.has(address)) before.set(address, state);
+      for (const [address, state] of inclusion.before)
+        if (!before.has(address)) before.set(address, state);
     }
     const bids = transactions.map(({ computeUnitPrice }) => computeUnitPrice);
     const [prioritizationFee = leastPrice] = bids.toSorted((one, other) => (one < other ? -1 : 1));
     const blockhash = encodeBase58(randomBytes(32));
-    const block = { height: blocks.length, slot, blockhash, unixSeconds, transactions, prioritizationFee };
+    const block = {
+      height: blocks.length,
+      slot,
+      blockhash,
+      unixSeconds,
+      transactions,
+      prioritizationFee,
+    };
     append(block);
     undo.set(block.height, before);
     undo.delete(block.height - finalityDepth);
@@ -157,7 +198,8 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
 
   const takeBack = (): Block => {
     const block = tip();
-    for (const [address, state] of undo.get(block.height) ?? []) engine.writeAccount(new PublicKey(address), state);
+    for (const [address, state] of undo.get(block.height) ?? [])
+      engine.writeAccount(new PublicKey(address), state);
     for (const { transaction } of block.transactions) {
       inclusions.delete(transaction.signature);
       byMessage.delete(transaction.messageHash);
@@ -186,8 +228,15 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
 
   /** Lets the engine have all accounts as they were, for as long as something is tried. */
   const asOf = <Result>(at: Block, attempt: () => Result): Result => {
-    const past = [...accountsAsOf(at)].map(([key, then]) => ({ address: new PublicKey(key), then }));
-    const changes = past.map(({ address, then }) => ({ address, then, now: engine.readAccount(address) }));
+    const past = [...accountsAsOf(at)].map(([key, then]) => ({
+      address: new PublicKey(key),
+      then,
+    }));
+    const changes = past.map(({ address, then }) => ({
+      address,
+      then,
+      now: engine.readAccount(address),
+    }));
     for (const { address, then } of changes) engine.writeAccount(address, then);
     try {
       return attempt();
@@ -211,9 +260,11 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
     addressesOwnedBy: (program, at) => asOf(at, () => engine.addressesOwnedBy(program)),
     isRecent,
     refusal,
-    simulate: (transaction, at, options) => asOf(at, () => engine.simulate(transaction.bytes, options)),
+    simulate: (transaction, at, options) =>
+      asOf(at, () => engine.simulate(transaction.bytes, options)),
     submit(transaction, tries = Number.POSITIVE_INFINITY) {
-      if (!pending.has(transaction.signature)) pending.set(transaction.signature, { transaction, tries });
+      if (!pending.has(transaction.signature))
+        pending.set(transaction.signature, { transaction, tries });
     },
     isPending: (signature) => pending.has(signature),
     letFail(signature) {
@@ -224,12 +275,21 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
       requireReplaceable(BigInt(tip().height), depth, { finalityDepth, firstBlock: FIRST_BLOCK });
       let { slot } = tip();
       const replaced = Array.from({ length: depth }, takeBack).reverse();
-      // The slots of what was replaced have passed without a block, as seen from the fork that stays.
+      // The slots of what was replaced have passed without a block, as seen from the fork that
+      // stays.
       for (const _ of replaced) ({ slot } = make([], 0n, slot));
-      const removed = replaced.flatMap(({ transactions }) => transactions.map(({ transaction }) => transaction));
+      const removed = replaced.flatMap(({ transactions }) =>
+        transactions.map(({ transaction }) => transaction),
+      );
       const back = drop ? [] : removed.filter(({ blockhash }) => isRecent(blockhash, tip()));
-      const returned = back.map((transaction) => ({ transaction, tries: Number.POSITIVE_INFINITY }));
-      pending = new Map([...returned.map((item) => [item.transaction.signature, item] as const), ...pending]);
+      const returned = back.map((transaction) => ({
+        transaction,
+        tries: Number.POSITIVE_INFINITY,
+      }));
+      pending = new Map([
+        ...returned.map((item) => [item.transaction.signature, item] as const),
+        ...pending,
+      ]);
       return {
         from: BigInt(replaced[0]?.height ?? 0),
         removed: removed.map(({ signature }) => signature),

@@ -15,7 +15,10 @@ export interface DepositPlan {
   readonly orderId: string;
 }
 
-/** Pays an order in: a transfer to the provider's gateway, and a memo that says what for. @returns base64 */
+/**
+ * Pays an order in: a transfer to the provider's gateway, and a memo that says what for. @returns
+ * base64
+ */
 export function buildDeposit({ blockchain }: SolanaChain, plan: DepositPlan): string {
   const payer = new PublicKey(plan.payer);
   const bytes = compileTransaction({

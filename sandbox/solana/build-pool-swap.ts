@@ -18,7 +18,9 @@ export interface PoolSwap {
   readonly amountIn: bigint;
   /** Base units of `to`; exactly so much arrives, or nothing happens. */
   readonly amountOut: bigint;
-  /** A legacy transaction, or one of version 0 that takes addresses from the chain's lookup table. */
+  /**
+   * A legacy transaction, or one of version 0 that takes addresses from the chain's lookup table.
+   */
   readonly version: 'legacy' | 0;
 }
 
@@ -27,8 +29,9 @@ const COMPUTE_UNITS = 120_000;
 const COMPUTE_UNIT_PRICE = 1_000;
 
 /**
- * A swap in one transaction: the payer gives to the maker, the maker to the receiver. The maker has signed it, so only the
- * payer's signature is missing, and nothing of it can be changed, nor its blockhash.
+ * A swap in one transaction: the payer gives to the maker, the maker to the receiver. The maker has
+ * signed it, so only the payer's signature is missing, and nothing of it can be changed, nor its
+ * blockhash.
  * @returns base64
  */
 export function buildPoolSwap({ blockchain, lookupTable }: SolanaChain, swap: PoolSwap): string {
@@ -37,7 +40,8 @@ export function buildPoolSwap({ blockchain, lookupTable }: SolanaChain, swap: Po
   const [payer, receiver] = [new PublicKey(swap.payer), new PublicKey(swap.receiver)];
   const head = blockchain.head('processed');
   const isMissing =
-    to.behaviour !== 'native' && blockchain.readAccount(associatedTokenAddress(receiver, to.mint), head) === undefined;
+    to.behaviour !== 'native' &&
+    blockchain.readAccount(associatedTokenAddress(receiver, to.mint), head) === undefined;
   const bytes = compileTransaction({
     payer,
     instructions: [

@@ -25,7 +25,10 @@ export function buildWrap({ blockchain }: SolanaChain, { owner, amount }: Wrappi
   const wallet = new PublicKey(owner);
   const bytes = compileTransaction({
     payer: wallet,
-    instructions: [createTokenAccount(wallet, wallet, WSOL), ...wrapInto(wallet, wallet, WSOL, amount)],
+    instructions: [
+      createTokenAccount(wallet, wallet, WSOL),
+      ...wrapInto(wallet, wallet, WSOL, amount),
+    ],
     blockhash: blockchain.head('finalized').blockhash,
     signers: [],
   });
@@ -33,11 +36,15 @@ export function buildWrap({ blockchain }: SolanaChain, { owner, amount }: Wrappi
 }
 
 /**
- * Turns wrapped coins into native ones. A token account can be emptied into native coins only as a whole, by closing it, so
- * what is to be turned goes through an account that lives for this one transaction.
+ * Turns wrapped coins into native ones. A token account can be emptied into native coins only as a
+ * whole, by closing it, so what is to be turned goes through an account that lives for this one
+ * transaction.
  * @returns base64
  */
-export async function buildUnwrap({ blockchain }: SolanaChain, { owner, amount }: Wrapping): Promise<string> {
+export async function buildUnwrap(
+  { blockchain }: SolanaChain,
+  { owner, amount }: Wrapping,
+): Promise<string> {
   const wallet = new PublicKey(owner);
   const seed = randomBytes(16).toString('hex');
   const temporary = await PublicKey.createWithSeed(wallet, seed, TOKEN_PROGRAM);

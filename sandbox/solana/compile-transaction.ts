@@ -13,7 +13,10 @@ export interface TransactionPlan {
   readonly blockhash: string;
   /** Sign already now; the places of all others stay empty. */
   readonly signers: readonly Keypair[];
-  /** Makes it a version 0 transaction that takes addresses from this table; otherwise it is a legacy one. */
+  /**
+   * Makes it a version 0 transaction that takes addresses from this table; otherwise it is a legacy
+   * one.
+   */
   readonly lookupTable?: AddressLookupTableAccount | undefined;
 }
 
@@ -26,7 +29,9 @@ export function compileTransaction(plan: TransactionPlan): Uint8Array {
     recentBlockhash: blockhash,
   });
   const transaction = new VersionedTransaction(
-    lookupTable === undefined ? message.compileToLegacyMessage() : message.compileToV0Message([lookupTable]),
+    lookupTable === undefined
+      ? message.compileToLegacyMessage()
+      : message.compileToV0Message([lookupTable]),
   );
   if (signers.length > 0) transaction.sign([...signers]);
   return transaction.serialize();

@@ -53,7 +53,10 @@ interface EngineTime {
   readonly slotHashes: readonly { readonly slot: number; readonly blockhash: string }[];
 }
 
-/** The virtual machine and the accounts that it works on. It knows no blocks, and refuses neither old nor repeated transactions. */
+/**
+ * The virtual machine and the accounts that it works on. It knows no blocks, and refuses neither
+ * old nor repeated transactions.
+ */
 export interface Engine {
   /** @returns undefined if there is no such account */
   readAccount(address: PublicKey): AccountState | undefined;
@@ -70,8 +73,9 @@ export interface Engine {
 }
 
 /**
- * Loads litesvm, which takes a tenth of a second and brings a library of 12 MB, so only those who start a chain do it.
- * Its own module is used directly: the package's main one wraps it for another client library than ours.
+ * Loads litesvm, which takes a tenth of a second and brings a library of 12 MB, so only those who
+ * start a chain do it. Its own module is used directly: the package's main one wraps it for another
+ * client library than ours.
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
@@ -99,13 +103,19 @@ export async function startEngine(): Promise<Engine> {
       const after = 'postAccounts' in result ? result.postAccounts() : [];
       return {
         ...outcomeOf(result),
-        accounts: new Map(after.map((item) => [new PublicKey(item.address).toBase58(), stateOf(item.account())])),
+        accounts: new Map(
+          after.map((item) => [new PublicKey(item.address).toBase58(), stateOf(item.account())]),
+        ),
       };
     },
     setTime({ slot, unixSeconds, slotHashes }) {
       const epoch = BigInt(slot) / schedule.slotsPerEpoch;
-      svm.setClock(new Clock(BigInt(slot), BigInt(unixSeconds), epoch, epoch + 1n, BigInt(unixSeconds)));
-      svm.setSlotHashes(slotHashes.map(({ slot: past, blockhash }) => ({ slot: BigInt(past), hash: blockhash })));
+      svm.setClock(
+        new Clock(BigInt(slot), BigInt(unixSeconds), epoch, epoch + 1n, BigInt(unixSeconds)),
+      );
+      svm.setSlotHashes(
+        slotHashes.map(({ slot: past, blockhash }) => ({ slot: BigInt(past), hash: blockhash })),
+      );
     },
     rentExemptMinimum: (dataLength) => svm.minimumBalanceForRentExemption(BigInt(dataLength)),
   };
@@ -123,9 +133,13 @@ async function loadLitesvm(): Promise<typeof import('litesvm/dist/internal.js')>
   try {
     return await import('litesvm/dist/internal.js');
   } catch (cause) {
-    throw new SandboxError('engine-missing', 'litesvm cannot be loaded. Install the sandbox again.', {
-      cause,
-    });
+    throw new SandboxError(
+      'engine-missing',
+      'litesvm cannot be loaded. Install the sandbox again.',
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -139,7 +153,9 @@ function stateOf(account: LiteAccount): AccountState {
   };
 }
 
-function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo): Outcome {
+function outcomeOf(
+  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo,
+): Outcome {
   const metadata = 'meta' in result ? result.meta() : result;
   const returned = metadata.returnData();
   const hasReturned = returned.data().length > 0;
@@ -150,11 +166,16 @@ function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata | Sim
     logs: metadata.logs(),
     computeUnits: Number(metadata.computeUnitsConsumed()),
     innerInstructions: metadata.innerInstructions().flatMap(readInnerInstructions),
-    returnData: hasReturned ? { programId: returned.programId(), data: returned.data() } : undefined,
+    returnData: hasReturned
+      ? { programId: returned.programId(), data: returned.data() }
+      : undefined,
   };
 }
 
-function readInnerInstructions(inner: readonly InnerInstruction[], index: number): InnerInstructions[] {
+function readInnerInstructions(
+  inner: readonly InnerInstruction[],
+  index: number,
+): InnerInstructions[] {
   if (inner.length === 0) return [];
   const instructions = inner.map((item) => {
     const instruction = item.instruction();

@@ -1,6 +1,10 @@
 import { PublicKey } from '@solana/web3.js';
 import type { AccountState, Engine, Outcome } from './engine.ts';
-import { type ParsedTransaction, resolveAccounts, type TransactionAccounts } from './parse-transaction.ts';
+import {
+  type ParsedTransaction,
+  resolveAccounts,
+  type TransactionAccounts,
+} from './parse-transaction.ts';
 import { readMintDecimals, readTokenAccount, type TokenAccount } from './token-account.ts';
 import type { TransactionError } from './transaction-error.ts';
 import { transactionFee } from './transaction-fee.ts';
@@ -32,7 +36,11 @@ export type PastAccounts = ReadonlyMap<string, AccountState | undefined>;
 
 type Execution =
   /** `before` has all accounts that the transaction may have changed. */
-  | { readonly kind: 'included'; readonly executed: ExecutedTransaction; readonly before: PastAccounts }
+  | {
+      readonly kind: 'included';
+      readonly executed: ExecutedTransaction;
+      readonly before: PastAccounts;
+    }
   /** Nothing has happened, not even to the fee payer. */
   | { readonly kind: 'refused'; readonly error: TransactionError };
 
@@ -47,24 +55,37 @@ export function executeTransaction(
 ): Execution {
   const accounts = resolveAccounts(transaction, engine.readAccount);
   const { keys, writable } = accounts;
-  const before = new Map(writable.map((address) => [address.toBase58(), engine.readAccount(address)]));
+  const before = new Map(
+    writable.map((address) => [address.toBase58(), engine.readAccount(address)]),
+  );
   const preBalances = lamportsOf(engine, keys);
   const preTokenBalances = tokenBalancesOf(engine, keys);
   const executed = engine.execute(transaction.bytes);
   if (!executed.wasExecuted) return { kind: 'refused', error: executed.error ?? 'SanitizeFailure' };
   const { total: fee, computeUnitPrice } = transactionFee(transaction.message);
-  const outcome = mustFail && executed.error === null ? undo(engine, executed, { transaction, before, fee }) : executed;
+  const outcome =
+    mustFail && executed.error === null
+      ? undo(engine, executed, { transaction, before, fee })
+      : executed;
   const postBalances = lamportsOf(engine, keys);
   const postTokenBalances = tokenBalancesOf(engine, keys);
   const balances = { preBalances, postBalances, preTokenBalances, postTokenBalances };
-  return { kind: 'included', executed: { transaction, accounts, outcome, fee, computeUnitPrice, ...balances }, before };
+  return {
+    kind: 'included',
+    executed: { transaction, accounts, outcome, fee, computeUnitPrice, ...balances },
+    before,
+  };
 }
 
 /** What the transaction has done is as if it had not been, but for its fee. */
 function undo(
   engine: Engine,
   { logs, computeUnits, wasExecuted }: Outcome,
-  { transaction, before, fee }: { transaction: ParsedTransaction; before: PastAccounts; fee: bigint },
+  {
+    transaction,
+    before,
+    fee,
+  }: { transaction: ParsedTransaction; before: PastAccounts; fee: bigint },
 ): Outcome {
   for (const [address, state] of before) engine.writeAccount(new PublicKey(address), state);
   const { staticAccountKeys, compiledInstructions } = transaction.message;

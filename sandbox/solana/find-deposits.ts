@@ -20,7 +20,10 @@ export interface Deposit {
 }
 
 /** All that a transaction has paid to gateways; nothing if it failed. */
-export function findDeposits(executed: ExecutedTransaction, { gateways }: Pick<SolanaChain, 'gateways'>): Deposit[] {
+export function findDeposits(
+  executed: ExecutedTransaction,
+  { gateways }: Pick<SolanaChain, 'gateways'>,
+): Deposit[] {
   const { accounts, outcome, transaction } = executed;
   if (outcome.error !== null) return [];
   return [...gateways].flatMap(([gatewayId, address]) =>
@@ -36,7 +39,10 @@ export function findDeposits(executed: ExecutedTransaction, { gateways }: Pick<S
 }
 
 /** What a transaction brought to an account. @param gateway base58 */
-export function arrivedAt(gateway: string, executed: ExecutedTransaction): { token: SolanaToken; amount: bigint }[] {
+export function arrivedAt(
+  gateway: string,
+  executed: ExecutedTransaction,
+): { token: SolanaToken; amount: bigint }[] {
   const moved = movedBy(executed);
   const coins = lamportChanges(moved).filter(({ address }) => address === gateway);
   const arrived = coins.map(({ change }) => ({ token: SOL, amount: change }));

@@ -5,8 +5,8 @@ import type { SolanaChain } from './solana-chain.ts';
 import { createTokenAccount, mintTo, transfer, wrapInto } from './token-instructions.ts';
 
 /**
- * Gives an account exactly so much of a token or of the native coin, on top of what it has, and a token account where it
- * has none. Resolves when the newest block shows it.
+ * Gives an account exactly so much of a token or of the native coin, on top of what it has, and a
+ * token account where it has none. Resolves when the newest block shows it.
  * @param to a base58 address
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`
@@ -21,7 +21,12 @@ export async function fundAccount(
   await treasury.submit(`fund ${randomUUID()}`, instructions).landed;
 }
 
-function fundingInstructions(treasury: PublicKey, to: PublicKey, token: SolanaToken, amount: bigint) {
+function fundingInstructions(
+  treasury: PublicKey,
+  to: PublicKey,
+  token: SolanaToken,
+  amount: bigint,
+) {
   switch (token.behaviour) {
     case 'native':
       return [transfer({ token, from: treasury, to, amount })];

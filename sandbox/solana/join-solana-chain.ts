@@ -16,7 +16,8 @@ export interface JoinedSolanaChain extends CommonChain {
   /** Subscriptions. */
   readonly wsUrl: string;
   readonly genesis: string;
-  readonly deployment: CommonChain['deployment'] & Required<Pick<CommonChain['deployment'], 'wrappedNative'>>;
+  readonly deployment: CommonChain['deployment'] &
+    Required<Pick<CommonChain['deployment'], 'wrappedNative'>>;
   /** Base58 addresses of those who sign swaps together with the user. */
   readonly makers: readonly string[];
   readonly lookupTable: string;
@@ -31,9 +32,16 @@ export interface JoinedSolanaChain extends CommonChain {
 /** In millionths of a lamport for each compute unit: 2 SOL for 200,000 of them. */
 const STALLING_PRICE = 10_000_000_000n;
 
-/** Starts the Solana chain with the providers that can do without contracts. @throws {SandboxError} */
-export async function joinSolanaChain({ definition, ...options }: StartChainOptions): Promise<JoinedSolanaChain> {
-  const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
+/**
+ * Starts the Solana chain with the providers that can do without contracts. @throws {SandboxError}
+ */
+export async function joinSolanaChain({
+  definition,
+  ...options
+}: StartChainOptions): Promise<JoinedSolanaChain> {
+  const gatewayIds = BRIDGE_IDS.filter(
+    (id) => BRIDGES[id].chains?.includes(definition.name) ?? true,
+  );
   const solana = await startSolanaChain({ ...options, gatewayIds });
   return {
     family: 'solana',
@@ -51,7 +59,10 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
       native: NATIVE_TOKEN,
       wrappedNative: WRAPPED_TOKEN,
       bridgeGateways: Object.fromEntries(
-        [...solana.gateways].map(([id, key]) => [id, { address: fromBase58(key.toBase58()), spender: null }]),
+        [...solana.gateways].map(([id, key]) => [
+          id,
+          { address: fromBase58(key.toBase58()), spender: null },
+        ]),
       ),
     },
     operations: solanaOperations(solana),

@@ -4,8 +4,8 @@ import { SOL, type SolanaToken, WSOL } from './solana-catalogue.ts';
 import { associatedTokenAddress, readTokenAccount } from './token-account.ts';
 
 /**
- * What two tokens are swapped from and to. There is no program on the chain that could do it, so a maker quotes by the
- * constant product of what it has, and signs each swap together with the user.
+ * What two tokens are swapped from and to. There is no program on the chain that could do it, so a
+ * maker quotes by the constant product of what it has, and signs each swap together with the user.
  */
 export interface LiquidityPool {
   readonly maker: Keypair;
@@ -42,9 +42,17 @@ export function quotePoolSwap(
     ({ tokens }) => tokenIn !== tokenOut && tokens.includes(tokenIn) && tokens.includes(tokenOut),
   );
   if (pool === undefined) return undefined;
-  const [reserveIn, reserveOut] = [reserveOf(blockchain, pool, tokenIn), reserveOf(blockchain, pool, tokenOut)];
+  const [reserveIn, reserveOut] = [
+    reserveOf(blockchain, pool, tokenIn),
+    reserveOf(blockchain, pool, tokenOut),
+  ];
   const afterFee = amountIn * (10_000n - POOL_FEE_BPS);
-  return { pool, reserveIn, reserveOut, amountOut: (afterFee * reserveOut) / (reserveIn * 10_000n + afterFee) };
+  return {
+    pool,
+    reserveIn,
+    reserveOut,
+    amountOut: (afterFee * reserveOut) / (reserveIn * 10_000n + afterFee),
+  };
 }
 
 function asPooled(token: SolanaToken): SolanaToken {
@@ -56,5 +64,7 @@ function reserveOf(blockchain: Blockchain, { maker }: LiquidityPool, token: Sola
   const head = blockchain.head('processed');
   const held = blockchain.readAccount(associatedTokenAddress(maker.publicKey, token.mint), head);
   const amount = readTokenAccount(held)?.amount ?? 0n;
-  return token === SOL ? amount + (blockchain.readAccount(maker.publicKey, head)?.lamports ?? 0n) : amount;
+  return token === SOL
+    ? amount + (blockchain.readAccount(maker.publicKey, head)?.lamports ?? 0n)
+    : amount;
 }

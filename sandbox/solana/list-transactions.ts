@@ -10,7 +10,10 @@ export interface SlotRange {
 const BLOCKS_AT_ONCE = 50;
 
 /** Reads all transactions of a range of slots from a node, in their order, with what each moved. */
-export async function listTransactions(rpcUrl: string, { from, to }: SlotRange): Promise<ListedTransaction[]> {
+export async function listTransactions(
+  rpcUrl: string,
+  { from, to }: SlotRange,
+): Promise<ListedTransaction[]> {
   const connection = new Connection(rpcUrl, 'confirmed');
   const slots = await connection.getBlocks(from, to, 'confirmed');
   const listed: ListedTransaction[] = [];

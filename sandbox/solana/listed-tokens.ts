@@ -19,9 +19,12 @@ export function solanaToken({ symbol }: Token): SolanaToken {
 }
 
 export const NATIVE_TOKEN: Token = requireFound(LISTED_TOKENS.find(isNative));
-export const WRAPPED_TOKEN: Token = requireFound(LISTED_TOKENS.find(({ behaviour }) => behaviour === 'wrapped-native'));
+export const WRAPPED_TOKEN: Token = requireFound(
+  LISTED_TOKENS.find(({ behaviour }) => behaviour === 'wrapped-native'),
+);
 
 function requireFound<Found>(token: Found | undefined): Found {
-  if (token === undefined) throw new SandboxError('bad-request', 'There is no such token on Solana.');
+  if (token === undefined)
+    throw new SandboxError('bad-request', 'There is no such token on Solana.');
   return token;
 }

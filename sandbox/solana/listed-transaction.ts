@@ -1,5 +1,10 @@
 import type { TokenBalance, VersionedBlockResponse } from '@solana/web3.js';
-import { type LamportChange, lamportChanges, type TokenChange, tokenChanges } from './moved-amounts.ts';
+import {
+  type LamportChange,
+  lamportChanges,
+  type TokenChange,
+  tokenChanges,
+} from './moved-amounts.ts';
 
 /** A transaction of the chain, with all that it moved. */
 export interface ListedTransaction {
@@ -14,10 +19,16 @@ export interface ListedTransaction {
   readonly tokens: readonly TokenChange[];
 }
 
-type BlockTransaction = Pick<VersionedBlockResponse['transactions'][number], 'transaction' | 'meta'>;
+type BlockTransaction = Pick<
+  VersionedBlockResponse['transactions'][number],
+  'transaction' | 'meta'
+>;
 
 /** @returns nothing if the node does not tell what became of it */
-export function readListed({ transaction, meta }: BlockTransaction, slot: number): ListedTransaction | undefined {
+export function readListed(
+  { transaction, meta }: BlockTransaction,
+  slot: number,
+): ListedTransaction | undefined {
   const [signature] = transaction.signatures;
   if (signature === undefined || meta === null) return undefined;
   const { loadedAddresses } = meta;

@@ -36,7 +36,11 @@ export interface TokenChange {
 }
 
 /** All changes of lamports, the fee and the rent of new accounts among them. */
-export function lamportChanges({ addresses, preBalances, postBalances }: Balances): LamportChange[] {
+export function lamportChanges({
+  addresses,
+  preBalances,
+  postBalances,
+}: Balances): LamportChange[] {
   return addresses.flatMap((address, index) => {
     const change = (postBalances[index] ?? 0n) - (preBalances[index] ?? 0n);
     return change === 0n ? [] : [{ address, change }];
@@ -44,17 +48,28 @@ export function lamportChanges({ addresses, preBalances, postBalances }: Balance
 }
 
 /** All changes of token accounts. */
-export function tokenChanges({ addresses, preTokenBalances, postTokenBalances }: Balances): TokenChange[] {
+export function tokenChanges({
+  addresses,
+  preTokenBalances,
+  postTokenBalances,
+}: Balances): TokenChange[] {
   return addresses.flatMap((address, index) => {
     const before = preTokenBalances.find(({ accountIndex }) => accountIndex === index);
     const after = postTokenBalances.find(({ accountIndex }) => accountIndex === index);
     const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);
     const { owner, mint } = after ?? before ?? {};
-    return owner === undefined || mint === undefined || change === 0n ? [] : [{ address, owner, mint, change }];
+    return owner === undefined || mint === undefined || change === 0n
+      ? []
+      : [{ address, owner, mint, change }];
   });
 }
 
-export function movedBy({ accounts, preBalances, postBalances, ...tokens }: ExecutedTransaction): Balances {
+export function movedBy({
+  accounts,
+  preBalances,
+  postBalances,
+  ...tokens
+}: ExecutedTransaction): Balances {
   const held = (balances: typeof tokens.preTokenBalances): HeldToken[] =>
     balances.map(({ accountIndex, owner, mint, amount }) => ({
       accountIndex,

@@ -24,7 +24,10 @@ export interface ParsedTransaction {
 /** What fits into one packet of the network. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/** @returns undefined if the bytes are not exactly one transaction, of a version that the chain knows */
+/**
+ * @returns undefined if the bytes are not exactly one transaction, of a version that the chain
+ * knows
+ */
 export function parseTransaction(bytes: Uint8Array): ParsedTransaction | undefined {
   const { message, signatures = [], version = 1 } = deserialize(bytes) ?? {};
   const [first] = signatures;
@@ -52,22 +55,28 @@ function deserialize(bytes: Uint8Array): VersionedTransaction | undefined {
 }
 
 /** The same transaction with another blockhash; its signatures are no longer good. */
-export function replaceBlockhash({ bytes }: ParsedTransaction, blockhash: string): ParsedTransaction | undefined {
+export function replaceBlockhash(
+  { bytes }: ParsedTransaction,
+  blockhash: string,
+): ParsedTransaction | undefined {
   const transaction = VersionedTransaction.deserialize(bytes);
   transaction.message.recentBlockhash = blockhash;
   return parseTransaction(transaction.serialize());
 }
 
 export interface TransactionAccounts {
-  /** Of all accounts, in the order in which instructions count them: the message's own first, then the loaded ones. */
+  /**
+   * Of all accounts, in the order in which instructions count them: the message's own first, then
+   * the loaded ones.
+   */
   readonly keys: readonly PublicKey[];
   readonly writable: readonly PublicKey[];
   readonly loaded: AccountKeysFromLookups;
 }
 
 /**
- * Finds all accounts of a transaction, those out of lookup tables included. What a table does not have is left out: such
- * a transaction is not executed anyway.
+ * Finds all accounts of a transaction, those out of lookup tables included. What a table does not
+ * have is left out: such a transaction is not executed anyway.
  */
 export function resolveAccounts(
   { message }: ParsedTransaction,

@@ -16,8 +16,9 @@ interface Payout {
 export interface Payer {
   readonly address: PublicKey;
   /**
-   * Pays an order, and makes the receiver's token account where there is none. Asked for the same order again, it tells of
-   * the payment that is made already. Resolves with the signature when that is final, so that it stays as it is.
+   * Pays an order, and makes the receiver's token account where there is none. Asked for the same
+   * order again, it tells of the payment that is made already. Resolves with the signature when
+   * that is final, so that it stays as it is.
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;
@@ -29,7 +30,8 @@ export function createPayer({ address, submit }: AccountSender): Payer {
   const pay = async ({ orderId, token, receiver, amount }: Payout): Promise<string> => {
     const to = new PublicKey(receiver);
     const payment = transfer({ token, from: address, to, amount });
-    const instructions = token.behaviour === 'native' ? [payment] : [createTokenAccount(address, to, token), payment];
+    const instructions =
+      token.behaviour === 'native' ? [payment] : [createTokenAccount(address, to, token), payment];
     const { executed } = await submit(`payout ${orderId}`, instructions).final;
     return executed.transaction.signature;
   };

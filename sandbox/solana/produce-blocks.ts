@@ -8,8 +8,9 @@ export interface BlockProduction {
   /** Switches blocks off and on. */
   setMining(on: boolean): void;
   /**
-   * From now on nothing gets into a block that bids less than this, in millionths of a lamport for each compute unit; it
-   * waits until its blockhash is too old. Undefined: everything gets in again.
+   * From now on nothing gets into a block that bids less than this, in millionths of a lamport for
+   * each compute unit; it waits until its blockhash is too old. Undefined: everything gets in
+   * again.
    */
   stall(computeUnitPrice: bigint | undefined): void;
   /** Makes so many blocks at once, also where blocks are switched off. */
@@ -28,7 +29,12 @@ interface ProductionOptions {
 }
 
 /** Makes a block at each interval, until the signal aborts. */
-export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
+export function produceBlocks({
+  blockchain,
+  heads,
+  intervalMs,
+  signal,
+}: ProductionOptions): BlockProduction {
   let isMining = true;
   let leastPrice: bigint | undefined;
 

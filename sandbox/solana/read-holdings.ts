@@ -37,7 +37,8 @@ const MOST_READINGS = 20;
 
 /**
  * Reads all that wallets have at the newest confirmed slot, all at the same one.
- * @throws {SandboxError} `engine-failed` if the node answers from one slot and another, again and again
+ * @throws {SandboxError} `engine-failed` if the node answers from one slot and another, again and
+ *   again
  */
 export async function readHoldings(rpcUrl: string, wallets: readonly string[]): Promise<Holdings> {
   for (let reading = 0; reading < MOST_READINGS; reading++) {
@@ -53,7 +54,10 @@ async function ask(rpcUrl: string, wallets: readonly string[]) {
   const config = { commitment: 'confirmed', encoding: 'base64' };
   const requests = wallets.flatMap((address) => [
     { method: 'getBalance', params: [address, config] },
-    { method: 'getTokenAccountsByOwner', params: [address, { programId: TOKEN_PROGRAM.toBase58() }, config] },
+    {
+      method: 'getTokenAccountsByOwner',
+      params: [address, { programId: TOKEN_PROGRAM.toBase58() }, config],
+    },
   ]);
   const response = await fetch(rpcUrl, {
     method: 'POST',
@@ -69,8 +73,13 @@ async function ask(rpcUrl: string, wallets: readonly string[]) {
       const held = readTokenAccount({ ...account, data, owner: TOKEN_PROGRAM.toBytes() });
       const { mint, amount } = held ?? {};
       if (mint === undefined || amount === undefined) return [];
-      return [{ address: pubkey, mint: mint.toBase58(), amount, lamports: BigInt(account.lamports) }];
+      return [
+        { address: pubkey, mint: mint.toBase58(), amount, lamports: BigInt(account.lamports) },
+      ];
     });
-    return { slots: [context.slot, accounts.context.slot], holdings: { address, lamports: BigInt(lamports), tokens } };
+    return {
+      slots: [context.slot, accounts.context.slot],
+      holdings: { address, lamports: BigInt(lamports), tokens },
+    };
   });
 }

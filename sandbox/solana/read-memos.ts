@@ -4,6 +4,8 @@ import { MEMO_PROGRAM } from './programs.ts';
 /** The texts that a transaction leaves on the chain, in their order. */
 export function readMemos({ compiledInstructions, staticAccountKeys }: VersionedMessage): string[] {
   return compiledInstructions
-    .filter(({ programIdIndex }) => staticAccountKeys[programIdIndex]?.equals(MEMO_PROGRAM) === true)
+    .filter(
+      ({ programIdIndex }) => staticAccountKeys[programIdIndex]?.equals(MEMO_PROGRAM) === true,
+    )
     .map(({ data }) => Buffer.from(data).toString('utf8'));
 }

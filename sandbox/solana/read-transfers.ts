@@ -7,7 +7,10 @@ import { readMemos } from './read-memos.ts';
 import { fromBase58, solanaNotation } from './solana-notation.ts';
 
 /** What arrived at some wallets, in coins or in tokens; blocks go by their height. */
-export function readTransfers({ atHeight }: Pick<Blockchain, 'atHeight'>, query: TransferQuery): Transfer[] {
+export function readTransfers(
+  { atHeight }: Pick<Blockchain, 'atHeight'>,
+  query: TransferQuery,
+): Transfer[] {
   const transfers: Transfer[] = [];
   for (let block = query.from; block <= query.to; block++) {
     for (const executed of atHeight(Number(block))?.transactions ?? []) {
@@ -17,7 +20,11 @@ export function readTransfers({ atHeight }: Pick<Blockchain, 'atHeight'>, query:
   return transfers;
 }
 
-function arrivals(executed: ExecutedTransaction, block: bigint, { receivers }: TransferQuery): Transfer[] {
+function arrivals(
+  executed: ExecutedTransaction,
+  block: bigint,
+  { receivers }: TransferQuery,
+): Transfer[] {
   const { transaction } = executed;
   return [...receivers].flatMap((to) =>
     arrivedAt(solanaNotation.renderAddress(to), executed).map(({ token, amount }) => ({

@@ -1,7 +1,8 @@
 import type { RenderedTransaction } from '../common-chain.ts';
 
 /*
- * A member `transaction` of the router's answers (2.5), which both occur in practice. A transaction comes here as base64.
+ * A member `transaction` of the router's answers (2.5), which both occur in practice. A transaction
+ * comes here as base64.
  */
 
 export function asBase64(data: string): RenderedTransaction {

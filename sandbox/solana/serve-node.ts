@@ -22,7 +22,11 @@ export async function serveNode(rpcApp: Hono, pubsub: Pubsub, port?: number): Pr
   for (let attempt = 1; ; attempt++) {
     const rpc = await serveHttp(rpcApp, port, pubsub.upgrade);
     try {
-      return together(rpc, await serveHttp(onlyWebSockets(), portOf(rpc) + 1, pubsub.upgrade), pubsub);
+      return together(
+        rpc,
+        await serveHttp(onlyWebSockets(), portOf(rpc) + 1, pubsub.upgrade),
+        pubsub,
+      );
     } catch (error) {
       await rpc.close();
       if (port !== undefined || attempt === MAX_ATTEMPTS) throw error;
@@ -47,5 +51,7 @@ function portOf({ url }: HttpServer): number {
 
 function onlyWebSockets(): Hono {
   const app = new Hono();
-  return app.all('*', (c) => c.text('This port has subscriptions over WebSocket only.', 426, { upgrade: 'websocket' }));
+  return app.all('*', (c) =>
+    c.text('This port has subscriptions over WebSocket only.', 426, { upgrade: 'websocket' }),
+  );
 }

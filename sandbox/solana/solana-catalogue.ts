@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
 import { encodeBase58 } from '../base58.ts';
-import { CHAIN_DEFINITIONS, MINTABLE_TOKENS, type TokenDefinition } from '../chains/chain-catalogue.ts';
+import {
+  CHAIN_DEFINITIONS,
+  MINTABLE_TOKENS,
+  type TokenDefinition,
+} from '../chains/chain-catalogue.ts';
 import { NATIVE_MINT } from './programs.ts';
 import { solanaAccount } from './solana-account.ts';
 import { NATIVE_COIN } from './solana-notation.ts';
@@ -12,7 +16,10 @@ const SOLANA = 'SOLANA';
 /** A token, or the native coin, on Solana. */
 export interface SolanaToken {
   readonly chain: typeof SOLANA;
-  /** As the routing service names it: the mint, and for the native coin an address that differs from its mint in one letter. */
+  /**
+   * As the routing service names it: the mint, and for the native coin an address that differs from
+   * its mint in one letter.
+   */
   readonly address: string;
   readonly symbol: string;
   readonly name: string;
@@ -25,7 +32,9 @@ export interface SolanaToken {
 }
 
 /** Exists nowhere else, so that what is made for this chain is mistaken for no other's. */
-export const GENESIS_HASH = encodeBase58(createHash('sha256').update('ferryman sandbox SOLANA').digest());
+export const GENESIS_HASH = encodeBase58(
+  createHash('sha256').update('ferryman sandbox SOLANA').digest(),
+);
 
 const { native, wrappedNative } = CHAIN_DEFINITIONS[SOLANA];
 
@@ -50,5 +59,14 @@ export const SOLANA_TOKENS: readonly SolanaToken[] = [SOL, WSOL, USDC, USDT];
 
 function dollarToken({ symbol, name, decimals, usdMicros }: TokenDefinition): SolanaToken {
   const mint = solanaAccount(`${symbol} mint`).publicKey;
-  return { chain: SOLANA, address: mint.toBase58(), symbol, name, decimals, behaviour: 'standard', mint, usdMicros };
+  return {
+    chain: SOLANA,
+    address: mint.toBase58(),
+    symbol,
+    name,
+    decimals,
+    behaviour: 'standard',
+    mint,
+    usdMicros,
+  };
 }

@@ -24,6 +24,8 @@ export interface SolanaChain {
   readonly treasury: AccountSender;
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
-  /** Lets the node say that it is so many slots behind, and refuse preflights. Undefined: it is not. */
+  /**
+   * Lets the node say that it is so many slots behind, and refuse preflights. Undefined: it is not.
+   */
   setSlotsBehind(slots: number | undefined): void;
 }

@@ -3,10 +3,17 @@ import { decodeBase58, encodeBase58 } from '../base58.ts';
 import type { Notation } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** The native coin as the routing service names it: an address that differs from the wrapped coin's mint in one letter. */
+/**
+ * The native coin as the routing service names it: an address that differs from the wrapped coin's
+ * mint in one letter.
+ */
 export const NATIVE_COIN = 'So11111111111111111111111111111111111111111';
 /** It also goes by the system program's address, and by the EVM's zero address. */
-const NATIVE_COINS: readonly string[] = [NATIVE_COIN, '11111111111111111111111111111111', zeroAddress];
+const NATIVE_COINS: readonly string[] = [
+  NATIVE_COIN,
+  '11111111111111111111111111111111',
+  zeroAddress,
+];
 
 const ADDRESS_BYTES = 32;
 const SIGNATURE_BYTES = 64;
@@ -21,7 +28,10 @@ export const solanaNotation: Notation = {
   renderTransactionId: render,
 };
 
-/** Reads an address or a signature that the chain itself has given. @throws {SandboxError} `engine-failed` */
+/**
+ * Reads an address or a signature that the chain itself has given. @throws {SandboxError}
+ * `engine-failed`
+ */
 export function fromBase58(text: string): Hex {
   const bytes = decodeBase58(text);
   if (bytes === undefined) throw new SandboxError('engine-failed', `${text} is not base 58.`);

@@ -1,6 +1,11 @@
 import { PublicKey } from '@solana/web3.js';
 import { isNative } from '../chains/token.ts';
-import type { ChainOperations, DepositPlan, RenderedTransaction, Wrapping } from '../common-chain.ts';
+import type {
+  ChainOperations,
+  DepositPlan,
+  RenderedTransaction,
+  Wrapping,
+} from '../common-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildUnwrap, buildWrap } from './build-wrap.ts';
@@ -20,7 +25,10 @@ const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 26n, maxPriorityFeePerGas: 
 
 const { renderAddress, renderTransactionId } = solanaNotation;
 
-/** What the router and the providers do on Solana. Nothing is ever approved there: whoever gives signs. */
+/**
+ * What the router and the providers do on Solana. Nothing is ever approved there: whoever gives
+ * signs.
+ */
 export function solanaOperations(chain: SolanaChain): ChainOperations {
   const { blockchain, payers } = chain;
   return {
@@ -64,7 +72,12 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
     readTransfers: async (query) => readTransfers(blockchain, query),
     // Its signature is another one if it has to be signed anew, so it is told of when it is final.
     async payOut({ payer, orderId, token, receiver, amount }) {
-      const payout = { orderId, token: solanaToken(token), receiver: renderAddress(receiver), amount };
+      const payout = {
+        orderId,
+        token: solanaToken(token),
+        receiver: renderAddress(receiver),
+        amount,
+      };
       return fromBase58(await payers[payer].payOut(payout));
     },
     async fund(account, token, amount) {
@@ -75,7 +88,10 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
   };
 }
 
-async function renderWrap(chain: SolanaChain, { direction, owner, amount }: Wrapping): Promise<RenderedTransaction> {
+async function renderWrap(
+  chain: SolanaChain,
+  { direction, owner, amount }: Wrapping,
+): Promise<RenderedTransaction> {
   const wrapping = { owner: renderAddress(owner), amount };
   switch (direction) {
     case 'wrap':
@@ -91,7 +107,8 @@ function renderDeposit(
   { bridge, orderId, from, amountIn: amount, sender }: DepositPlan,
 ): RenderedTransaction {
   const gateway = chain.gateways.get(bridge);
-  if (gateway === undefined) throw new SandboxError('bad-request', `${bridge} has no gateway on Solana.`);
+  if (gateway === undefined)
+    throw new SandboxError('bad-request', `${bridge} has no gateway on Solana.`);
   const payer = renderAddress(sender);
   const data = buildDeposit(chain, { gateway, token: solanaToken(from), payer, amount, orderId });
   return bridge === 'relay' ? asHex(data) : asBase64(data);

@@ -13,7 +13,15 @@ import { createPubsub } from './pubsub/create-pubsub.ts';
 import { rpcApp } from './rpc/rpc-app.ts';
 import { serveNode } from './serve-node.ts';
 import { solanaAccount } from './solana-account.ts';
-import { GENESIS_HASH, SOL, SOLANA_TOKENS, type SolanaToken, USDC, USDT, WSOL } from './solana-catalogue.ts';
+import {
+  GENESIS_HASH,
+  SOL,
+  SOLANA_TOKENS,
+  type SolanaToken,
+  USDC,
+  USDT,
+  WSOL,
+} from './solana-catalogue.ts';
 import type { SolanaChain } from './solana-chain.ts';
 import { associatedTokenAddress } from './token-account.ts';
 import { type Endowment, writeGenesis } from './write-genesis.ts';
@@ -45,11 +53,19 @@ const POOL_PAIRS: readonly LiquidityPool['tokens'][] = [
   [USDC, USDT],
 ];
 
-/** Starts the chain with its tokens, pools and gateways, and a node that speaks JSON-RPC. @throws {SandboxError} */
-export async function startSolanaChain(options: StartSolanaChainOptions): Promise<RunningSolanaChain> {
+/**
+ * Starts the chain with its tokens, pools and gateways, and a node that speaks JSON-RPC. @throws
+ * {SandboxError}
+ */
+export async function startSolanaChain(
+  options: StartSolanaChainOptions,
+): Promise<RunningSolanaChain> {
   const { blockIntervalMs: intervalMs, finalityDepth, gatewayIds, port } = options;
   const engine = await startEngine();
-  const pools = POOL_PAIRS.map((tokens) => ({ maker: solanaAccount(`${symbolsOf(tokens)} maker`), tokens }));
+  const pools = POOL_PAIRS.map((tokens) => ({
+    maker: solanaAccount(`${symbolsOf(tokens)} maker`),
+    tokens,
+  }));
   const gateways = new Map(gatewayIds.map((id) => [id, solanaAccount(`${id} gateway`).publicKey]));
   const treasury = solanaAccount('treasury');
   const payers = forPayers(solanaAccount);
@@ -61,7 +77,11 @@ export async function startSolanaChain(options: StartSolanaChainOptions): Promis
       ...[treasury, ...Object.values(payers)].flatMap(stockOf),
       ...pools.flatMap(reservesOf),
       ...[...gateways.values()].flatMap((owner) =>
-        SOLANA_TOKENS.map((token) => ({ owner, token, amount: token === SOL ? GATEWAY_LAMPORTS : 0n })),
+        SOLANA_TOKENS.map((token) => ({
+          owner,
+          token,
+          amount: token === SOL ? GATEWAY_LAMPORTS : 0n,
+        })),
       ),
     ],
   });
@@ -123,7 +143,9 @@ function reservesOf({ maker, tokens }: LiquidityPool): Endowment[] {
 function lookupTableOf(pools: readonly LiquidityPool[]): AddressLookupTableAccount {
   const mints = SOLANA_TOKENS.filter((token) => token !== SOL).map(({ mint }) => mint);
   const makers = pools.map(({ maker }) => maker.publicKey);
-  const accounts = makers.flatMap((maker) => mints.map((mint) => associatedTokenAddress(maker, mint)));
+  const accounts = makers.flatMap((maker) =>
+    mints.map((mint) => associatedTokenAddress(maker, mint)),
+  );
   const programs = [TOKEN_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, SystemProgram.programId];
   return new AddressLookupTableAccount({
     key: solanaAccount('lookup table').publicKey,

@@ -17,10 +17,14 @@ export const MINT_BYTES = 82;
 const [OWNER_AT, AMOUNT_AT, DECIMALS_AT] = [32, 64, 44];
 
 /** @returns undefined if it is no token account */
-export function readTokenAccount(account: Pick<AccountState, 'data' | 'owner'> | undefined): TokenAccount | undefined {
+export function readTokenAccount(
+  account: Pick<AccountState, 'data' | 'owner'> | undefined,
+): TokenAccount | undefined {
   if (account === undefined || account.data.length < TOKEN_ACCOUNT_BYTES) return undefined;
   const owner = Buffer.from(account.owner);
-  const program = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].find((candidate) => owner.equals(candidate.toBytes()));
+  const program = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].find((candidate) =>
+    owner.equals(candidate.toBytes()),
+  );
   if (program === undefined) return undefined;
   const data = Buffer.from(account.data);
   return {
@@ -37,7 +41,9 @@ export function readMintDecimals(account: AccountState | undefined): number | un
   return account.data[DECIMALS_AT];
 }
 
-/** Where an owner keeps a token of the classic program, by the rule of the associated token program. */
+/**
+ * Where an owner keeps a token of the classic program, by the rule of the associated token program.
+ */
 export function associatedTokenAddress(owner: PublicKey, mint: PublicKey): PublicKey {
   const seeds = [owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint.toBytes()];
   return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0];

@@ -42,7 +42,11 @@ export function transferChecked(
 }
 
 /** Makes the owner's associated account, unless there is one. */
-export function createTokenAccount(payer: PublicKey, owner: PublicKey, { mint }: SolanaToken): TransactionInstruction {
+export function createTokenAccount(
+  payer: PublicKey,
+  owner: PublicKey,
+  { mint }: SolanaToken,
+): TransactionInstruction {
   return new TransactionInstruction({
     programId: ASSOCIATED_TOKEN_PROGRAM,
     keys: [
@@ -63,12 +67,24 @@ export function mintTo(
   authority: PublicKey,
   amount: bigint,
 ): TransactionInstruction {
-  const accounts = [writable(mint), writable(associatedTokenAddress(owner, mint)), signer(authority)];
+  const accounts = [
+    writable(mint),
+    writable(associatedTokenAddress(owner, mint)),
+    signer(authority),
+  ];
   return tokenInstruction(accounts, [MINT_TO, ...u64(amount)]);
 }
 
-/** Pays native coins into the owner's associated account of wrapped ones, which must exist. @param amount in lamports */
-export function wrapInto(payer: PublicKey, owner: PublicKey, { mint }: SolanaToken, amount: bigint) {
+/**
+ * Pays native coins into the owner's associated account of wrapped ones, which must exist. @param
+ * amount in lamports
+ */
+export function wrapInto(
+  payer: PublicKey,
+  owner: PublicKey,
+  { mint }: SolanaToken,
+  amount: bigint,
+) {
   const account = associatedTokenAddress(owner, mint);
   return [
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: account, lamports: amount }),
@@ -77,8 +93,15 @@ export function wrapInto(payer: PublicKey, owner: PublicKey, { mint }: SolanaTok
 }
 
 /** Makes a token account out of an account that the token program owns already. */
-export function initializeTokenAccount(account: PublicKey, mint: PublicKey, owner: PublicKey): TransactionInstruction {
-  return tokenInstruction([writable(account), readonly(mint)], [INITIALIZE_ACCOUNT_3, ...owner.toBytes()]);
+export function initializeTokenAccount(
+  account: PublicKey,
+  mint: PublicKey,
+  owner: PublicKey,
+): TransactionInstruction {
+  return tokenInstruction(
+    [writable(account), readonly(mint)],
+    [INITIALIZE_ACCOUNT_3, ...owner.toBytes()],
+  );
 }
 
 /** Gives all lamports of a token account to its owner; of a wrapped account, the coins too. */
@@ -87,13 +110,25 @@ export function closeTokenAccount(account: PublicKey, owner: PublicKey): Transac
 }
 
 export function memo(text: string): TransactionInstruction {
-  return new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(text, 'utf8') });
+  return new TransactionInstruction({
+    programId: MEMO_PROGRAM,
+    keys: [],
+    data: Buffer.from(text, 'utf8'),
+  });
 }
 
 type AccountMeta = TransactionInstruction['keys'][number];
 
-const writable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: true });
-const readonly = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false });
+const writable = (pubkey: PublicKey): AccountMeta => ({
+  pubkey,
+  isSigner: false,
+  isWritable: true,
+});
+const readonly = (pubkey: PublicKey): AccountMeta => ({
+  pubkey,
+  isSigner: false,
+  isWritable: false,
+});
 const signer = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: true, isWritable: false });
 
 function tokenInstruction(keys: AccountMeta[], data: readonly number[]): TransactionInstruction {

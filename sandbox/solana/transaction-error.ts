@@ -11,7 +11,9 @@ export type TransactionError =
   | { readonly InsufficientFundsForRent: { readonly account_index: number } }
   | { readonly ProgramExecutionTemporarilyRestricted: { readonly account_index: number } };
 
-/** In the engine's order, which is the order of solana-transaction-error's variants without fields. */
+/**
+ * In the engine's order, which is the order of solana-transaction-error's variants without fields.
+ */
 const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
@@ -50,7 +52,9 @@ const TRANSACTION_ERRORS = [
   'CommitCancelled',
 ] as const;
 
-/** In the engine's order, which is the order of solana-instruction-error's variants without fields. */
+/**
+ * In the engine's order, which is the order of solana-instruction-error's variants without fields.
+ */
 const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
@@ -120,7 +124,8 @@ export function readTransactionError(error: EngineError): TransactionError {
     return { InstructionError: [error.index, { BorshIoError: inner.msg }] };
   }
   if ('index' in error) return { DuplicateInstruction: error.index };
-  // Both remaining kinds carry an account index and differ in nothing else that can be seen of their type.
+  // Both remaining kinds carry an account index and differ in nothing else that can be seen of
+  // their type.
   return error.toString().startsWith('TransactionErrorInsufficientFundsForRent')
     ? { InsufficientFundsForRent: { account_index: error.accountIndex } }
     : { ProgramExecutionTemporarilyRestricted: { account_index: error.accountIndex } };

@@ -19,23 +19,34 @@ export interface TransactionFee {
 }
 
 /**
- * The fee of a transaction: so much for each signature, and its price times its limit of compute units, rounded up.
- * https://solana.com/docs/core/fees, and for the default limits SIMD-0170.
+ * The fee of a transaction: so much for each signature, and its price times its limit of compute
+ * units, rounded up. https://solana.com/docs/core/fees, and for the default limits SIMD-0170.
  */
-export function transactionFee({ header, compiledInstructions, staticAccountKeys }: VersionedMessage): TransactionFee {
+export function transactionFee({
+  header,
+  compiledInstructions,
+  staticAccountKeys,
+}: VersionedMessage): TransactionFee {
   let computeUnitPrice = 0n;
   let askedLimit: bigint | undefined;
   let defaultLimit = 0n;
   for (const { programIdIndex, data } of compiledInstructions) {
     const program = staticAccountKeys[programIdIndex]?.toBase58() ?? '';
-    defaultLimit += NATIVE_PROGRAMS.has(program) ? DEFAULT_NATIVE_COMPUTE_UNITS : DEFAULT_COMPUTE_UNITS;
+    defaultLimit += NATIVE_PROGRAMS.has(program)
+      ? DEFAULT_NATIVE_COMPUTE_UNITS
+      : DEFAULT_COMPUTE_UNITS;
     if (program !== COMPUTE_BUDGET_PROGRAM) continue;
     const bytes = Buffer.from(data);
-    if (bytes[0] === SET_COMPUTE_UNIT_LIMIT && bytes.length >= 5) askedLimit = BigInt(bytes.readUInt32LE(1));
-    if (bytes[0] === SET_COMPUTE_UNIT_PRICE && bytes.length >= 9) computeUnitPrice = bytes.readBigUInt64LE(1);
+    if (bytes[0] === SET_COMPUTE_UNIT_LIMIT && bytes.length >= 5)
+      askedLimit = BigInt(bytes.readUInt32LE(1));
+    if (bytes[0] === SET_COMPUTE_UNIT_PRICE && bytes.length >= 9)
+      computeUnitPrice = bytes.readBigUInt64LE(1);
   }
   const asked = askedLimit ?? defaultLimit;
   const limit = asked > MOST_COMPUTE_UNITS ? MOST_COMPUTE_UNITS : asked;
   const priority = (computeUnitPrice * limit + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
-  return { total: LAMPORTS_PER_SIGNATURE * BigInt(header.numRequiredSignatures) + priority, computeUnitPrice };
+  return {
+    total: LAMPORTS_PER_SIGNATURE * BigInt(header.numRequiredSignatures) + priority,
+    computeUnitPrice,
+  };
 }

@@ -9,8 +9,16 @@ interface WatcherOptions {
   onDeposit(deposit: Deposit): void;
 }
 
-/** Reports every deposit, in order, and most of them more than once. Resolves when the signal aborts. */
-export async function watchDeposits({ chain, confirmations, signal, onDeposit }: WatcherOptions): Promise<void> {
+/**
+ * Reports every deposit, in order, and most of them more than once. Resolves when the signal
+ * aborts.
+ */
+export async function watchDeposits({
+  chain,
+  confirmations,
+  signal,
+  onDeposit,
+}: WatcherOptions): Promise<void> {
   const { blockchain, heads } = chain;
   let unread = 0;
   while (!signal.aborted) {
@@ -20,7 +28,8 @@ export async function watchDeposits({ chain, confirmations, signal, onDeposit }:
       const { transactions = [] } = blockchain.atHeight(height) ?? {};
       transactions.flatMap((executed) => findDeposits(executed, chain)).forEach(onDeposit);
     }
-    // What is not final is read again, so that a deposit which a reorganization moves is not missed.
+    // What is not final is read again, so that a deposit which a reorganization moves is not
+    // missed.
     unread = Math.max(unread, Math.min(confirmed, blockchain.head('finalized').height) + 1);
     await heads.next(newest).catch((error) => {
       if (!signal.aborted) throw error;

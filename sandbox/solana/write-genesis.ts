@@ -26,8 +26,16 @@ const LOOKUP_TABLE_HEADER_BYTES = 56;
 const NEVER = 2n ** 64n - 1n;
 
 /** Writes the accounts that the first block has: before it there is nobody to send transactions. */
-export function writeGenesis(engine: Engine, { mintAuthority, endowments, lookupTable }: Genesis): void {
-  const write = (address: PublicKey, owner: PublicKey, data: Uint8Array, lamports: bigint): void => {
+export function writeGenesis(
+  engine: Engine,
+  { mintAuthority, endowments, lookupTable }: Genesis,
+): void {
+  const write = (
+    address: PublicKey,
+    owner: PublicKey,
+    data: Uint8Array,
+    lamports: bigint,
+  ): void => {
     engine.writeAccount(address, {
       lamports: lamports + engine.rentExemptMinimum(data.length),
       data,
@@ -37,7 +45,10 @@ export function writeGenesis(engine: Engine, { mintAuthority, endowments, lookup
     });
   };
   const supplyOf = (token: SolanaToken): bigint =>
-    endowments.reduce((sum, endowment) => sum + (endowment.token === token ? endowment.amount : 0n), 0n);
+    endowments.reduce(
+      (sum, endowment) => sum + (endowment.token === token ? endowment.amount : 0n),
+      0n,
+    );
 
   // Nobody can make wrapped coins but by paying in, so their supply is not counted.
   write(WSOL.mint, TOKEN_PROGRAM, mintData(WSOL, undefined, 0n), 0n);
@@ -49,14 +60,23 @@ export function writeGenesis(engine: Engine, { mintAuthority, endowments, lookup
     } else {
       const rent = token === WSOL ? engine.rentExemptMinimum(TOKEN_ACCOUNT_BYTES) : undefined;
       const data = tokenAccountData(token, owner, amount, rent);
-      write(associatedTokenAddress(owner, token.mint), TOKEN_PROGRAM, data, token === WSOL ? amount : 0n);
+      write(
+        associatedTokenAddress(owner, token.mint),
+        TOKEN_PROGRAM,
+        data,
+        token === WSOL ? amount : 0n,
+      );
     }
   }
   write(lookupTable.address, LOOKUP_TABLE_PROGRAM, lookupTableData(lookupTable.addresses), 0n);
 }
 
 /** SPL Token's `Mint`. */
-function mintData({ decimals }: SolanaToken, authority: PublicKey | undefined, supply: bigint): Uint8Array {
+function mintData(
+  { decimals }: SolanaToken,
+  authority: PublicKey | undefined,
+  supply: bigint,
+): Uint8Array {
   const data = Buffer.alloc(MINT_BYTES);
   if (authority !== undefined) {
     data.writeUInt32LE(1, 0);
@@ -69,7 +89,12 @@ function mintData({ decimals }: SolanaToken, authority: PublicKey | undefined, s
 }
 
 /** SPL Token's `Account`. @param nativeRent in lamports, for an account of wrapped coins */
-function tokenAccountData({ mint }: SolanaToken, owner: PublicKey, amount: bigint, nativeRent: bigint | undefined) {
+function tokenAccountData(
+  { mint }: SolanaToken,
+  owner: PublicKey,
+  amount: bigint,
+  nativeRent: bigint | undefined,
+) {
   const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
   data.set(mint.toBytes(), 0);
   data.set(owner.toBytes(), 32);

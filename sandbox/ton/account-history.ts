@@ -45,8 +45,10 @@ export function createAccountHistory(): AccountHistory {
       return known.filter(({ block }) => block.seqno <= seqno).reverse();
     },
     append(block, changed) {
-      for (const [key, account] of changed) listOf(versions, key).push({ seqno: block.seqno, account });
-      for (const included of block.transactions) listOf(inclusions, included.account).push({ block, included });
+      for (const [key, account] of changed)
+        listOf(versions, key).push({ seqno: block.seqno, account });
+      for (const included of block.transactions)
+        listOf(inclusions, included.account).push({ block, included });
     },
     remove({ seqno, transactions }) {
       for (const key of new Set(transactions.map(({ account }) => account))) {

@@ -8,11 +8,14 @@ import { type ExternalMessage, parseExternalMessage } from './external-message.t
 import type { TonAccount } from './ton-account.ts';
 import { isSuccessful, type TonMessage } from './transaction.ts';
 
-/** What is done once, however often it has to be sent: all that came of a message, generation after generation. */
+/**
+ * What is done once, however often it has to be sent: all that came of a message, generation after
+ * generation.
+ */
 interface Submission {
   /**
-   * When nothing of it is on its way any more. Rejects with a SandboxError `transaction-failed` if one of its transactions
-   * failed.
+   * When nothing of it is on its way any more. Rejects with a SandboxError `transaction-failed` if
+   * one of its transactions failed.
    */
   readonly landed: Promise<readonly Inclusion[]>;
   /** The same, once all its blocks are final: then the transactions stay as they are. */
@@ -20,8 +23,9 @@ interface Submission {
 }
 
 /**
- * Sends from one wallet of the sandbox. A message is signed anew only when what was signed before can never land, so that
- * nothing is sent twice and nothing is left out, also when a reorganization takes it back.
+ * Sends from one wallet of the sandbox. A message is signed anew only when what was signed before
+ * can never land, so that nothing is sent twice and nothing is left out, also when a reorganization
+ * takes it back.
  */
 export interface AccountSender {
   readonly address: Address;
@@ -53,12 +57,18 @@ interface SenderTools {
   readonly heads: AnnouncedHeads;
 }
 
-/** What a wallet of version 5 sends at once is 255 at most; a message from outside must stay small as well. */
+/**
+ * What a wallet of version 5 sends at once is 255 at most; a message from outside must stay small
+ * as well.
+ */
 const MOST_IN_BATCH = 100;
 const VALID_SECONDS = 120;
 
 /** @param account its wallet must be on the chain from the beginning, with seqno 0 */
-export function createAccountSender({ blockchain, heads }: SenderTools, { keys, wallet }: TonAccount): AccountSender {
+export function createAccountSender(
+  { blockchain, heads }: SenderTools,
+  { keys, wallet }: TonAccount,
+): AccountSender {
   let waiting: Task[] = [];
   /** Those whose blocks are not all final, in the order of their seqnos. */
   let open: Batch[] = [];
@@ -115,7 +125,9 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
     isNeeded: () => open.length > 0 || waiting.length > 0,
     async lookAfter() {
       open = open.filter((batch) => !lookAt(batch));
-      const isUnderWay = open.some(({ external }) => blockchain.trace(external.normalizedHash) === undefined);
+      const isUnderWay = open.some(
+        ({ external }) => blockchain.trace(external.normalizedHash) === undefined,
+      );
       if (!isUnderWay && waiting.length > 0) startBatch();
     },
   });
@@ -149,10 +161,17 @@ function startReaching(): Reached {
     settle = { resolve, reject };
   });
   promise.catch(() => undefined);
-  return { promise, resolve: (inclusions) => settle?.resolve(inclusions), reject: (error) => settle?.reject(error) };
+  return {
+    promise,
+    resolve: (inclusions) => settle?.resolve(inclusions),
+    reject: (error) => settle?.reject(error),
+  };
 }
 
-/** Tells each task what came of its message, the first time; the wallet sends the messages in their order. */
+/**
+ * Tells each task what came of its message, the first time; the wallet sends the messages in their
+ * order.
+ */
 function report(tasks: readonly Task[], trace: Trace, reached: 'landed' | 'final'): void {
   const sent = trace.inclusions[0]?.included.transaction.outMessages ?? [];
   for (const [index, task] of tasks.entries()) {
@@ -171,10 +190,14 @@ function describe(failed: Inclusion | undefined): string {
 
 /** What came of a message, generation after generation. */
 function follow(message: TonMessage, { inclusions }: Trace): Inclusion[] {
-  const found = inclusions.find(({ included }) => included.transaction.inMessage?.cell.equals(message.cell) ?? false);
+  const found = inclusions.find(
+    ({ included }) => included.transaction.inMessage?.cell.equals(message.cell) ?? false,
+  );
   if (found === undefined) return [];
   return [
     found,
-    ...found.included.transaction.outMessages.flatMap((sent) => follow(sent, { inclusions, isComplete: true })),
+    ...found.included.transaction.outMessages.flatMap((sent) =>
+      follow(sent, { inclusions, isComplete: true }),
+    ),
   ];
 }

@@ -9,7 +9,9 @@ import {
 
 /** An account right after a transaction of it. */
 export interface Account {
-  /** A `ShardAccount` of block.tlb as a bag of cells in base64, which is what the executor works on. */
+  /**
+   * A `ShardAccount` of block.tlb as a bag of cells in base64, which is what the executor works on.
+   */
   readonly shardAccount: string;
   /** Undefined if the account does not exist. */
   readonly record: AccountRecord | undefined;
@@ -22,7 +24,11 @@ export function parseAccount(shardAccount: string): Account {
     Cell.fromBase64(shardAccount).beginParse(),
   );
   const hash = Buffer.from(lastTransactionHash.toString(16).padStart(64, '0'), 'hex');
-  return { shardAccount, record: account ?? undefined, lastTransaction: { lt: lastTransactionLt, hash } };
+  return {
+    shardAccount,
+    record: account ?? undefined,
+    lastTransaction: { lt: lastTransactionLt, hash },
+  };
 }
 
 export const NO_ACCOUNT: Account = parseAccount(renderAccount(null));
@@ -42,7 +48,11 @@ export function genesisAccount({ address, balance, code, data, unixSeconds }: Fi
   const record: AccountRecord = {
     addr: address,
     storageStats: { used, lastPaid: unixSeconds, duePayment: null, storageExtra: null },
-    storage: { lastTransLt: 0n, balance: { coins: balance }, state: { type: 'active', state: { code, data } } },
+    storage: {
+      lastTransLt: 0n,
+      balance: { coins: balance },
+      state: { type: 'active', state: { code, data } },
+    },
   };
   return parseAccount(renderAccount(record));
 }

@@ -17,7 +17,10 @@ export interface MessageInTransit {
   readonly origin: ExternalMessage;
 }
 
-/** A masterchain block together with the one block of the basechain that it takes in; both have the same number. */
+/**
+ * A masterchain block together with the one block of the basechain that it takes in; both have the
+ * same number.
+ */
 export interface Block {
   readonly seqno: number;
   readonly unixSeconds: number;

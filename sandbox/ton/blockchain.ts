@@ -1,6 +1,10 @@
 import type { Address } from '@ton/core';
 import { createTurns } from '../chains/create-turns.ts';
-import { type Reorganization, type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
+import {
+  type Reorganization,
+  type ReorganizeOptions,
+  requireReplaceable,
+} from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Account } from './account.ts';
 import { createAccountHistory, type Inclusion } from './account-history.ts';
@@ -27,8 +31,8 @@ export interface Trace {
 }
 
 /**
- * A chain of blocks over accounts: which messages get in, which may not (any more), and how it all was some blocks ago.
- * Nothing in it waits; time passes by `produce`.
+ * A chain of blocks over accounts: which messages get in, which may not (any more), and how it all
+ * was some blocks ago. Nothing in it waits; time passes by `produce`.
  */
 export interface Blockchain {
   readonly engine: Engine;
@@ -47,29 +51,45 @@ export interface Blockchain {
   /** @returns undefined while no block has the transaction. @param hash in base64 */
   findTransaction(hash: string): Inclusion | undefined;
   /** What the block after this one would make of a message. */
-  tryMessage(message: ExternalMessage, at: Block, options?: { readonly ignoreSignature: boolean }): Promise<Execution>;
+  tryMessage(
+    message: ExternalMessage,
+    at: Block,
+    options?: { readonly ignoreSignature: boolean },
+  ): Promise<Execution>;
   /** Takes a message for the next blocks, whatever comes of it. */
   submit(message: ExternalMessage): void;
   isPending(message: ExternalMessage): boolean;
-  /** Makes the next block. @param isStalled nothing gets into it, neither from outside nor from other blocks */
+  /**
+   * Makes the next block. @param isStalled nothing gets into it, neither from outside nor from
+   * other blocks
+   */
   produce(options?: { readonly isStalled: boolean }): Promise<Block>;
   /**
-   * Replaces the newest blocks by as many empty ones. Messages are named by their normalized hashes.
+   * Replaces the newest blocks by as many empty ones. Messages are named by their normalized
+   * hashes.
    *
-   * No block of TON's masterchain is ever replaced. What happens there is that a node shows a block of a shard, and the
-   * masterchain then takes another one instead. Here each block stands for both, so what can be taken back are blocks that
-   * are not `finalityDepth` deep, as on the other chains of the sandbox. What was on its way before them still arrives.
+   * No block of TON's masterchain is ever replaced. What happens there is that a node shows a block
+   * of a shard, and the masterchain then takes another one instead. Here each block stands for
+   * both, so what can be taken back are blocks that are not `finalityDepth` deep, as on the other
+   * chains of the sandbox. What was on its way before them still arrives.
    * @throws {SandboxError} `bad-request` if that would reach final blocks, or the first one
    */
   reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
 }
 
-/** The one before it has the accounts of the beginning; about where the main network's numbers were in its first year. */
+/**
+ * The one before it has the accounts of the beginning; about where the main network's numbers were
+ * in its first year.
+ */
 const FIRST_SEQNO = 1_000_000;
 /** Logical times of a block begin at a multiple of this: `block::LtAlign` of the nodes. */
 const LT_ALIGN = 1_000_000n;
 
-export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainOptions): Blockchain {
+export function createBlockchain({
+  engine,
+  finalityDepth,
+  genesis,
+}: BlockchainOptions): Blockchain {
   const blocks: Block[] = [];
   const accounts = createAccountHistory();
   const pool = createMessagePool();
@@ -82,11 +102,13 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
 
   const head = (): Block => {
     const block = blocks.at(-1);
-    if (block === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+    if (block === undefined)
+      throw new SandboxError('engine-failed', 'The chain has no first block.');
     return block;
   };
 
-  const time = (): number => Math.max(Math.floor(Date.now() / 1_000), blocks.at(-1)?.unixSeconds ?? 0);
+  const time = (): number =>
+    Math.max(Math.floor(Date.now() / 1_000), blocks.at(-1)?.unixSeconds ?? 0);
 
   const append = (block: Block, changed: ReadonlyMap<string, Account>): void => {
     blocks.push(block);
@@ -105,7 +127,9 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
     accounts.remove(block);
     for (const { origin, transaction } of block.transactions) {
       byHash.delete(transaction.hash);
-      const kept = (traces.get(origin.normalizedHash) ?? []).filter((inclusion) => inclusion.block !== block);
+      const kept = (traces.get(origin.normalizedHash) ?? []).filter(
+        (inclusion) => inclusion.block !== block,
+      );
       if (kept.length === 0) traces.delete(origin.normalizedHash);
       else traces.set(origin.normalizedHash, kept);
     }
@@ -179,13 +203,20 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
       }),
     reorganize: ({ depth, drop }) =>
       inTurn(async () => {
-        requireReplaceable(BigInt(head().seqno), depth, { finalityDepth, firstBlock: BigInt(FIRST_SEQNO + 1) });
+        requireReplaceable(BigInt(head().seqno), depth, {
+          finalityDepth,
+          firstBlock: BigInt(FIRST_SEQNO + 1),
+        });
         const replaced = Array.from({ length: depth }, takeBack).reverse();
         for (const _ of replaced) appendEmpty();
         const removed = replaced.flatMap(({ externals }) => externals);
         if (!drop) pool.putBack(removed, time());
         const hashes = removed.map(({ normalizedHash }) => normalizedHash);
-        return { from: BigInt(replaced[0]?.seqno ?? 0), removed: hashes, returned: drop ? [] : hashes };
+        return {
+          from: BigInt(replaced[0]?.seqno ?? 0),
+          removed: hashes,
+          returned: drop ? [] : hashes,
+        };
       }),
   };
 }

@@ -15,16 +15,25 @@ interface DepositPlan {
   readonly body: DepositBody;
 }
 
-/** In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; most of it comes back. */
+/**
+ * In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; most of it
+ * comes back.
+ */
 const JETTON_TRANSFER_COINS = 100_000_000n;
 /** In nanotons: pays for the gateway's looking at what it is told. */
 const NOTICE_COINS = 5_000_000n;
 
 /**
- * Pays an order in: coins for the provider's gateway, or jettons that the payer's own jetton wallet sends there. Both say what
- * for.
+ * Pays an order in: coins for the provider's gateway, or jettons that the payer's own jetton wallet
+ * sends there. Both say what for.
  */
-export function buildDeposit({ gateway, token, sender, amount, body }: DepositPlan): RenderedTransaction {
+export function buildDeposit({
+  gateway,
+  token,
+  sender,
+  amount,
+  body,
+}: DepositPlan): RenderedTransaction {
   const payload = writeDepositBody(body);
   switch (token.behaviour) {
     case 'native':
@@ -37,8 +46,15 @@ export function buildDeposit({ gateway, token, sender, amount, body }: DepositPl
   }
 }
 
-/** A member `transaction` of the router's answers (2.5), with one message, in a form of address that bounces. */
+/**
+ * A member `transaction` of the router's answers (2.5), with one message, in a form of address that
+ * bounces.
+ */
 function asMessage(address: Address, amount: bigint, payload: Cell): RenderedTransaction {
-  const message = { address: address.toString(), amount: `${amount}`, payload: payload.toBoc().toString('base64') };
+  const message = {
+    address: address.toString(),
+    amount: `${amount}`,
+    payload: payload.toBoc().toString('base64'),
+  };
   return { tonMessages: [message] };
 }

@@ -12,7 +12,10 @@ export interface PoolSwap {
   /** Whose wallet sends the message. It gets back whatever is left over. */
   readonly sender: Address;
   readonly receiver: Address;
-  /** Base units of the other token. Where the pool has less for it, the sender gets back what went in. */
+  /**
+   * Base units of the other token. Where the pool has less for it, the sender gets back what went
+   * in.
+   */
   readonly minimumOut: bigint;
   /** Unix seconds; a swap that comes later is given back as well. */
   readonly deadline: bigint;
@@ -40,13 +43,21 @@ export function buildPoolSwap(swap: PoolSwap): SwapMessage {
   switch (from.behaviour) {
     case 'native': {
       const body = beginCell().storeUint(SWAP, 32).storeUint(0, 64).storeCoins(amountIn);
-      return { to: pool.address, value: amountIn + SWAP_COINS, body: storeTerms(body, swap).endCell() };
+      return {
+        to: pool.address,
+        value: amountIn + SWAP_COINS,
+        body: storeTerms(body, swap).endCell(),
+      };
     }
     case 'jetton': {
       const payload = storeTerms(beginCell().storeUint(SWAP, 32), swap).endCell();
       const forward = { coins: SWAP_COINS, payload };
       const body = transferBody({ to: pool.address, amount: amountIn, response: sender, forward });
-      return { to: jettonWalletAddress(from.minter, sender), value: SWAP_COINS + TRANSFER_COINS, body };
+      return {
+        to: jettonWalletAddress(from.minter, sender),
+        value: SWAP_COINS + TRANSFER_COINS,
+        body,
+      };
     }
   }
 }

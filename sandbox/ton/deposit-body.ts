@@ -2,10 +2,11 @@ import { beginCell, type Cell, type Slice } from '@ton/core';
 import { type Hex, hexToBigInt, numberToHex } from 'viem';
 
 /*
- * What tells a gateway of the sandbox what a deposit is for, in the body of a message of coins and in the forward payload of
- * jettons:
+ * What tells a gateway of the sandbox what a deposit is for, in the body of a message of coins and
+ * in the forward payload of jettons:
  *
- *   deposit#46657279 query_id:uint64 order_id:bits256 terms:^[ destination_chain_id:uint64 destination_token:bits256
+ * deposit#46657279 query_id:uint64 order_id:bits256 terms:^[ destination_chain_id:uint64
+ * destination_token:bits256
  *     receiver:bits256 minimum_out:(VarUInteger 16) deadline:uint64 ] = InternalMsgBody;
  *
  * Addresses of other chains are in 32 bytes, as gateways there have them.
@@ -22,7 +23,10 @@ export interface DepositBody {
   readonly receiver: Hex;
   /** In base units of the destination's token. */
   readonly minimumOut: bigint;
-  /** Unix seconds: what the payer has said; what comes later is taken as well, since an account cannot refuse it. */
+  /**
+   * Unix seconds: what the payer has said; what comes later is taken as well, since an account
+   * cannot refuse it.
+   */
   readonly deadline: bigint;
 }
 

@@ -40,7 +40,10 @@ interface MethodCall {
   readonly unixSeconds: number;
 }
 
-/** The virtual machine and the transaction executor of the real nodes, as WebAssembly. It knows neither blocks nor accounts. */
+/**
+ * The virtual machine and the transaction executor of the real nodes, as WebAssembly. It knows
+ * neither blocks nor accounts.
+ */
 export interface Engine {
   /** @param message a whole `Message` */
   execute(
@@ -58,8 +61,8 @@ const REFUSED_BEFORE_EXECUTION = 'before smart-contract execution';
 const NOT_ACCEPTED = 'External message not accepted by smart contract';
 
 /**
- * Loads @ton/sandbox, which takes a quarter of a second and brings a library of 20 MB, so only those who start a chain do
- * it. Its gas prices and limits are the main network's.
+ * Loads @ton/sandbox, which takes a quarter of a second and brings a library of 20 MB, so only
+ * those who start a chain do it. Its gas prices and limits are the main network's.
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
@@ -99,7 +102,8 @@ export async function startEngine(): Promise<Engine> {
         gasLimit: METHOD_GAS_LIMIT,
         debugEnabled: false,
       });
-      if (!output.success) throw new SandboxError('engine-failed', `The get method was not run: ${output.error}`);
+      if (!output.success)
+        throw new SandboxError('engine-failed', `The get method was not run: ${output.error}`);
       return {
         exitCode: output.vm_exit_code,
         gasUsed: BigInt(output.gas_used),
@@ -109,7 +113,10 @@ export async function startEngine(): Promise<Engine> {
   };
 }
 
-/** A built program has a copy of @ton/core of its own, whose cells the engine's copy does not take for cells. */
+/**
+ * A built program has a copy of @ton/core of its own, whose cells the engine's copy does not take
+ * for cells.
+ */
 function withCellsOf(EngineCell: typeof Cell, item: TupleItem): TupleItem {
   switch (item.type) {
     case 'tuple':
@@ -125,7 +132,10 @@ function withCellsOf(EngineCell: typeof Cell, item: TupleItem): TupleItem {
   }
 }
 
-type FailedRun = Extract<Awaited<ReturnType<Executor['runTransaction']>>['result'], { success: false }>;
+type FailedRun = Extract<
+  Awaited<ReturnType<Executor['runTransaction']>>['result'],
+  { success: false }
+>;
 
 /** @throws {SandboxError} `engine-failed` if it is no refusal of a message */
 function readRefusal({ error, vmResults }: FailedRun): Refusal {
@@ -141,6 +151,8 @@ async function loadTonSandbox(): Promise<typeof import('@ton/sandbox')> {
     return await import('@ton/sandbox');
   } catch (cause) {
     const remedy = 'Install the package @ton/sandbox, or leave TON out.';
-    throw new SandboxError('engine-missing', `The engine of TON cannot be loaded. ${remedy}`, { cause });
+    throw new SandboxError('engine-missing', `The engine of TON cannot be loaded. ${remedy}`, {
+      cause,
+    });
   }
 }

@@ -12,7 +12,10 @@ export interface ExternalMessage {
   readonly normalizedHash: string;
 }
 
-/** What a message from outside may be at most: `max_ext_msg_size` and `max_ext_msg_depth` of the nodes' SizeLimitsConfig. */
+/**
+ * What a message from outside may be at most: `max_ext_msg_size` and `max_ext_msg_depth` of the
+ * nodes' SizeLimitsConfig.
+ */
 const MOST_BYTES = 65_535;
 const MOST_DEPTH = 512;
 /** `ext_in_msg_info$10`. */
@@ -20,13 +23,15 @@ const EXTERNAL_IN_TAG = 0b10;
 
 /**
  * @param bytes a bag of cells
- * @throws {SandboxError} `bad-request` in the words of the nodes (`ExtMessageQ::create_ext_message`)
+ * @throws {SandboxError} `bad-request` in the words of the nodes
+ *   (`ExtMessageQ::create_ext_message`)
  */
 export function parseExternalMessage(bytes: Buffer): ExternalMessage {
   if (bytes.length > MOST_BYTES) throw malformed('external message too large, rejecting');
   const roots = readRoots(bytes);
   const [cell] = roots;
-  if (cell === undefined || roots.length !== 1) throw malformed('external message is not a valid bag of cells');
+  if (cell === undefined || roots.length !== 1)
+    throw malformed('external message is not a valid bag of cells');
   if (cell.level() !== 0 || cell.isExotic) throw malformed('external message must have zero level');
   if (cell.depth() >= MOST_DEPTH) throw malformed('external message is too deep');
   const slice = cell.beginParse();
@@ -34,7 +39,8 @@ export function parseExternalMessage(bytes: Buffer): ExternalMessage {
     throw malformed('external message must begin with ext_in_msg_info$10');
   }
   const parsed = readMessage(cell);
-  if (parsed.info.type !== 'external-in') throw malformed('external message must begin with ext_in_msg_info$10');
+  if (parsed.info.type !== 'external-in')
+    throw malformed('external message must begin with ext_in_msg_info$10');
   return {
     cell,
     parsed,
@@ -46,7 +52,10 @@ export function parseExternalMessage(bytes: Buffer): ExternalMessage {
 
 /** TEP-467: no source, no import fee, no initial state, and the body in a cell of its own. */
 export function normalizedHash(destination: Address, body: Cell): string {
-  const normalized: Message = { info: { type: 'external-in', dest: destination, importFee: 0n }, body };
+  const normalized: Message = {
+    info: { type: 'external-in', dest: destination, importFee: 0n },
+    body,
+  };
   const cell = beginCell()
     .store(storeMessage(normalized, { forceRef: true }))
     .endCell();

@@ -24,7 +24,10 @@ export interface Deposit {
 /** TEP-74. */
 const TRANSFER_NOTIFICATION = 0x7362d09c;
 
-/** What a transaction brought to a gateway. @returns undefined if it is not a gateway's, or nothing stayed there */
+/**
+ * What a transaction brought to a gateway. @returns undefined if it is not a gateway's, or nothing
+ * stayed there
+ */
 export function findDeposit(
   included: IncludedTransaction,
   { gateways }: Pick<TonChain, 'gateways'>,
@@ -32,14 +35,20 @@ export function findDeposit(
   const { account, transaction, origin } = included;
   const gateway = [...gateways].find(([, address]) => address.toRawString() === account);
   const message = transaction.inMessage?.parsed;
-  if (gateway === undefined || message?.info.type !== 'internal' || message.info.bounced) return undefined;
+  if (gateway === undefined || message?.info.type !== 'internal' || message.info.bounced)
+    return undefined;
   if (!isSuccessful(transaction)) return undefined;
   const [gatewayId, address] = gateway;
   const arrived = readArrived(message, message.info, address);
-  return arrived.amount > 0n ? { gatewayId, messageHash: hexOf(origin.normalizedHash), ...arrived } : undefined;
+  return arrived.amount > 0n
+    ? { gatewayId, messageHash: hexOf(origin.normalizedHash), ...arrived }
+    : undefined;
 }
 
-/** Whoever says that jettons have arrived is believed if it is the gateway's own jetton wallet; else its coins are what arrived. */
+/**
+ * Whoever says that jettons have arrived is believed if it is the gateway's own jetton wallet; else
+ * its coins are what arrived.
+ */
 function readArrived(
   { body }: Message,
   { src, value }: Extract<Message['info'], { type: 'internal' }>,
@@ -50,7 +59,11 @@ function readArrived(
   if (jetton === undefined || notice === undefined) {
     return { token: TON, amount: value.coins, body: readDepositBody(body) };
   }
-  return { token: jetton, amount: notice.amount, body: notice.payload && readDepositBody(notice.payload) };
+  return {
+    token: jetton,
+    amount: notice.amount,
+    body: notice.payload && readDepositBody(notice.payload),
+  };
 }
 
 function readNotification(body: Cell): { amount: bigint; payload: Cell | undefined } | undefined {
@@ -62,7 +75,10 @@ function readNotification(body: Cell): { amount: bigint; payload: Cell | undefin
   return { amount, payload: loadEither(slice) };
 }
 
-/** In a cell of its own, or all that is left: whatever the payer has written. @returns undefined if it is neither */
+/**
+ * In a cell of its own, or all that is left: whatever the payer has written. @returns undefined if
+ * it is neither
+ */
 function loadEither(slice: Slice): Cell | undefined {
   if (slice.remainingBits === 0) return undefined;
   if (!slice.loadBit()) return slice.asCell();

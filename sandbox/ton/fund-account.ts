@@ -7,8 +7,8 @@ import type { TonToken } from './ton-catalogue.ts';
 const MINTING_COINS = 100_000_000n;
 
 /**
- * Gives an account so much of a token or of the native coin, on top of what it has, and a jetton wallet where it has none.
- * Resolves when the newest block shows it.
+ * Gives an account so much of a token or of the native coin, on top of what it has, and a jetton
+ * wallet where it has none. Resolves when the newest block shows it.
  * @param to an address, raw or user-friendly
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`

@@ -37,12 +37,18 @@ const SNAKE_FORMAT = 0;
 
 /**
  * A jetton of TEP-74, with its properties on the chain (TEP-64).
- * @param supply in base units: what it says that there is, once it is there. Its address is that of one without any
+ * @param supply in base units: what it says that there is, once it is there. Its address is that of
+ *   one without any
  */
 export function jettonMinter({ admin, ...properties }: JettonTerms, supply: bigint): NewContract {
   const content = jettonContent(properties);
   const dataWith = (supplied: bigint): Cell =>
-    beginCell().storeCoins(supplied).storeAddress(admin).storeRef(content).storeRef(WALLET_CODE).endCell();
+    beginCell()
+      .storeCoins(supplied)
+      .storeAddress(admin)
+      .storeRef(content)
+      .storeRef(WALLET_CODE)
+      .endCell();
   const { address } = newContract(MINTER_CODE, dataWith(0n));
   return { address, init: { code: MINTER_CODE, data: dataWith(supply) } };
 }
@@ -61,11 +67,16 @@ export function jettonWallet(minter: Address, owner: Address, balance: bigint): 
 }
 
 /**
- * What an owner has its jetton wallet do (TEP-74). What is left over of the coins goes to `response`.
+ * What an owner has its jetton wallet do (TEP-74). What is left over of the coins goes to
+ * `response`.
  * @param amount in base units
  */
 export function transferBody({ to, amount, response, forward }: JettonTransfer): Cell {
-  const body = beginCell().storeUint(TRANSFER, 32).storeUint(0, 64).storeCoins(amount).storeAddress(to);
+  const body = beginCell()
+    .storeUint(TRANSFER, 32)
+    .storeUint(0, 64)
+    .storeCoins(amount)
+    .storeAddress(to);
   body
     .storeAddress(response)
     .storeBit(false)
@@ -75,7 +86,12 @@ export function transferBody({ to, amount, response, forward }: JettonTransfer):
 
 /** What the admin has the minter do. @param amount in base units */
 export function mintBody(receiver: Address, amount: bigint): Cell {
-  return beginCell().storeUint(MINT, 32).storeUint(0, 64).storeAddress(receiver).storeCoins(amount).endCell();
+  return beginCell()
+    .storeUint(MINT, 32)
+    .storeUint(0, 64)
+    .storeAddress(receiver)
+    .storeCoins(amount)
+    .endCell();
 }
 
 function newContract(code: Cell, data: Cell): NewContract {

@@ -3,7 +3,11 @@ import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { CommonChain } from '../common-chain.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
-import { DEPOSIT_PROVIDER_IDS, DEPOSIT_PROVIDERS, pooledRole } from '../providers/deposit-providers.ts';
+import {
+  DEPOSIT_PROVIDER_IDS,
+  DEPOSIT_PROVIDERS,
+  pooledRole,
+} from '../providers/deposit-providers.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { stonfi } from '../providers/stonfi.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -28,9 +32,16 @@ export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 
 }
 
 /** Starts the TON chain with the providers that can do without contracts. @throws {SandboxError} */
-export async function joinTonChain({ definition, ...options }: StartChainOptions): Promise<JoinedTonChain> {
-  const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
-  const pooling = DEPOSIT_PROVIDER_IDS.filter((id) => DEPOSIT_PROVIDERS[id].pooledOn.includes(definition.name));
+export async function joinTonChain({
+  definition,
+  ...options
+}: StartChainOptions): Promise<JoinedTonChain> {
+  const gatewayIds = BRIDGE_IDS.filter(
+    (id) => BRIDGES[id].chains?.includes(definition.name) ?? true,
+  );
+  const pooling = DEPOSIT_PROVIDER_IDS.filter((id) =>
+    DEPOSIT_PROVIDERS[id].pooledOn.includes(definition.name),
+  );
   const walletRoles = pooling.map(pooledRole);
   const ton = await startTonChain({ ...options, gatewayIds, walletRoles });
   return {
@@ -47,7 +58,10 @@ export async function joinTonChain({ definition, ...options }: StartChainOptions
       tokens: LISTED_TOKENS,
       native: NATIVE_TOKEN,
       bridgeGateways: Object.fromEntries(
-        [...ton.gateways].map(([id, { hash }]) => [id, { address: bytesToHex(hash), spender: null }]),
+        [...ton.gateways].map(([id, { hash }]) => [
+          id,
+          { address: bytesToHex(hash), spender: null },
+        ]),
       ),
     },
     operations: tonOperations(ton),
@@ -61,7 +75,8 @@ function blockFaults({ blocks }: TonChain): CommonChain['blocks'] {
   return {
     setMining: async (on) => blocks.setMining(on),
     async stall(leastBid) {
-      if (leastBid !== undefined) throw new SandboxError('bad-request', 'Nobody bids for a place in a block of TON.');
+      if (leastBid !== undefined)
+        throw new SandboxError('bad-request', 'Nobody bids for a place in a block of TON.');
       blocks.stall(true);
     },
     endStall: async () => blocks.stall(false),

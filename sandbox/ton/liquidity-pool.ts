@@ -38,13 +38,20 @@ const STORAGE_COINS = 10n * 10n ** 9n;
 
 /** One for each jetton. */
 export const POOLS: readonly LiquidityPool[] = JETTONS.map((jetton) => ({
-  address: contractAddress(0, { code: POOL_CODE, data: poolData(jetton, { coins: 0n, jettons: 0n }) }),
+  address: contractAddress(0, {
+    code: POOL_CODE,
+    data: poolData(jetton, { coins: 0n, jettons: 0n }),
+  }),
   jetton,
   firstReserves: { coins: POOLED_COINS, jettons: worth(POOLED_COINS, jetton) },
 }));
 
 /** A pool and its jetton wallet, as they are on the chain from the beginning. */
-export function poolContracts({ address, jetton, firstReserves }: LiquidityPool): readonly FirstContract[] {
+export function poolContracts({
+  address,
+  jetton,
+  firstReserves,
+}: LiquidityPool): readonly FirstContract[] {
   const init = { code: POOL_CODE, data: poolData(jetton, firstReserves) };
   return [
     { address, init, balance: firstReserves.coins + STORAGE_COINS },
@@ -52,8 +59,15 @@ export function poolContracts({ address, jetton, firstReserves }: LiquidityPool)
   ];
 }
 
-/** What a pool has right after a block. @throws {SandboxError} `engine-failed` if there is no such pool on the chain */
-export function readReserves(blockchain: Blockchain, { address }: LiquidityPool, at: Block): Reserves {
+/**
+ * What a pool has right after a block. @throws {SandboxError} `engine-failed` if there is no such
+ * pool on the chain
+ */
+export function readReserves(
+  blockchain: Blockchain,
+  { address }: LiquidityPool,
+  at: Block,
+): Reserves {
   const state = blockchain.readAccount(address, at).record?.storage.state;
   const data = state?.type === 'active' ? state.state.data : undefined;
   if (!data) throw new SandboxError('engine-failed', `There is no pool at ${address.toString()}.`);
@@ -62,10 +76,17 @@ export function readReserves(blockchain: Blockchain, { address }: LiquidityPool,
 }
 
 function poolData({ minter }: Jetton, { coins, jettons }: Reserves): Cell {
-  return beginCell().storeCoins(coins).storeCoins(jettons).storeAddress(minter).storeRef(WALLET_CODE).endCell();
+  return beginCell()
+    .storeCoins(coins)
+    .storeCoins(jettons)
+    .storeAddress(minter)
+    .storeRef(WALLET_CODE)
+    .endCell();
 }
 
 /** As many jettons as coins are worth. */
 function worth(coins: bigint, { decimals, usdMicros }: Jetton): bigint {
-  return (coins * TON.usdMicros * 10n ** BigInt(decimals)) / (usdMicros * 10n ** BigInt(TON.decimals));
+  return (
+    (coins * TON.usdMicros * 10n ** BigInt(decimals)) / (usdMicros * 10n ** BigInt(TON.decimals))
+  );
 }

@@ -13,7 +13,10 @@ export interface MessagePool {
   postpone(message: ExternalMessage): void;
 }
 
-/** Seconds after which a node forgets a message, and how often it tries one: those of the nodes' `ValidatorManager`. */
+/**
+ * Seconds after which a node forgets a message, and how often it tries one: those of the nodes'
+ * `ValidatorManager`.
+ */
 const SECONDS_IN_POOL = 600;
 const MOST_TRIES = 3;
 
@@ -25,7 +28,8 @@ interface Waiting {
 
 export function createMessagePool(): MessagePool {
   let pool = new Map<string, Waiting>();
-  const entry = (message: ExternalMessage, since: number) => [message.hash, { message, since, tries: 0 }] as const;
+  const entry = (message: ExternalMessage, since: number) =>
+    [message.hash, { message, since, tries: 0 }] as const;
   return {
     has: ({ hash }) => pool.has(hash),
     add(message, unixSeconds) {
@@ -35,7 +39,8 @@ export function createMessagePool(): MessagePool {
       pool = new Map([...messages.map((message) => entry(message, unixSeconds)), ...pool]);
     },
     waiting(unixSeconds) {
-      for (const [hash, { since }] of pool) if (since + SECONDS_IN_POOL < unixSeconds) pool.delete(hash);
+      for (const [hash, { since }] of pool)
+        if (since + SECONDS_IN_POOL < unixSeconds) pool.delete(hash);
       return [...pool.values()].map(({ message }) => message);
     },
     remove: ({ hash }) => pool.delete(hash),

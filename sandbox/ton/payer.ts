@@ -16,14 +16,18 @@ interface Payout {
 /** Pays what was ordered to this chain. */
 export interface Payer {
   /**
-   * Pays an order. Asked for the same order again, it tells of the payment that is made already. Resolves when that is final,
-   * with the hash (base64) of the transaction in which it arrived: the receiver's own, or that of its jetton wallet.
+   * Pays an order. Asked for the same order again, it tells of the payment that is made already.
+   * Resolves when that is final, with the hash (base64) of the transaction in which it arrived: the
+   * receiver's own, or that of its jetton wallet.
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: Payout): Promise<string>;
 }
 
-/** In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; the rest comes back. */
+/**
+ * In nanotons: pays for both ends of a transfer of jettons and for a new jetton wallet; the rest
+ * comes back.
+ */
 const JETTON_TRANSFER_COINS = 100_000_000n;
 
 export function createPayer({ address, send }: AccountSender): Payer {
@@ -53,8 +57,13 @@ interface Payment {
   readonly amount: bigint;
 }
 
-/** Whether the receiver has a contract nobody asks: what bounces would not stay where there is none. */
-function payment({ token, from, to, amount }: Payment): { message: MessageRelaxed; arrival: Address } {
+/**
+ * Whether the receiver has a contract nobody asks: what bounces would not stay where there is none.
+ */
+function payment({ token, from, to, amount }: Payment): {
+  message: MessageRelaxed;
+  arrival: Address;
+} {
   switch (token.behaviour) {
     case 'native':
       return { message: internal({ to, value: amount, bounce: false }), arrival: to };

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Address } from '@ton/core';
 import { type Account, parseAccount } from './account.ts';
-import { type Block, blockHashes, type IncludedTransaction, type MessageInTransit } from './block.ts';
+import {
+  type Block,
+  blockHashes,
+  type IncludedTransaction,
+  type MessageInTransit,
+} from './block.ts';
 import type { Engine } from './engine.ts';
 import type { ExternalMessage } from './external-message.ts';
 
@@ -26,10 +31,14 @@ export interface ProducedBlock {
 }
 
 /**
- * Makes a block: first what is on its way arrives, then messages from outside are tried. What is sent in it arrives in
- * the next one, so that a trace takes one block for each generation of its messages, as between two shards.
+ * Makes a block: first what is on its way arrives, then messages from outside are tried. What is
+ * sent in it arrives in the next one, so that a trace takes one block for each generation of its
+ * messages, as between two shards.
  */
-export async function produceBlock(engine: Engine, material: BlockMaterial): Promise<ProducedBlock> {
+export async function produceBlock(
+  engine: Engine,
+  material: BlockMaterial,
+): Promise<ProducedBlock> {
   const { seqno, unixSeconds, arriving } = material;
   const changed = new Map<string, Account>();
   const transactions: IncludedTransaction[] = [];
@@ -38,7 +47,11 @@ export async function produceBlock(engine: Engine, material: BlockMaterial): Pro
   const refused: ExternalMessage[] = [];
   let lt = material.startLt;
 
-  const run = async (destination: Address, message: ExternalMessage['cell'], origin: ExternalMessage) => {
+  const run = async (
+    destination: Address,
+    message: ExternalMessage['cell'],
+    origin: ExternalMessage,
+  ) => {
     const account = destination.toRawString();
     const before = changed.get(account) ?? material.readAccount(destination);
     const execution = await engine.execute(before, message, { unixSeconds, lt });

@@ -7,7 +7,10 @@ import type { Blockchain } from './blockchain.ts';
 export interface BlockProduction {
   /** Switches blocks off and on. */
   setMining(on: boolean): void;
-  /** While it is on, blocks are empty: messages wait outside, and traces stop where they are. Nobody can bid for a place. */
+  /**
+   * While it is on, blocks are empty: messages wait outside, and traces stop where they are. Nobody
+   * can bid for a place.
+   */
   stall(on: boolean): void;
   /** Makes so many blocks at once, also where blocks are switched off. */
   mine(blocks: number): Promise<void>;
@@ -25,7 +28,12 @@ interface ProductionOptions {
 }
 
 /** Makes a block at each interval, until the signal aborts. */
-export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
+export function produceBlocks({
+  blockchain,
+  heads,
+  intervalMs,
+  signal,
+}: ProductionOptions): BlockProduction {
   let isMining = true;
   let isStalled = false;
 

@@ -5,7 +5,12 @@ import { jettonWalletAddress } from './jetton.ts';
 import type { TonToken } from './ton-catalogue.ts';
 
 /** What an account has right after a block, in base units. */
-export function readBalance(blockchain: Blockchain, owner: Address, token: TonToken, at: Block): bigint {
+export function readBalance(
+  blockchain: Blockchain,
+  owner: Address,
+  token: TonToken,
+  at: Block,
+): bigint {
   switch (token.behaviour) {
     case 'native':
       return blockchain.readAccount(owner, at).record?.storage.balance.coins ?? 0n;

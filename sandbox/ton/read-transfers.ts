@@ -18,7 +18,9 @@ interface Watched {
 
 type Arrived = Pick<Transfer, 'amount' | 'memo'>;
 
-/** What the texts that wallets show begin with (docs.ton.org, message body of a simple transfer). */
+/**
+ * What the texts that wallets show begin with (docs.ton.org, message body of a simple transfer).
+ */
 const COMMENT = 0;
 /** TEP-74. */
 const INTERNAL_TRANSFER = 0x178d4519;
@@ -36,7 +38,8 @@ export function readTransfers({ at }: Pick<Blockchain, 'at'>, query: TransferQue
       if (place === undefined || arrived === undefined || arrived.amount === 0n) continue;
       const { receiver: to, token } = place;
       const tx = bytesToHex(Buffer.from(included.origin.normalizedHash, 'base64'));
-      // The hashes of messages change with their block: equal payments by one message from outside count once.
+      // The hashes of messages change with their block: equal payments by one message from outside
+      // count once.
       const part = `${to} ${token.symbol} ${arrived.amount} ${arrived.memo}`;
       transfers.push({ tx, part, block, to, token: listedAddress(token), ...arrived });
     }
@@ -46,16 +49,24 @@ export function readTransfers({ at }: Pick<Blockchain, 'at'>, query: TransferQue
 
 function placesOf(receiver: ChainAddress): [string, Watched][] {
   const owner = Address.parseRaw(rawAddress(receiver));
-  const place = (address: Address, token: TonToken): [string, Watched] => [address.toRawString(), { receiver, token }];
-  return [place(owner, TON), ...JETTONS.map((jetton) => place(jettonWalletAddress(jetton.minter, owner), jetton))];
+  const place = (address: Address, token: TonToken): [string, Watched] => [
+    address.toRawString(),
+    { receiver, token },
+  ];
+  return [
+    place(owner, TON),
+    ...JETTONS.map((jetton) => place(jettonWalletAddress(jetton.minter, owner), jetton)),
+  ];
 }
 
 function readArrived({ transaction }: IncludedTransaction, token: TonToken): Arrived | undefined {
   const message = transaction.inMessage?.parsed;
-  if (message?.info.type !== 'internal' || message.info.bounced || !isSuccessful(transaction)) return undefined;
+  if (message?.info.type !== 'internal' || message.info.bounced || !isSuccessful(transaction))
+    return undefined;
   if (token.behaviour === 'jetton') return readJettons(message);
   // What is said of jettons, and what is left over of their fees, is no payment.
-  if ([TRANSFER_NOTIFICATION, EXCESSES].includes(operationOf(message.body) ?? COMMENT)) return undefined;
+  if ([TRANSFER_NOTIFICATION, EXCESSES].includes(operationOf(message.body) ?? COMMENT))
+    return undefined;
   return { amount: message.info.value.coins, memo: readComment(message.body) };
 }
 

@@ -33,9 +33,18 @@ export interface StartTonChainOptions {
 /** What pays out on it. */
 const PAYERS = forPayers(tonAccount);
 
-/** Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface. @throws {SandboxError} */
+/**
+ * Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface.
+ * @throws {SandboxError}
+ */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
-  const { blockIntervalMs: intervalMs, finalityDepth, gatewayIds = [], walletRoles = [], port } = options;
+  const {
+    blockIntervalMs: intervalMs,
+    finalityDepth,
+    gatewayIds = [],
+    walletRoles = [],
+    port,
+  } = options;
   const engine = await startEngine();
   const gateways = new Map(gatewayIds.map((id) => [id, tonAccount(`${id} gateway`)]));
   const genesis = writeGenesis({

@@ -10,11 +10,16 @@ export interface TonAccount {
 }
 
 /**
- * Its key is made from its public role, so anybody can compute it: it is worth something on the sandbox's chain only. Its
- * wallet is of version 5, which sends up to 255 messages at once.
+ * Its key is made from its public role, so anybody can compute it: it is worth something on the
+ * sandbox's chain only. Its wallet is of version 5, which sends up to 255 messages at once.
  */
 export function tonAccount(role: string): TonAccount {
-  const keys = keyPairFromSeed(createHash('sha256').update(`ferryman sandbox ${role} on TON`).digest());
+  const keys = keyPairFromSeed(
+    createHash('sha256').update(`ferryman sandbox ${role} on TON`).digest(),
+  );
   const walletId = { networkGlobalId: GLOBAL_ID };
-  return { keys, wallet: WalletContractV5R1.create({ publicKey: keys.publicKey, workchain: 0, walletId }) };
+  return {
+    keys,
+    wallet: WalletContractV5R1.create({ publicKey: keys.publicKey, workchain: 0, walletId }),
+  };
 }

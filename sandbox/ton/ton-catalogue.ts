@@ -33,7 +33,10 @@ export const USDT = dollarToken(MINTABLE_TOKENS.USDT);
 
 export const JETTONS: readonly Jetton[] = [USDC, USDT];
 
-/** What a jetton's minter is on the chain from the beginning. @param supply in base units; its address does not depend on it */
+/**
+ * What a jetton's minter is on the chain from the beginning. @param supply in base units; its
+ * address does not depend on it
+ */
 export function minterOf({ symbol, name, decimals }: CommonToken, supply = 0n) {
   return jettonMinter({ admin: TREASURY.wallet.address, symbol, name, decimals }, supply);
 }

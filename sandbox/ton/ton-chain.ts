@@ -12,7 +12,10 @@ export interface TonChain {
   readonly url: string;
   /** What a client of toncenter's interface is given: its JSON-RPC endpoint. */
   readonly endpoint: string;
-  /** The root hash of the first masterchain block in base64, which tells the chain from all others: `init` of its nodes. */
+  /**
+   * The root hash of the first masterchain block in base64, which tells the chain from all others:
+   * `init` of its nodes.
+   */
   readonly genesis: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
@@ -23,6 +26,9 @@ export interface TonChain {
   readonly treasury: AccountSender;
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, Payer>>;
-  /** Lets the node show the chain as it was so many blocks ago, and take messages by that state. 0: it does not. */
+  /**
+   * Lets the node show the chain as it was so many blocks ago, and take messages by that state. 0:
+   * it does not.
+   */
   setBlocksBehind(blocks: number): void;
 }

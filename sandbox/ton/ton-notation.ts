@@ -2,8 +2,9 @@ import { bytesToHex, hexToBytes, zeroAddress } from 'viem';
 import type { ChainAddress, Notation } from '../notation.ts';
 
 /*
- * Addresses of TON (TEP-2): raw, `0:` and 64 hex digits; for people, 36 bytes in base64 of either alphabet: a tag, the
- * workchain, the 32 bytes, and CRC-16 of all that. Written without TON's libraries, which only those load who run the chain.
+ * Addresses of TON (TEP-2): raw, `0:` and 64 hex digits; for people, 36 bytes in base64 of either
+ * alphabet: a tag, the workchain, the 32 bytes, and CRC-16 of all that. Written without TON's
+ * libraries, which only those load who run the chain.
  */
 
 const BOUNCEABLE = 0x11;
@@ -15,8 +16,9 @@ const HEX_ID = /^[0-9a-fA-F]{64}$/;
 const BASE64_ID = /^(?:[A-Za-z0-9+/]{43}=|[A-Za-z0-9_-]{43}=?)$/;
 
 /**
- * TON's: accounts of the basechain, rendered in the form that bounces; ids of transactions and of messages from outside are 64
- * hex digits, and also taken in base64. The native coin goes by the EVM's zero address.
+ * TON's: accounts of the basechain, rendered in the form that bounces; ids of transactions and of
+ * messages from outside are 64 hex digits, and also taken in base64. The native coin goes by the
+ * EVM's zero address.
  */
 export const tonNotation: Notation = {
   parseAddress(text) {
@@ -53,7 +55,9 @@ function readFriendly(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const [tag, workchain] = bytes;
   if ((tag !== BOUNCEABLE && tag !== NON_BOUNCEABLE) || workchain !== BASECHAIN) return undefined;
-  return checksumOf(bytes.subarray(0, 34)).equals(bytes.subarray(34)) ? bytes.subarray(2, 34) : undefined;
+  return checksumOf(bytes.subarray(0, 34)).equals(bytes.subarray(34))
+    ? bytes.subarray(2, 34)
+    : undefined;
 }
 
 function renderFriendly(address: ChainAddress): string {

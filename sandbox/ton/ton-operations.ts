@@ -1,6 +1,11 @@
 import { Address } from '@ton/core';
 import { bytesToHex, type Hex } from 'viem';
-import type { ChainOperations, DepositPlan, IncludedTransaction, RenderedTransaction } from '../common-chain.ts';
+import type {
+  ChainOperations,
+  DepositPlan,
+  IncludedTransaction,
+  RenderedTransaction,
+} from '../common-chain.ts';
 import { addressWord } from '../evm/address-word.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Inclusion } from './account-history.ts';
@@ -16,10 +21,15 @@ import { rawAddress, tonNotation } from './ton-notation.ts';
 import { isWhole } from './transaction.ts';
 import { watchDeposits } from './watch-deposits.ts';
 
-/** In nanotons for a unit of gas, as the main network has it; what is carried along with jettons is in it. */
+/**
+ * In nanotons for a unit of gas, as the main network has it; what is carried along with jettons is
+ * in it.
+ */
 const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 400n, maxPriorityFeePerGas: 0n };
 
-/** What the router and the providers do on TON. Nothing is ever approved there: whoever gives sends. */
+/**
+ * What the router and the providers do on TON. Nothing is ever approved there: whoever gives sends.
+ */
 export function tonOperations(chain: TonChain): ChainOperations {
   const { blockchain, payers } = chain;
   return {
@@ -38,24 +48,35 @@ export function tonOperations(chain: TonChain): ChainOperations {
     },
     buildDeposit: async (deposit) => renderDeposit(chain, deposit),
     watchBridges: ({ confirmations, signal, onDeposit }) =>
-      watchDeposits({ chain, confirmations, signal, onDeposit: (deposit) => onDeposit(asOrdered(deposit)) }),
+      watchDeposits({
+        chain,
+        confirmations,
+        signal,
+        onDeposit: (deposit) => onDeposit(asOrdered(deposit)),
+      }),
     openDepositPlace(role) {
       const { address } = tonAccount(role).wallet;
       // Mostly nothing is there: what is sent in the form that bounces would come back.
       return { address: bytesToHex(address.hash), text: address.toString({ bounceable: false }) };
     },
     readTransfers: async (query) => readTransfers(blockchain, query),
-    // Its transaction is another one if a reorganization takes it back, so it is told of when it is final.
+    // Its transaction is another one if a reorganization takes it back, so it is told of when it is
+    // final.
     async payOut({ payer, orderId, token, receiver, amount }) {
       const payout = { orderId, token: tonToken(token), receiver: rawAddress(receiver), amount };
       return toHex(await payers[payer].payOut(payout));
     },
-    fund: (account, token, amount) => fundAccount(chain, rawAddress(account), tonToken(token), amount),
+    fund: (account, token, amount) =>
+      fundAccount(chain, rawAddress(account), tonToken(token), amount),
   };
 }
 
 /** @param inclusions what has come of a message from outside so far */
-function summarize(chain: TonChain, inclusions: readonly Inclusion[], depositId: Hex): IncludedTransaction {
+function summarize(
+  chain: TonChain,
+  inclusions: readonly Inclusion[],
+  depositId: Hex,
+): IncludedTransaction {
   const deposits = inclusions.flatMap(({ included }) => findDeposit(included, chain) ?? []);
   return {
     isSuccessful: inclusions.every(({ included }) => isWhole(included.transaction)),
@@ -92,7 +113,8 @@ function renderDeposit(chain: TonChain, deposit: DepositPlan): RenderedTransacti
     deadline,
   } = deposit;
   const gateway = chain.gateways.get(bridge);
-  if (gateway === undefined) throw new SandboxError('bad-request', `${bridge} has no gateway on TON.`);
+  if (gateway === undefined)
+    throw new SandboxError('bad-request', `${bridge} has no gateway on TON.`);
   const body = {
     orderId,
     destinationChainId: BigInt(destinationChainId),
@@ -101,7 +123,13 @@ function renderDeposit(chain: TonChain, deposit: DepositPlan): RenderedTransacti
     minimumOut,
     deadline,
   };
-  return buildDeposit({ gateway, token: tonToken(from), sender: parseAddress(sender), amount, body });
+  return buildDeposit({
+    gateway,
+    token: tonToken(from),
+    sender: parseAddress(sender),
+    amount,
+    body,
+  });
 }
 
 function parseAddress(address: Hex): Address {

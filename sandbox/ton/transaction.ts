@@ -1,4 +1,11 @@
-import { type Cell, Dictionary, loadMessage, loadTransaction, type Message, type Transaction } from '@ton/core';
+import {
+  type Cell,
+  Dictionary,
+  loadMessage,
+  loadTransaction,
+  type Message,
+  type Transaction,
+} from '@ton/core';
 
 /** A transaction, as the executor made it. */
 export interface TonTransaction {
@@ -37,23 +44,31 @@ export function parseTransaction(cell: Cell): TonTransaction {
 function readMessageCells(transaction: Cell): { incoming: Cell | undefined; outgoing: Cell[] } {
   const slice = transaction.beginParse().loadRef().beginParse();
   const incoming = slice.loadMaybeRef() ?? undefined;
-  return { incoming, outgoing: slice.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values() };
+  return {
+    incoming,
+    outgoing: slice.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values(),
+  };
 }
 
 function parseMessage(cell: Cell): TonMessage {
   return { cell, parsed: loadMessage(cell.beginParse()) };
 }
 
-/** Whether it did what it should, and sent all that it was to send: a wallet leaves out what it cannot pay for, and goes on. */
+/**
+ * Whether it did what it should, and sent all that it was to send: a wallet leaves out what it
+ * cannot pay for, and goes on.
+ */
 export function isWhole(transaction: TonTransaction): boolean {
   const { description } = transaction.parsed;
-  const skipped = description.type === 'generic' ? (description.actionPhase?.skippedActions ?? 0) : 0;
+  const skipped =
+    description.type === 'generic' ? (description.actionPhase?.skippedActions ?? 0) : 0;
   return isSuccessful(transaction) && skipped === 0;
 }
 
 /**
- * Whether all phases did what they should; one that failed is in its block all the same. Coins for an account without a
- * contract, or too few to run it, skip the compute phase, and stay there unless they were to bounce.
+ * Whether all phases did what they should; one that failed is in its block all the same. Coins for
+ * an account without a contract, or too few to run it, skip the compute phase, and stay there
+ * unless they were to bounce.
  */
 export function isSuccessful({ parsed: { description, inMessage } }: TonTransaction): boolean {
   if (description.type !== 'generic') return true;

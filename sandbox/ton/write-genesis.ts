@@ -17,7 +17,9 @@ const TREASURY_BALANCE = 1_000_000_000n * 10n ** 9n;
 /** In nanotons: many years of storage. */
 const CONTRACT_BALANCE = 10n * 10n ** 9n;
 
-/** The accounts that the first block has, by raw address: before it there is nobody to pay for one. */
+/**
+ * The accounts that the first block has, by raw address: before it there is nobody to pay for one.
+ */
 export function writeGenesis({ payers, gateways }: Genesis): ReadonlyMap<string, Account> {
   const unixSeconds = Math.floor(Date.now() / 1_000);
   const contracts = [
@@ -27,7 +29,9 @@ export function writeGenesis({ payers, gateways }: Genesis): ReadonlyMap<string,
     ...JETTONS.flatMap((jetton) => {
       const stock = stockOf(jetton.decimals);
       const minter = minterOf(jetton, stock * BigInt(payers.length) + pooled(jetton));
-      const wallets = payers.map(({ wallet }) => jettonWallet(jetton.minter, wallet.address, stock));
+      const wallets = payers.map(({ wallet }) =>
+        jettonWallet(jetton.minter, wallet.address, stock),
+      );
       return [minter, ...wallets].map((contract) => ({ ...contract, balance: CONTRACT_BALANCE }));
     }),
     ...POOLS.flatMap(poolContracts),

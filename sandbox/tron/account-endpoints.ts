@@ -11,7 +11,12 @@ export async function findAccount(node: TronNode, request: NodeRequest, block: T
 }
 
 /** An account as of a block. */
-export async function renderAccount({ client }: TronNode, owner: Address, { number }: TronBlock, visible: boolean) {
+export async function renderAccount(
+  { client }: TronNode,
+  owner: Address,
+  { number }: TronBlock,
+  visible: boolean,
+) {
   const blockNumber = BigInt(number);
   const [balance, nonce, code] = await Promise.all([
     client.getBalance({ address: owner, blockNumber }),

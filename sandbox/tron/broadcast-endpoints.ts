@@ -4,19 +4,30 @@ import { type NodeRequest, UnreadableRequest } from './read-request.ts';
 import { readSignatures } from './read-transaction-json.ts';
 import { plainHex, renderText, renderTransaction } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
-import { decodeRawData, decodeTransaction, type TronTransaction, UnsupportedTransaction } from './tron-transaction.ts';
+import {
+  decodeRawData,
+  decodeTransaction,
+  type TronTransaction,
+  UnsupportedTransaction,
+} from './tron-transaction.ts';
 
-/** `broadcasttransaction`: a transaction as JSON. It is what `raw_data_hex` says, and nothing beside may say otherwise. */
+/**
+ * `broadcasttransaction`: a transaction as JSON. It is what `raw_data_hex` says, and nothing beside
+ * may say otherwise.
+ */
 export async function broadcastTransaction(node: TronNode, request: NodeRequest) {
   const rawData = request.bytes('raw_data_hex');
   if (rawData === undefined) throw new UnreadableRequest('raw_data_hex is missing');
-  const read = tryToRead(() => decodeRawData(hexToBytes(rawData), readSignatures(request.member('signature'))));
+  const read = tryToRead(() =>
+    decodeRawData(hexToBytes(rawData), readSignatures(request.member('signature'))),
+  );
   if (!('transaction' in read)) {
     return { code: read.code, message: renderText(read.message, request.visible) };
   }
   const { transaction } = read;
   const id = request.id('txID');
-  if (id !== undefined && id !== transaction.id) throw new UnreadableRequest('txID is not that of raw_data_hex');
+  if (id !== undefined && id !== transaction.id)
+    throw new UnreadableRequest('txID is not that of raw_data_hex');
   const refusal = await node.broadcast(transaction);
   const txid = plainHex(transaction.id);
   if (refusal === undefined) return { result: true, txid };
@@ -39,14 +50,20 @@ export async function broadcastHex(node: TronNode, request: NodeRequest) {
   };
 }
 
-function tryToRead(read: () => TronTransaction): { readonly transaction: TronTransaction } | Refusal {
+function tryToRead(
+  read: () => TronTransaction,
+): { readonly transaction: TronTransaction } | Refusal {
   try {
     return { transaction: read() };
   } catch (error) {
     if (error instanceof UnsupportedTransaction) {
-      return { code: 'CONTRACT_VALIDATE_ERROR', message: `Contract validate error : ${error.message}` };
+      return {
+        code: 'CONTRACT_VALIDATE_ERROR',
+        message: `Contract validate error : ${error.message}`,
+      };
     }
-    if (error instanceof RangeError) return { code: 'OTHER_ERROR', message: `Other error: ${error.message}` };
+    if (error instanceof RangeError)
+      return { code: 'OTHER_ERROR', message: `Other error: ${error.message}` };
     throw error;
   }
 }

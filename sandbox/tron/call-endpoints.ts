@@ -14,20 +14,29 @@ import type { TronNode } from './tron-node.ts';
 import { encodeRawData, type TronTransaction, transactionId } from './tron-transaction.ts';
 
 /**
- * `triggerconstantcontract`: what a call would do. As on java-tron a call that reverts has `result: true` and a message beside
- * it, and `transaction.ret` says FAILED.
+ * `triggerconstantcontract`: what a call would do. As on java-tron a call that reverts has `result:
+ * true` and a message beside it, and `transaction.ret` says FAILED.
  */
-export async function triggerConstantContract(node: TronNode, request: NodeRequest, head: TronBlock) {
+export async function triggerConstantContract(
+  node: TronNode,
+  request: NodeRequest,
+  head: TronBlock,
+) {
   const call = readCall(request);
   const played = await playCall(node, call, head);
   if (typeof played === 'string') return { result: refused(played, request) };
   const transaction = transactionOf(call, head);
   const message = resultMessage(played.result);
   return {
-    result: { result: true, ...(message === undefined ? {} : { message: renderText(message, request.visible) }) },
+    result: {
+      result: true,
+      ...(message === undefined ? {} : { message: renderText(message, request.visible) }),
+    },
     energy_used: Number(played.energyUsed),
     constant_result: [plainHex(played.output)],
-    ...(played.logs.length === 0 ? {} : { logs: played.logs.map((log) => renderLog(log, request.visible)) }),
+    ...(played.logs.length === 0
+      ? {}
+      : { logs: played.logs.map((log) => renderLog(log, request.visible)) }),
     transaction: {
       ...renderTransaction(transaction, request.visible),
       ret: [message === undefined ? {} : { ret: 'FAILED' }],
@@ -41,15 +50,28 @@ export async function estimateEnergy(node: TronNode, request: NodeRequest, head:
   const played = await playCall(node, readCall(request), head);
   if (typeof played === 'string') return { result: refused(played, request) };
   const message = resultMessage(played.result);
-  if (message === undefined) return { result: { result: true }, energy_required: Number(played.energyUsed) };
+  if (message === undefined)
+    return { result: { result: true }, energy_required: Number(played.energyUsed) };
   return { result: { code: 'CONTRACT_EXE_ERROR', message: renderText(message, request.visible) } };
 }
 
-/** `triggersmartcontract`: the unsigned transaction of a call, for those who let a node build what they sign. */
-export async function triggerSmartContract({ client }: TronNode, request: NodeRequest, head: TronBlock) {
+/**
+ * `triggersmartcontract`: the unsigned transaction of a call, for those who let a node build what
+ * they sign.
+ */
+export async function triggerSmartContract(
+  { client }: TronNode,
+  request: NodeRequest,
+  head: TronBlock,
+) {
   const call = readCall(request);
   if ((await client.getCode({ address: call.contract })) === undefined) {
-    return { result: refused('Contract validate error : No contract or not a valid smart contract', request) };
+    return {
+      result: refused(
+        'Contract validate error : No contract or not a valid smart contract',
+        request,
+      ),
+    };
   }
   const transaction = transactionOf(call, head, BigInt(request.number('fee_limit') ?? 0));
   return { result: { result: true }, transaction: renderTransaction(transaction, request.visible) };

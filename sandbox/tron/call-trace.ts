@@ -29,7 +29,11 @@ export function traceTransaction(engine: EngineClient, hash: Hash): Promise<Call
 }
 
 /** Plays a call on top of a block, and changes nothing. */
-export function traceCall(engine: EngineClient, call: EngineCall, blockNumber: Hex): Promise<CallFrame> {
+export function traceCall(
+  engine: EngineClient,
+  call: EngineCall,
+  blockNumber: Hex,
+): Promise<CallFrame> {
   return engine.request({ method: 'debug_traceCall', params: [call, blockNumber, TRACER] });
 }
 
@@ -39,7 +43,10 @@ export function contractResultOf({ error }: CallFrame): ContractResult {
   return /out of gas/i.test(error) ? 'OUT_OF_ENERGY' : 'ILLEGAL_OPERATION';
 }
 
-/** All calls and creations below the outermost call, in their order. Calls that only read or borrow code are none. */
+/**
+ * All calls and creations below the outermost call, in their order. Calls that only read or borrow
+ * code are none.
+ */
 export function internalTransactionsOf(outermost: CallFrame): InternalTransaction[] {
   const below = (frame: CallFrame, isUndone: boolean): InternalTransaction[] =>
     (frame.calls ?? []).flatMap((call) => {
@@ -49,10 +56,15 @@ export function internalTransactionsOf(outermost: CallFrame): InternalTransactio
   return below(outermost, outermost.error !== undefined);
 }
 
-function internalTransaction({ type, from, to, value = '0x0' }: CallFrame, rejected: boolean): InternalTransaction[] {
+function internalTransaction(
+  { type, from, to, value = '0x0' }: CallFrame,
+  rejected: boolean,
+): InternalTransaction[] {
   const isCreation = type.startsWith('CREATE');
   if (to === undefined || (type !== 'CALL' && !isCreation)) return [];
-  return [{ caller: from, to, value: BigInt(value), note: isCreation ? 'create' : 'call', rejected }];
+  return [
+    { caller: from, to, value: BigInt(value), note: isCreation ? 'create' : 'call', rejected },
+  ];
 }
 
 /** The events of a call and of all calls below it that were not undone. */

@@ -73,7 +73,8 @@ export function createChainRecord(finalityDepth: number): ChainRecord {
     },
     append(block) {
       blocks.push(block);
-      for (const included of block.transactions) inclusions.set(included.transaction.id, { ...included, block });
+      for (const included of block.transactions)
+        inclusions.set(included.transaction.id, { ...included, block });
       pending = pending.filter(({ id }) => !inclusions.has(id));
     },
     cutFrom(number) {

@@ -6,7 +6,10 @@ import { renderTronAddress } from './tron-address.ts';
 import { sizeOf, type TronTransaction } from './tron-transaction.ts';
 import { weighSignatures } from './weigh-signatures.ts';
 
-/** Why a node does not take a transaction, by java-tron's code and words (`Wallet.broadcastTransaction`). */
+/**
+ * Why a node does not take a transaction, by java-tron's code and words
+ * (`Wallet.broadcastTransaction`).
+ */
 export interface Refusal {
   readonly code:
     | 'SIGERROR'
@@ -43,10 +46,15 @@ export async function checkTransaction(
     return { code: 'TOO_BIG_TRANSACTION_ERROR', message: 'Transaction size is too big.' };
   }
   const signature = await signatureProblem(transaction);
-  if (signature !== undefined) return { code: 'SIGERROR', message: `Validate signature error: ${signature}` };
+  if (signature !== undefined)
+    return { code: 'SIGERROR', message: `Validate signature error: ${signature}` };
   if (!isOnThisFork(transaction, record)) return OTHER_FORK;
   const { timestamp } = record.head();
-  if (isExpired(transaction, timestamp) || transaction.expiration > BigInt(timestamp) + MAX_LIFETIME_MS) return EXPIRED;
+  if (
+    isExpired(transaction, timestamp) ||
+    transaction.expiration > BigInt(timestamp) + MAX_LIFETIME_MS
+  )
+    return EXPIRED;
   return payableProblem(transaction, client);
 }
 
@@ -56,7 +64,10 @@ export function isExpired({ expiration }: TronTransaction, timestamp: number): b
 }
 
 /** Whether the block that it refers to is on this chain (TAPOS: transactions as proof of stake). */
-export function isOnThisFork({ refBlockBytes, refBlockHash }: TronTransaction, record: ChainRecord): boolean {
+export function isOnThisFork(
+  { refBlockBytes, refBlockHash }: TronTransaction,
+  record: ChainRecord,
+): boolean {
   if (size(refBlockBytes) !== 2 || size(refBlockHash) !== 8) return false;
   return latestBlockEndingWith(refBlockBytes, record)?.id.slice(18, 34) === refBlockHash.slice(2);
 }
@@ -82,22 +93,31 @@ async function payableProblem({ contract, feeLimit }: TronTransaction, client: C
     client.getTransactionCount({ address: owner }),
   ]);
   // There is an account as soon as somebody has paid it something.
-  if (balance === 0n && nonce === 0) return invalid(`account [${renderTronAddress(owner)}] does not exist`);
+  if (balance === 0n && nonce === 0)
+    return invalid(`account [${renderTronAddress(owner)}] does not exist`);
   const data = contract.type === 'TriggerSmartContract' ? contract.data : '0x';
   const left = balance - bandwidthGas(data) * ENERGY_PRICE;
-  if (left < 0n) return { code: 'BANDWITH_ERROR', message: 'Account resource insufficient error.' } as const;
+  if (left < 0n)
+    return { code: 'BANDWITH_ERROR', message: 'Account resource insufficient error.' } as const;
 
   if (contract.type === 'TransferContract') {
     const { to, amount } = contract;
     if (amount <= 0n) return invalid('Amount must be greater than 0.');
     if (to === owner) return invalid('Cannot transfer TRX to yourself.');
     if (await hasCode(client, to)) return invalid('Cannot transfer TRX to a smartContract.');
-    return left < amount ? invalid('Validate TransferContract error, balance is not sufficient.') : undefined;
+    return left < amount
+      ? invalid('Validate TransferContract error, balance is not sufficient.')
+      : undefined;
   }
-  if (feeLimit < 0n || feeLimit > MAX_FEE_LIMIT) return invalid(`feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT}`);
-  if (contract.callValue < 0n || contract.callValue > MAX_INT_64) return invalid('callValue must be >= 0');
-  if (!(await hasCode(client, contract.contract))) return invalid('No contract or not a valid smart contract');
-  return left < contract.callValue ? invalid('Validate InternalTransfer error, balance is not sufficient.') : undefined;
+  if (feeLimit < 0n || feeLimit > MAX_FEE_LIMIT)
+    return invalid(`feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT}`);
+  if (contract.callValue < 0n || contract.callValue > MAX_INT_64)
+    return invalid('callValue must be >= 0');
+  if (!(await hasCode(client, contract.contract)))
+    return invalid('No contract or not a valid smart contract');
+  return left < contract.callValue
+    ? invalid('Validate InternalTransfer error, balance is not sufficient.')
+    : undefined;
 }
 
 async function hasCode(client: ChainClient, address: Address): Promise<boolean> {

@@ -13,12 +13,17 @@ import type { TronNode } from './tron-node.ts';
 /** One endpoint. @param head the latest block that it may speak of */
 type Endpoint = (node: TronNode, request: NodeRequest, head: TronBlock) => unknown;
 
-/** Both under `wallet/`, of the latest block, and under `walletsolidity/`, of the latest one that is final. */
+/**
+ * Both under `wallet/`, of the latest block, and under `walletsolidity/`, of the latest one that is
+ * final.
+ */
 const OF_EITHER_HEAD: Readonly<Record<string, Endpoint>> = {
   getnowblock: (_node, { visible }, head) => renderBlock(head, visible),
   getblock: (node, request, head) => {
     const block = findBlock(node, request.text('id_or_num'), head);
-    return block === undefined ? {} : renderBlock(block, request.visible, `${request.member('detail')}` === 'true');
+    return block === undefined
+      ? {}
+      : renderBlock(block, request.visible, `${request.member('detail')}` === 'true');
   },
   getblockbynum: (node, request, head) => {
     const block = findBlock(node, `${request.number('num') ?? ''}`, head);
@@ -68,7 +73,9 @@ const OF_LATEST: Readonly<Record<string, Endpoint>> = {
   getnodeinfo: nodeInfo,
   getsignweight: signWeight,
   getapprovedlist: approvedList,
-  gettransactionlistfrompending: ({ record }) => ({ txId: record.pending().map(({ id }) => plainHex(id)) }),
+  gettransactionlistfrompending: ({ record }) => ({
+    txId: record.pending().map(({ id }) => plainHex(id)),
+  }),
   gettransactionfrompending: ({ record }, request) => {
     const id = request.id('value');
     const found = record.pending().find((transaction) => transaction.id === id);
@@ -88,7 +95,8 @@ export function nodeApp(node: TronNode): Hono {
     serve(`/wallet/${name}`, endpoint, node.record.head);
     serve(`/walletsolidity/${name}`, endpoint, node.record.solid);
   }
-  for (const [name, endpoint] of Object.entries(OF_LATEST)) serve(`/wallet/${name}`, endpoint, node.record.head);
+  for (const [name, endpoint] of Object.entries(OF_LATEST))
+    serve(`/wallet/${name}`, endpoint, node.record.head);
   app.notFound((c) => c.json({ Error: 'No such endpoint' }, 404));
   app.onError((error, c) =>
     error instanceof UnreadableRequest
@@ -99,20 +107,33 @@ export function nodeApp(node: TronNode): Hono {
 }
 
 /** By number or id; the latest one where neither is given. */
-function findBlock({ record }: TronNode, numberOrId: string | undefined, head: TronBlock): TronBlock | undefined {
+function findBlock(
+  { record }: TronNode,
+  numberOrId: string | undefined,
+  head: TronBlock,
+): TronBlock | undefined {
   if (numberOrId === undefined || numberOrId === '') return head;
   const id = numberOrId.toLowerCase();
-  const block = /^[0-9a-f]{64}$/.test(id) ? record.blockById(`0x${id}`) : record.block(Number(numberOrId));
+  const block = /^[0-9a-f]{64}$/.test(id)
+    ? record.blockById(`0x${id}`)
+    : record.block(Number(numberOrId));
   return block === undefined || block.number > head.number ? undefined : block;
 }
 
 function blocksBetween({ record }: TronNode, { visible }: NodeRequest, from: number, to: number) {
-  const numbers = Array.from({ length: Math.max(0, Math.min(to - from, 100)) }, (_, index) => from + index);
+  const numbers = Array.from(
+    { length: Math.max(0, Math.min(to - from, 100)) },
+    (_, index) => from + index,
+  );
   const blocks = numbers.flatMap((number) => record.block(number) ?? []);
   return blocks.length === 0 ? {} : { block: blocks.map((block) => renderBlock(block, visible)) };
 }
 
-function findInclusion({ record }: TronNode, request: NodeRequest, head: TronBlock): Inclusion | undefined {
+function findInclusion(
+  { record }: TronNode,
+  request: NodeRequest,
+  head: TronBlock,
+): Inclusion | undefined {
   const id = request.id('value');
   const inclusion = id === undefined ? undefined : record.inclusion(id);
   return inclusion === undefined || inclusion.block.number > head.number ? undefined : inclusion;

@@ -9,9 +9,9 @@ import { type TronTransaction, UnsupportedTransaction } from './tron-transaction
 import { recoverSigners, weighSignatures } from './weigh-signatures.ts';
 
 /*
- * What a transaction's signatures are worth (java-tron's `TransactionUtil`). The transaction comes back
- * with the bytes and the id that its members have: clients that extend an expiration or add a memo take
- * these. A code or a weight of zero is left out, as every member that has its default.
+ * What a transaction's signatures are worth (java-tron's `TransactionUtil`). The transaction comes
+ * back with the bytes and the id that its members have: clients that extend an expiration or add a
+ * memo take these. A code or a weight of zero is left out, as every member that has its default.
  */
 
 /** `getsignweight`. */
@@ -51,7 +51,10 @@ function tryToRead(request: NodeRequest): TronTransaction | { readonly result: o
   } catch (error) {
     if (!(error instanceof UnsupportedTransaction)) throw error;
     return {
-      result: { code: error instanceof UnknownPermission ? 'PERMISSION_ERROR' : 'OTHER_ERROR', message: error.message },
+      result: {
+        code: error instanceof UnknownPermission ? 'PERMISSION_ERROR' : 'OTHER_ERROR',
+        message: error.message,
+      },
     };
   }
 }
@@ -62,5 +65,7 @@ function extended(transaction: TronTransaction, { visible }: NodeRequest) {
 }
 
 function approvedBy(signers: readonly Address[], { visible }: NodeRequest) {
-  return signers.length === 0 ? {} : { approved_list: signers.map((signer) => renderAddress(signer, visible)) };
+  return signers.length === 0
+    ? {}
+    : { approved_list: signers.map((signer) => renderAddress(signer, visible)) };
 }

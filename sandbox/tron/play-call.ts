@@ -22,7 +22,9 @@ export interface ConstantCall {
 
 export interface PlayedCall {
   readonly result: ContractResult;
-  /** What a transaction with this call needs; what it pays can be less, where storage is cleared. */
+  /**
+   * What a transaction with this call needs; what it pays can be less, where storage is cleared.
+   */
   readonly energyUsed: bigint;
   readonly output: Hex;
   readonly logs: readonly TronLog[];
@@ -50,7 +52,13 @@ export async function playCall(
   if (balance < callValue) {
     return 'Contract validate error : Validate InternalTransfer error, balance is not sufficient.';
   }
-  const call = { from: owner, to: contract, value: numberToHex(callValue), data, gas: numberToHex(GAS) };
+  const call = {
+    from: owner,
+    to: contract,
+    value: numberToHex(callValue),
+    data,
+    gas: numberToHex(GAS),
+  };
   const frame = await traceCall(engine, call, numberToHex(blockNumber));
   const result = contractResultOf(frame);
   const gas =

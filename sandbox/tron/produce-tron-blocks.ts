@@ -21,8 +21,9 @@ interface ProductionOptions {
 }
 
 /**
- * Makes TRON's blocks, until the signal aborts. What waits is kept here, and the engine only sees a transaction in the moment of
- * its block, as coming from its owner: the engine takes everybody's word for who he is.
+ * Makes TRON's blocks, until the signal aborts. What waits is kept here, and the engine only sees a
+ * transaction in the moment of its block, as coming from its owner: the engine takes everybody's
+ * word for who he is.
  */
 export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const { engine, record, intervalMs, signal } = options;
@@ -32,7 +33,10 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const inTurn = createTurns();
   const replacedCode = createReplacedCode(engine);
 
-  /** What the engine was given and did not include would get in a second time, since it is going to be given again. */
+  /**
+   * What the engine was given and did not include would get in a second time, since it is going to
+   * be given again.
+   */
   const emptyPool = () => engine.request({ method: 'anvil_dropAllTransactions', params: [] });
 
   /** At the start, and when the engine has not answered. */
@@ -46,16 +50,22 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const mine = async (): Promise<void> => {
     if (!isMining) return;
     const timestamp = Math.max(Date.now(), record.head().timestamp + 1);
-    const candidates = isStalled ? [] : record.pending().filter((one) => isPossible(one, record, timestamp));
+    const candidates = isStalled
+      ? []
+      : record.pending().filter((one) => isPossible(one, record, timestamp));
     const isPayable = new Map<Hash, boolean>();
-    for (const candidate of candidates) isPayable.set(candidate.id, await submit(candidate, options));
+    for (const candidate of candidates)
+      isPayable.set(candidate.id, await submit(candidate, options));
     await engine.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(timestamp / 1_000)) });
     await engine.mine({ blocks: 1 });
     await appendBlocks(options, timestamp);
-    // What is not payable any more, or too late, is forgotten. What another one left too little for is tried again with less.
+    // What is not payable any more, or too late, is forgotten. What another one left too little for
+    // is tried again with less.
     if (record.pending().some(({ id }) => isPayable.get(id))) await emptyPool();
     record.setPending(
-      record.pending().filter((one) => isPayable.get(one.id) !== false && isPossible(one, record, timestamp)),
+      record
+        .pending()
+        .filter((one) => isPayable.get(one.id) !== false && isPossible(one, record, timestamp)),
     );
   };
 
@@ -104,7 +114,10 @@ function isPossible(transaction: TronTransaction, record: ChainRecord, timestamp
 }
 
 /** Hands a transaction to the engine. @returns false if its owner can no longer pay for it */
-async function submit(transaction: TronTransaction, { client, engine, record }: ProductionOptions): Promise<boolean> {
+async function submit(
+  transaction: TronTransaction,
+  { client, engine, record }: ProductionOptions,
+): Promise<boolean> {
   const { contract, feeLimit } = transaction;
   const balance = await client.getBalance({ address: contract.owner });
   const isTransfer = contract.type === 'TransferContract';
@@ -120,7 +133,10 @@ async function submit(transaction: TronTransaction, { client, engine, record }: 
     gas: numberToHex(gas),
     gasPrice: numberToHex(ENERGY_PRICE),
   };
-  record.nameAtEngine(await engine.request({ method: 'eth_sendTransaction', params: [call] }), transaction);
+  record.nameAtEngine(
+    await engine.request({ method: 'eth_sendTransaction', params: [call] }),
+    transaction,
+  );
   return true;
 }
 
@@ -128,14 +144,19 @@ async function submit(transaction: TronTransaction, { client, engine, record }: 
  * Writes down the blocks that the engine has and the record has not.
  * @param timestamp of the latest one, in Unix milliseconds, unless it has to be later than that
  */
-async function appendBlocks({ client, engine, record }: ProductionOptions, timestamp: number): Promise<void> {
+async function appendBlocks(
+  { client, engine, record }: ProductionOptions,
+  timestamp: number,
+): Promise<void> {
   const latest = Number(await client.getBlockNumber());
   for (let number = record.length(); number <= latest; number++) {
     const block = await client.getBlock({ blockNumber: BigInt(number) });
     const transactions = await Promise.all(
       block.transactions.flatMap((engineHash) => {
         const transaction = record.namedAtEngine(engineHash);
-        return transaction === undefined ? [] : [include(transaction, engineHash, { client, engine })];
+        return transaction === undefined
+          ? []
+          : [include(transaction, engineHash, { client, engine })];
       }),
     );
     const parent = number === 0 ? undefined : record.head();

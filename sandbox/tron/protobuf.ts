@@ -1,15 +1,21 @@
 /*
- * The wire format of Protocol Buffers, as far as TRON's transactions use it (protobuf.dev, "Encoding"): varints and
- * length-delimited fields.
+ * The wire format of Protocol Buffers, as far as TRON's transactions use it (protobuf.dev,
+ * "Encoding"): varints and length-delimited fields.
  */
 
-/** The values of each field of a message, in their order: integers as they are on the wire (unsigned, 64 bits), all else as bytes. */
+/**
+ * The values of each field of a message, in their order: integers as they are on the wire
+ * (unsigned, 64 bits), all else as bytes.
+ */
 export type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>;
 
 const VARINT = 0n;
 const LENGTH_DELIMITED = 2n;
 
-/** @throws {RangeError} if these bytes are no message, or have field types that transactions do not have */
+/**
+ * @throws {RangeError} if these bytes are no message, or have field types that transactions do not
+ * have
+ */
 export function readFields(bytes: Uint8Array): Fields {
   const fields = new Map<number, (bigint | Uint8Array)[]>();
   let position = 0;
@@ -39,7 +45,10 @@ export function readFields(bytes: Uint8Array): Fields {
   return fields;
 }
 
-/** The last value of an integer field, as a signed 64-bit number; 0 where there is none. @throws {RangeError} */
+/**
+ * The last value of an integer field, as a signed 64-bit number; 0 where there is none. @throws
+ * {RangeError}
+ */
 export function integerOf(fields: Fields, field: number): bigint {
   const value = fields.get(field)?.at(-1) ?? 0n;
   if (typeof value !== 'bigint') throw new RangeError(`Field ${field} is not a number.`);

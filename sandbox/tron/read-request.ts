@@ -23,10 +23,15 @@ export async function readRequest(c: Context): Promise<NodeRequest> {
   const members: Readonly<Record<string, unknown>> = { ...c.req.query(), ...(await readBody(c)) };
   const visible = `${members.visible}` === 'true';
 
-  const read = <Value>(name: string, what: string, parse: (text: string) => Value | undefined): Value | undefined => {
+  const read = <Value>(
+    name: string,
+    what: string,
+    parse: (text: string) => Value | undefined,
+  ): Value | undefined => {
     const value = members[name];
     if (value === undefined || value === '') return undefined;
-    const parsed = typeof value === 'string' || typeof value === 'number' ? parse(`${value}`) : undefined;
+    const parsed =
+      typeof value === 'string' || typeof value === 'number' ? parse(`${value}`) : undefined;
     if (parsed === undefined) throw new UnreadableRequest(`${name}: INVALID ${what}`);
     return parsed;
   };
@@ -35,9 +40,14 @@ export async function readRequest(c: Context): Promise<NodeRequest> {
     visible,
     member: (name) => members[name],
     text: (name) => read(name, 'text', (text) => text),
-    number: (name) => read(name, 'number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)),
-    address: (name) => read(name, visible ? 'address' : 'hex String', visible ? parseTronAddress : parseHexAddress),
-    id: (name) => read(name, 'hex String', (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? hexOf(text) : undefined)),
+    number: (name) =>
+      read(name, 'number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)),
+    address: (name) =>
+      read(name, visible ? 'address' : 'hex String', visible ? parseTronAddress : parseHexAddress),
+    id: (name) =>
+      read(name, 'hex String', (text) =>
+        /^[0-9a-fA-F]{64}$/.test(text) ? hexOf(text) : undefined,
+      ),
     bytes: (name) => read(name, 'hex String', hexOf),
   };
 }
@@ -55,7 +65,8 @@ async function readBody(c: Context): Promise<object> {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UnreadableRequest(`The body is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new UnreadableRequest(`The body is no JSON: ${error.message}`);
     throw error;
   }
 }

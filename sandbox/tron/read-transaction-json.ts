@@ -48,8 +48,10 @@ export function readTransactionJson(request: NodeRequest): TronTransaction {
   if (!parsed.success) throw new UnreadableRequest(`raw_data: ${z.prettifyError(parsed.error)}`);
   const { contract: contracts, ...raw } = parsed.data;
   const [contract] = contracts;
-  if (contract === undefined) throw new UnsupportedTransaction('Invalid transaction: no valid contract');
-  if (contract.Permission_id !== 0) throw new UnknownPermission('Permission for this, does not exist!');
+  if (contract === undefined)
+    throw new UnsupportedTransaction('Invalid transaction: no valid contract');
+  if (contract.Permission_id !== 0)
+    throw new UnknownPermission('Permission for this, does not exist!');
   const data = {
     contract: readContract(contract.type, contract.parameter.value, request.visible),
     refBlockBytes: raw.ref_block_bytes,
@@ -60,14 +62,21 @@ export function readTransactionJson(request: NodeRequest): TronTransaction {
     memo: raw.data,
   };
   const rawData = encodeRawData(data);
-  return { ...data, rawData, id: transactionId(rawData), signatures: readSignatures(request.member('signature')) };
+  return {
+    ...data,
+    rawData,
+    id: transactionId(rawData),
+    signatures: readSignatures(request.member('signature')),
+  };
 }
 
 /** @throws {UnreadableRequest} */
 export function readSignatures(member: unknown): Hex[] {
   if (member === undefined) return [];
-  const isHexText = (one: unknown): one is string => typeof one === 'string' && /^(0x)?([0-9a-fA-F]{2})*$/.test(one);
-  if (!Array.isArray(member) || !member.every(isHexText)) throw new UnreadableRequest('signature: INVALID hex String');
+  const isHexText = (one: unknown): one is string =>
+    typeof one === 'string' && /^(0x)?([0-9a-fA-F]{2})*$/.test(one);
+  if (!Array.isArray(member) || !member.every(isHexText))
+    throw new UnreadableRequest('signature: INVALID hex String');
   return member.map((text): Hex => `0x${text.replace(/^0x/, '')}`);
 }
 
@@ -84,8 +93,15 @@ function readContract(type: string, value: unknown, visible: boolean): TronContr
     throw new UnreadableRequest(`${type}: ${z.prettifyError(parsed.error)}`);
   };
   if (type === 'TransferContract') {
-    const transfer = read(z.object({ owner_address: address, to_address: address, amount: integer }));
-    return { type, owner: transfer.owner_address, to: transfer.to_address, amount: transfer.amount };
+    const transfer = read(
+      z.object({ owner_address: address, to_address: address, amount: integer }),
+    );
+    return {
+      type,
+      owner: transfer.owner_address,
+      to: transfer.to_address,
+      amount: transfer.amount,
+    };
   }
   if (type === 'TriggerSmartContract') {
     const call = read(

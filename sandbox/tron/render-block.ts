@@ -2,7 +2,10 @@ import { keccak256, toHex, zeroAddress, zeroHash } from 'viem';
 import type { TronBlock } from './chain-record.ts';
 import { plainHex, renderAddress, renderTransaction } from './render-transaction.ts';
 
-/** A block as java-tron's HTTP interface prints it. Nobody is elected here: the witness is the zero address. */
+/**
+ * A block as java-tron's HTTP interface prints it. Nobody is elected here: the witness is the zero
+ * address.
+ */
 export function renderBlock(
   { number, id, parentId, timestamp, transactions }: TronBlock,
   visible: boolean,

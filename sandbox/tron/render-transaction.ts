@@ -5,8 +5,9 @@ import { renderHexAddress, renderTronAddress } from './tron-address.ts';
 import type { TronContract, TronTransaction } from './tron-transaction.ts';
 
 /*
- * Transactions and what became of them as java-tron's HTTP interface prints them: hex has no `0x`, and a member that has its
- * default (zero, empty) is left out. With `visible`, addresses are `T…` and texts are text.
+ * Transactions and what became of them as java-tron's HTTP interface prints them: hex has no `0x`,
+ * and a member that has its default (zero, empty) is left out. With `visible`, addresses are `T…`
+ * and texts are text.
  */
 
 /** The words that java-tron has for the ways in which a contract call fails. */
@@ -35,12 +36,19 @@ export function resultMessage(result: ContractResult): string | undefined {
 }
 
 /** @param result of the execution; absent while there is none */
-export function renderTransaction(transaction: TronTransaction, visible: boolean, result?: ContractResult) {
-  const { contract, refBlockBytes, refBlockHash, expiration, timestamp, feeLimit, memo } = transaction;
+export function renderTransaction(
+  transaction: TronTransaction,
+  visible: boolean,
+  result?: ContractResult,
+) {
+  const { contract, refBlockBytes, refBlockHash, expiration, timestamp, feeLimit, memo } =
+    transaction;
   return {
     visible,
     ...(result === undefined ? {} : { ret: [{ contractRet: result }] }),
-    ...(transaction.signatures.length === 0 ? {} : { signature: transaction.signatures.map(plainHex) }),
+    ...(transaction.signatures.length === 0
+      ? {}
+      : { signature: transaction.signatures.map(plainHex) }),
     txID: plainHex(transaction.id),
     raw_data: {
       ...(memo === '0x' ? {} : { data: plainHex(memo) }),
@@ -66,7 +74,11 @@ export function renderTransaction(transaction: TronTransaction, visible: boolean
 function renderContract(contract: TronContract, visible: boolean) {
   const owner_address = renderAddress(contract.owner, visible);
   if (contract.type === 'TransferContract') {
-    return { amount: Number(contract.amount), owner_address, to_address: renderAddress(contract.to, visible) };
+    return {
+      amount: Number(contract.amount),
+      owner_address,
+      to_address: renderAddress(contract.to, visible),
+    };
   }
   return {
     ...(contract.data === '0x' ? {} : { data: plainHex(contract.data) }),
@@ -77,7 +89,10 @@ function renderContract(contract: TronContract, visible: boolean) {
 }
 
 /** The answer of `gettransactioninfobyid`. */
-export function renderTransactionInfo({ transaction, outcome, block }: Inclusion, visible: boolean) {
+export function renderTransactionInfo(
+  { transaction, outcome, block }: Inclusion,
+  visible: boolean,
+) {
   const { contract, id } = transaction;
   const { result, energyUsed, energyFee, netFee, output } = outcome;
   const message = resultMessage(result);
@@ -92,13 +107,19 @@ export function renderTransactionInfo({ transaction, outcome, block }: Inclusion
       : {
           contract_address: renderAddress(contract.contract, visible),
           receipt: {
-            ...(energyFee === 0n ? {} : { energy_fee: Number(energyFee), energy_usage_total: Number(energyUsed) }),
+            ...(energyFee === 0n
+              ? {}
+              : { energy_fee: Number(energyFee), energy_usage_total: Number(energyUsed) }),
             net_fee: Number(netFee),
             result,
           },
         }),
-    ...(outcome.logs.length === 0 ? {} : { log: outcome.logs.map((log) => renderLog(log, visible)) }),
-    ...(message === undefined ? {} : { result: 'FAILED', resMessage: renderText(message, visible) }),
+    ...(outcome.logs.length === 0
+      ? {}
+      : { log: outcome.logs.map((log) => renderLog(log, visible)) }),
+    ...(message === undefined
+      ? {}
+      : { result: 'FAILED', resMessage: renderText(message, visible) }),
     ...renderInternalTransactions(id, outcome.internalTransactions, visible),
   };
 }
@@ -112,8 +133,15 @@ export function renderLog({ address, topics, data }: TronLog, visible: boolean) 
   };
 }
 
-/** The member `internal_transactions`, where there is anything to list. @param id of the transaction that they belong to */
-export function renderInternalTransactions(id: Hex, calls: readonly InternalTransaction[], visible: boolean) {
+/**
+ * The member `internal_transactions`, where there is anything to list. @param id of the transaction
+ * that they belong to
+ */
+export function renderInternalTransactions(
+  id: Hex,
+  calls: readonly InternalTransaction[],
+  visible: boolean,
+) {
   if (calls.length === 0) return {};
   return {
     internal_transactions: calls.map(({ caller, to, value, note, rejected }, index) => ({

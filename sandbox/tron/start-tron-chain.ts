@@ -19,10 +19,16 @@ import { createTronNode } from './tron-node.ts';
 import { tronNotation } from './tron-notation.ts';
 import { createTronSender } from './tron-sender.ts';
 
-/** Room for any number of transactions with the largest fee limit; half of it is never used, so the base fee stays zero. */
+/**
+ * Room for any number of transactions with the largest fee limit; half of it is never used, so the
+ * base fee stays zero.
+ */
 const BLOCK_GAS_LIMIT = 100_000_000_000n;
 
-/** Starts the TRON chain: an engine that nobody else sees, and java-tron's HTTP interface before it. @throws {SandboxError} */
+/**
+ * Starts the TRON chain: an engine that nobody else sees, and java-tron's HTTP interface before it.
+ * @throws {SandboxError}
+ */
 export async function startTronChain(options: StartChainOptions): Promise<RunningChain> {
   const { definition, blockIntervalMs, finalityDepth, keptBlocks, port } = options;
   const anvil = await startAnvil({
@@ -30,7 +36,8 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     finalityDepth,
     keptBlocks,
     signal: options.signal,
-    // The last hard fork under which a transaction costs what its gas says, without a floor or a ceiling.
+    // The last hard fork under which a transaction costs what its gas says, without a floor or a
+    // ceiling.
     rules: { hardfork: 'cancun', gasLimit: BLOCK_GAS_LIMIT, baseFee: 0n, impersonates: true },
   });
   const client = createChainClient(definition, anvil.url);
@@ -63,14 +70,16 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     const value = parseUnits(OWN_BALANCE, definition.native.decimals);
     await Promise.all(own.map((address) => engine.setBalance({ address, value })));
-    // Addresses of contracts follow from nonces, which TRON does not have: what is deployed is there before TRON opens.
+    // Addresses of contracts follow from nonces, which TRON does not have: what is deployed is
+    // there before TRON opens.
     const bid = { maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE };
     const deployer = createAccountSender(client, heads, account('treasury'), bid);
     const deployment = await deployContracts({ definition, treasury: deployer, payers });
     const firstBlock = (await client.getBlockNumber()) + 1n;
     server = await serveHttp(nodeApp(node), port);
     const first = record.block(0);
-    if (first === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+    if (first === undefined)
+      throw new SandboxError('engine-failed', 'The chain has no first block.');
     const chain = {
       family: 'tron',
       definition,
@@ -80,7 +89,10 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
       face: tronFace(node),
       client,
       heads,
-      blocks: { ...blocks, reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }) },
+      blocks: {
+        ...blocks,
+        reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }),
+      },
       deployment,
       treasury,
       payers,

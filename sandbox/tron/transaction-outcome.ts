@@ -33,7 +33,13 @@ export async function readOutcome(
   const receipt = await client.getTransactionReceipt({ hash: engineHash });
   if (contract.type === 'TransferContract') {
     const netFee = receipt.gasUsed * receipt.effectiveGasPrice;
-    const nothing = { energyUsed: 0n, energyFee: 0n, output: '0x', logs: [], internalTransactions: [] } as const;
+    const nothing = {
+      energyUsed: 0n,
+      energyFee: 0n,
+      output: '0x',
+      logs: [],
+      internalTransactions: [],
+    } as const;
     return { result: 'SUCCESS', netFee, ...nothing };
   }
   const frame = await traceTransaction(engine, engineHash);
@@ -46,7 +52,10 @@ export async function readOutcome(
   };
 }
 
-/** Gas that is given back, for storage that was cleared, may reach into what is called bandwidth here. */
+/**
+ * Gas that is given back, for storage that was cleared, may reach into what is called bandwidth
+ * here.
+ */
 function feesOf({ gasUsed, effectiveGasPrice }: TransactionReceipt, data: Hex) {
   const beyond = gasUsed - bandwidthGas(data);
   const energyUsed = beyond > 0n ? beyond : 0n;

@@ -3,8 +3,8 @@ import { type Address, bytesToHex, getAddress, hexToBytes } from 'viem';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 
 /*
- * An address of TRON is the 20 bytes that the EVM knows, with 0x41 in front; as text it is Base58Check of that (TRON's
- * documentation, "Account").
+ * An address of TRON is the 20 bytes that the EVM knows, with 0x41 in front; as text it is
+ * Base58Check of that (TRON's documentation, "Account").
  */
 
 const PREFIX = 0x41;
@@ -20,7 +20,9 @@ export function parseTronAddress(text: string): Address | undefined {
   const bytes = text.length === 34 ? decodeBase58(text) : undefined;
   const payload = bytes?.subarray(0, 21);
   if (bytes?.length !== 25 || payload?.[0] !== PREFIX) return undefined;
-  return checksumOf(payload).equals(bytes.subarray(21)) ? getAddress(bytesToHex(payload.subarray(1))) : undefined;
+  return checksumOf(payload).equals(bytes.subarray(21))
+    ? getAddress(bytesToHex(payload.subarray(1)))
+    : undefined;
 }
 
 /** `41` and 40 digits, as nodes show it where `visible` is false. */

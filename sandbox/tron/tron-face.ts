@@ -17,7 +17,10 @@ import { ENERGY_PRICE } from './resources.ts';
 import { renderTronAddress } from './tron-address.ts';
 import type { TronNode } from './tron-node.ts';
 
-/** Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`. Both occur in practice. */
+/**
+ * Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`.
+ * Both occur in practice.
+ */
 const SPELLED_OUT: Abi = [...SwapRouter.abi, ...WrappedNative.abi, ...StandardToken.abi];
 const CALLS: Abi = [...SPELLED_OUT, ...BridgeGateway.abi];
 
@@ -27,14 +30,20 @@ export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>
     transactionIdOf: (engineHash) => record.namedAtEngine(engineHash)?.id ?? engineHash,
     async findReceipt(id: Hash) {
       const inclusion = record.inclusion(id);
-      return inclusion === undefined ? undefined : client.getTransactionReceipt({ hash: inclusion.engineHash });
+      return inclusion === undefined
+        ? undefined
+        : client.getTransactionReceipt({ hash: inclusion.engineHash });
     },
     renderCall,
     memoOf(engineHash) {
       const memo = record.namedAtEngine(engineHash)?.memo ?? '0x';
       return memo === '0x' ? null : hexToString(memo);
     },
-    readGasPrice: async () => ({ baseFeePerGas: 0n, maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE }),
+    readGasPrice: async () => ({
+      baseFeePerGas: 0n,
+      maxFeePerGas: ENERGY_PRICE,
+      maxPriorityFeePerGas: ENERGY_PRICE,
+    }),
   };
 }
 
@@ -59,6 +68,7 @@ function renderArgument({ type }: AbiParameter, value: unknown) {
 }
 
 function renderValue(type: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => renderValue(type.slice(0, type.lastIndexOf('[')), one));
+  if (Array.isArray(value))
+    return value.map((one) => renderValue(type.slice(0, type.lastIndexOf('[')), one));
   return type === 'address' ? renderTronAddress(value as Address) : `${value}`;
 }

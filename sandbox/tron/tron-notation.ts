@@ -2,10 +2,14 @@ import { zeroAddress } from 'viem';
 import type { Notation } from '../notation.ts';
 import { parseTronAddress, renderTronAddress } from './tron-address.ts';
 
-/** TRON's: `T…` addresses, ids without `0x`. The native coin's zero address is also taken in the EVM's form. */
+/**
+ * TRON's: `T…` addresses, ids without `0x`. The native coin's zero address is also taken in the
+ * EVM's form.
+ */
 export const tronNotation: Notation = {
   parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseTronAddress(text)),
   renderAddress: renderTronAddress,
-  parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined),
+  parseTransactionId: (text) =>
+    /^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined,
   renderTransactionId: (id) => id.slice(2),
 };

@@ -7,7 +7,12 @@ import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { ENERGY_PRICE } from './resources.ts';
 import type { TronNode } from './tron-node.ts';
-import { encodeRawData, type TronContract, type TronTransaction, transactionId } from './tron-transaction.ts';
+import {
+  encodeRawData,
+  type TronContract,
+  type TronTransaction,
+  transactionId,
+} from './tron-transaction.ts';
 
 const RESEND_AFTER_BLOCKS = 5n;
 /** Far below the 24 hours that a node accepts. */
@@ -24,10 +29,15 @@ interface Watched {
 }
 
 /**
- * Sends from one account of the sandbox on TRON. Each call is signed once, and only that same transaction is sent again until it
- * is final, so that nothing is paid twice and nothing is left out.
+ * Sends from one account of the sandbox on TRON. Each call is signed once, and only that same
+ * transaction is sent again until it is final, so that nothing is paid twice and nothing is left
+ * out.
  */
-export function createTronSender(node: TronNode, heads: Heads, account: PrivateKeyAccount): AccountSender {
+export function createTronSender(
+  node: TronNode,
+  heads: Heads,
+  account: PrivateKeyAccount,
+): AccountSender {
   const { address } = account;
   const { record } = node;
   const watched = new Map<Hash, Watched>();
@@ -67,7 +77,8 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
     for (const [id, entry] of watched) {
       const inclusion = record.inclusion(id);
       if (inclusion !== undefined && inclusion.block.number <= solid) watched.delete(id);
-      else if (!record.knows(id) && latest - entry.sentAt >= RESEND_AFTER_BLOCKS) await broadcast(entry);
+      else if (!record.knows(id) && latest - entry.sentAt >= RESEND_AFTER_BLOCKS)
+        await broadcast(entry);
     }
   };
 
@@ -94,9 +105,14 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
   };
 }
 
-function contractOf(owner: TronTransaction['contract']['owner'], { to, data = '0x', value = 0n }: Call): TronContract {
-  if (to === undefined) throw new SandboxError('transaction-failed', 'Contracts are deployed before TRON opens.');
-  if (value > MAX_INT_64) throw new SandboxError('bad-request', `${value} sun are more than TRON can count.`);
+function contractOf(
+  owner: TronTransaction['contract']['owner'],
+  { to, data = '0x', value = 0n }: Call,
+): TronContract {
+  if (to === undefined)
+    throw new SandboxError('transaction-failed', 'Contracts are deployed before TRON opens.');
+  if (value > MAX_INT_64)
+    throw new SandboxError('bad-request', `${value} sun are more than TRON can count.`);
   return size(data) === 0
     ? { type: 'TransferContract', owner, to, amount: value }
     : { type: 'TriggerSmartContract', owner, contract: to, callValue: value, data };

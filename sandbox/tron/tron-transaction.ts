@@ -3,7 +3,12 @@ import { allBytesOf, bytesOf, type Fields, integerOf, readFields, writeField } f
 
 /** What a transaction does. Only these two contract types are executed here; amounts are in sun. */
 export type TronContract =
-  | { readonly type: 'TransferContract'; readonly owner: Address; readonly to: Address; readonly amount: bigint }
+  | {
+      readonly type: 'TransferContract';
+      readonly owner: Address;
+      readonly to: Address;
+      readonly amount: bigint;
+    }
   | {
       readonly type: 'TriggerSmartContract';
       readonly owner: Address;
@@ -40,7 +45,15 @@ export interface TronTransaction extends TronTransactionData {
 export class UnsupportedTransaction extends Error {}
 
 /** Numbers of the fields of `Transaction.raw`. */
-const FIELD = { refBlockBytes: 1, refBlockHash: 4, expiration: 8, memo: 10, contract: 11, timestamp: 14, feeLimit: 18 };
+const FIELD = {
+  refBlockBytes: 1,
+  refBlockHash: 4,
+  expiration: 8,
+  memo: 10,
+  contract: 11,
+  timestamp: 14,
+  feeLimit: 18,
+};
 const TRANSFER_TYPE = 1n;
 const TRIGGER_TYPE = 31n;
 const TYPE_URL = 'type.googleapis.com/protocol.';
@@ -48,7 +61,8 @@ const TYPE_URL = 'type.googleapis.com/protocol.';
 /**
  * Reads a signed transaction.
  * @throws {RangeError} if the bytes are no transaction
- * @throws {UnsupportedTransaction} for other contract types than the two, several contracts, permissions and token values
+ * @throws {UnsupportedTransaction} for other contract types than the two, several contracts,
+ *   permissions and token values
  */
 export function decodeTransaction(bytes: Uint8Array): TronTransaction {
   const fields = readFields(bytes);
@@ -63,7 +77,8 @@ export function decodeRawData(rawData: Uint8Array, signatures: readonly Hex[]): 
   const raw = readFields(rawData);
   const contracts = allBytesOf(raw, FIELD.contract);
   const [only] = contracts;
-  if (only === undefined || contracts.length > 1) throw new UnsupportedTransaction('contract size should be exactly 1');
+  if (only === undefined || contracts.length > 1)
+    throw new UnsupportedTransaction('contract size should be exactly 1');
   return {
     id: transactionId(rawData),
     rawData,
@@ -87,15 +102,25 @@ export function encodeRawData(data: TronTransactionData): Uint8Array {
   const { contract } = data;
   const isTransfer = contract.type === 'TransferContract';
   const value = isTransfer
-    ? [addressField(1, contract.owner), addressField(2, contract.to), writeField(3, contract.amount)]
+    ? [
+        addressField(1, contract.owner),
+        addressField(2, contract.to),
+        writeField(3, contract.amount),
+      ]
     : [
         addressField(1, contract.owner),
         addressField(2, contract.contract),
         writeField(3, contract.callValue),
         hexField(4, contract.data),
       ];
-  const parameter = [writeField(1, Buffer.from(`${TYPE_URL}${contract.type}`)), writeField(2, Buffer.concat(value))];
-  const wrapped = [writeField(1, isTransfer ? TRANSFER_TYPE : TRIGGER_TYPE), writeField(2, Buffer.concat(parameter))];
+  const parameter = [
+    writeField(1, Buffer.from(`${TYPE_URL}${contract.type}`)),
+    writeField(2, Buffer.concat(value)),
+  ];
+  const wrapped = [
+    writeField(1, isTransfer ? TRANSFER_TYPE : TRIGGER_TYPE),
+    writeField(2, Buffer.concat(parameter)),
+  ];
   return Buffer.concat([
     hexField(FIELD.refBlockBytes, data.refBlockBytes),
     hexField(FIELD.refBlockHash, data.refBlockHash),
@@ -119,20 +144,37 @@ function decodeContract(fields: Fields): TronContract {
   const value = readFields(bytesOf(parameter, 2));
   const permission = integerOf(fields, 5);
   if (permission !== 0n) throw new UnsupportedTransaction(`permission ${permission} isn't exist`);
-  const name = type === TRANSFER_TYPE ? 'TransferContract' : type === TRIGGER_TYPE ? 'TriggerSmartContract' : undefined;
-  if (name === undefined) throw new UnsupportedTransaction(`Contract type ${type} is not executed in this sandbox.`);
+  const name =
+    type === TRANSFER_TYPE
+      ? 'TransferContract'
+      : type === TRIGGER_TYPE
+        ? 'TriggerSmartContract'
+        : undefined;
+  if (name === undefined)
+    throw new UnsupportedTransaction(`Contract type ${type} is not executed in this sandbox.`);
   if (Buffer.from(bytesOf(parameter, 1)).toString() !== `${TYPE_URL}${name}`) {
     throw new UnsupportedTransaction('contract type does not match its parameter');
   }
   const owner = addressOf(bytesOf(value, 1), 'Invalid ownerAddress!');
   if (name === 'TransferContract') {
-    return { type: name, owner, to: addressOf(bytesOf(value, 2), 'Invalid toAddress!'), amount: integerOf(value, 3) };
+    return {
+      type: name,
+      owner,
+      to: addressOf(bytesOf(value, 2), 'Invalid toAddress!'),
+      amount: integerOf(value, 3),
+    };
   }
   if (integerOf(value, 5) !== 0n || integerOf(value, 6) !== 0n) {
     throw new UnsupportedTransaction('TRC-10 tokens do not exist in this sandbox.');
   }
   const contract = addressOf(bytesOf(value, 2), 'Invalid contract address!');
-  return { type: name, owner, contract, callValue: integerOf(value, 3), data: bytesToHex(bytesOf(value, 4)) };
+  return {
+    type: name,
+    owner,
+    contract,
+    callValue: integerOf(value, 3),
+    data: bytesToHex(bytesOf(value, 4)),
+  };
 }
 
 function addressOf(bytes: Uint8Array, otherwise: string): Address {

@@ -16,7 +16,8 @@ type Signers = readonly Address[] | SignatureFault;
 /** Reads who has signed, whether they may or not. */
 export async function recoverSigners({ id, signatures }: TronTransaction): Promise<Signers> {
   const wrong = signatures.find((signature) => size(signature) !== 65);
-  if (wrong !== undefined) return { code: 'SIGNATURE_FORMAT_ERROR', message: `Signature size is ${size(wrong)}` };
+  if (wrong !== undefined)
+    return { code: 'SIGNATURE_FORMAT_ERROR', message: `Signature size is ${size(wrong)}` };
   const recovered = await Promise.all(signatures.map((signature) => recoverSigner(id, signature)));
   const signers = recovered.filter((signer) => signer !== undefined);
   if (signers.length === signatures.length) return signers;

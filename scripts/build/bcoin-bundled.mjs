@@ -8,8 +8,8 @@ const allocations = [
 ];
 
 /**
- * bcoin is copied into the sandbox: its database on disk needs a compiler to install, and fails with it on
- * Node 20. The sandbox keeps its blocks in memory and never opens that database.
+ * bcoin is copied into the sandbox: its database on disk needs a compiler to install, and fails
+ * with it on Node 20. The sandbox keeps its blocks in memory and never opens that database.
  */
 export const bcoinBundled = {
   name: 'bcoin-bundled',

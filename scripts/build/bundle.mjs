@@ -6,9 +6,9 @@ import { licensesOf } from './licenses.mjs';
 import { root } from './root.mjs';
 
 /**
- * Writes programs with all that they use, of this project and of its packages, in a file each; what several use, or what is
- * loaded only when asked for, is in a few files beside them. Loading a thousand small modules took most of the time in
- * which a program starts.
+ * Writes programs with all that they use, of this project and of its packages, in a file each; what
+ * several use, or what is loaded only when asked for, is in a few files beside them. Loading a
+ * thousand small modules took most of the time in which a program starts.
  */
 export async function bundle({ input, output, chunks }) {
   const folder = join(root, output);
@@ -16,8 +16,9 @@ export async function bundle({ input, output, chunks }) {
     cwd: root,
     input,
     platform: 'node',
-    // PGlite and @ton/sandbox read WebAssembly from beside themselves, litesvm its machine code, and pino looks there for what
-    // it starts in threads. The sandbox is a package of its own. The last two of all are wanted only where they are installed.
+    // PGlite and @ton/sandbox read WebAssembly from beside themselves, litesvm its machine code,
+    // and pino looks there for what it starts in threads. The sandbox is a package of its own. The
+    // last two of all are wanted only where they are installed.
     external: [
       '@electric-sql/pglite',
       /^@electric-sql\/pglite\//,

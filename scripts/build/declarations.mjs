@@ -8,25 +8,33 @@ import { root } from './root.mjs';
 const module = /(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
 
 /**
- * Writes the types of a package: those of its entry, and all that they refer to. The compiler writes those of every file
- * that the program has, which is three times as much.
+ * Writes the types of a package: those of its entry, and all that they refer to. The compiler
+ * writes those of every file that the program has, which is three times as much.
  */
 export async function writeDeclarations({ project, entry, output }) {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-types-'));
   try {
     const compiler = join(root, 'node_modules/.bin/tsc');
-    const { stdout } = spawnSync(compiler, ['-p', project, '--outDir', folder], { cwd: root, encoding: 'utf8' });
+    const { stdout } = spawnSync(compiler, ['-p', project, '--outDir', folder], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     const wanted = new Map();
     await collect(join(folder, entry), wanted);
     const written = [...wanted].map(([file, text]) => ({ path: relative(folder, file), text }));
     // `npm run check` checks the types. What cannot be declared matters in these files only.
-    const sources = written.map(({ path }) => join(dirname(project), path.replace(/\.d\.ts$/, '.ts')));
-    const faults = stdout.split('\n').filter((line) => sources.some((source) => line.startsWith(`${source}(`)));
+    const sources = written.map(({ path }) =>
+      join(dirname(project), path.replace(/\.d\.ts$/, '.ts')),
+    );
+    const faults = stdout
+      .split('\n')
+      .filter((line) => sources.some((source) => line.startsWith(`${source}(`)));
     if (faults.length > 0) throw new Error(`The types are incomplete:\n${faults.join('\n')}`);
     for (const { path, text } of written) {
       const target = join(root, output, path);
       await mkdir(dirname(target), { recursive: true });
-      // Of a package there is no `.ts` file, and older compilers do not look for the declaration in its place.
+      // Of a package there is no `.ts` file, and older compilers do not look for the declaration in
+      // its place.
       await writeFile(target, text.replace(module, '$1$2$3.js$2'));
     }
   } finally {
@@ -38,5 +46,6 @@ async function collect(file, found) {
   if (found.has(file)) return;
   const text = await readFile(file, 'utf8');
   found.set(file, text);
-  for (const [, , , path] of text.matchAll(module)) await collect(`${join(dirname(file), path)}.d.ts`, found);
+  for (const [, , , path] of text.matchAll(module))
+    await collect(`${join(dirname(file), path)}.d.ts`, found);
 }

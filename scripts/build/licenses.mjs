@@ -10,8 +10,12 @@ export async function licensesOf(chunks) {
 }
 
 async function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  const { name, version, license } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  const files = (await readdir(folder)).filter((file) =>
+    /^(licen[cs]e|notice|copying)/i.test(file),
+  );
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   return [`${name} ${version}, ${license}\n`, ...texts].join('\n');
 }

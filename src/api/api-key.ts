@@ -26,7 +26,10 @@ export function hashApiKey(key: ApiKey): string {
  * Makes a key. The journal stores its hash, and sealed what its intake jobs are signed with.
  * Throws `CONFIG_INVALID` where there is no secret to seal it under.
  */
-export async function createApiKey({ journal, intakeKeys }: Needs, scopes: readonly ApiScope[]): Promise<NewApiKey> {
+export async function createApiKey(
+  { journal, intakeKeys }: Needs,
+  scopes: readonly ApiScope[],
+): Promise<NewApiKey> {
   const key = `fm_${randomBytes(32).toString('base64url')}`;
   const id = `key_${randomBytes(6).toString('hex')}`;
   const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(key));
@@ -34,7 +37,10 @@ export async function createApiKey({ journal, intakeKeys }: Needs, scopes: reado
   return { id, key };
 }
 
-/** On the first start: a key with every scope, to be shown once. `undefined` where keys are there already. */
+/**
+ * On the first start: a key with every scope, to be shown once. `undefined` where keys are there
+ * already.
+ */
 export async function ensureFirstApiKey(needs: Needs): Promise<NewApiKey | undefined> {
   if ((await needs.journal.countApiKeys()) > 0) return undefined;
   return createApiKey(needs, apiScopes);

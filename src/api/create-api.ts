@@ -21,7 +21,10 @@ import { parseSwapQuery } from './swap-query.ts';
 
 const body = z.strictObject({ note: personNote('say what was done') }, 'is not a JSON object');
 
-/** What a person says of a swap to which money came after its end. @throws `INVALID_REQUEST` with every fault */
+/**
+ * What a person says of a swap to which money came after its end. @throws `INVALID_REQUEST` with
+ * every fault
+ */
 function parseAcknowledgement(given: unknown): string {
   return parseDecision(body, given, 'acknowledgement').note;
 }
@@ -52,13 +55,16 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   });
   app.use(localOnly);
   app.onError((cause, context) => answerProblem(context, toFerrymanError(cause)));
-  app.notFound((context) => answerProblem(context, new FerrymanError('NOT_FOUND', 'there is nothing at this path')));
+  app.notFound((context) =>
+    answerProblem(context, new FerrymanError('NOT_FOUND', 'there is nothing at this path')),
+  );
 
   addStatusRoutes(app, dependencies);
 
   app.post('/v1/swaps', authenticate(journal, 'submit'), limitBody, async (context) => {
     const idempotencyKey = context.req.header('idempotency-key');
-    if (!idempotencyKey) throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
+    if (!idempotencyKey)
+      throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
     const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
     context.header('location', `/v1/swaps/${swap.id}`);
     return context.json({ swap: swapJson(await viewOf(journal, swap.id)) }, created ? 201 : 200);
@@ -75,21 +81,36 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     return context.json({ swap: swapJson(view) }, created ? 201 : 200);
   });
 
-  app.post('/v1/swaps/:id/acknowledge', authenticate(journal, 'approve'), limitBody, async (context) => {
-    const id = swapIdOf(context);
-    const note = parseAcknowledgement(await readBody(context));
-    return context.json({ swap: swapJson(await acknowledge(id, note)) });
-  });
+  app.post(
+    '/v1/swaps/:id/acknowledge',
+    authenticate(journal, 'approve'),
+    limitBody,
+    async (context) => {
+      const id = swapIdOf(context);
+      const note = parseAcknowledgement(await readBody(context));
+      return context.json({ swap: swapJson(await acknowledge(id, note)) });
+    },
+  );
 
-  app.post('/v1/swaps/:id/resolve', authenticate(journal, 'approve'), limitBody, async (context) => {
-    const id = swapIdOf(context);
-    const request = parseResolution(await readBody(context));
-    return context.json({ swap: swapJson(await resolve(id, { ...request, by: `API key ${context.get('keyId')}` })) });
-  });
+  app.post(
+    '/v1/swaps/:id/resolve',
+    authenticate(journal, 'approve'),
+    limitBody,
+    async (context) => {
+      const id = swapIdOf(context);
+      const request = parseResolution(await readBody(context));
+      return context.json({
+        swap: swapJson(await resolve(id, { ...request, by: `API key ${context.get('keyId')}` })),
+      });
+    },
+  );
 
   app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {
     const { swaps, nextCursor } = await journal.listSwaps(parseSwapQuery(context.req.query()));
-    return context.json({ swaps: swaps.map(swapJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
+    return context.json({
+      swaps: swaps.map(swapJson),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    });
   });
 
   app.get('/v1/swaps/:id', authenticate(journal, 'view'), async (context) => {
@@ -106,8 +127,11 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     const facts = { requestId: problem.requestId, method, path, code: error.code };
     if (problem.status < 500) logger.info({ ...facts, reason: error.message }, 'request refused');
     else logger.error({ ...facts, err: error }, 'request failed');
-    if (error.retryAfter !== undefined) context.header('retry-after', String(Math.ceil(error.retryAfter / 1_000)));
-    return context.body(JSON.stringify(problem), problem.status as 400, { 'content-type': problemType });
+    if (error.retryAfter !== undefined)
+      context.header('retry-after', String(Math.ceil(error.retryAfter / 1_000)));
+    return context.body(JSON.stringify(problem), problem.status as 400, {
+      'content-type': problemType,
+    });
   }
 
   return app;

@@ -51,7 +51,9 @@ export async function listen({
 }: ListenOptions): Promise<HttpListener> {
   let answer: RequestListener = getRequestListener(startingApp().fetch);
   let patience = 0;
-  const server = createServer({ keepAliveTimeout }, (request, response) => answer(request, response));
+  const server = createServer({ keepAliveTimeout }, (request, response) =>
+    answer(request, response),
+  );
   const listening = once(server, 'listening');
   server.listen(port, host);
   await listening.catch((cause: NodeJS.ErrnoException) => {
@@ -84,7 +86,8 @@ export async function listen({
 function whyNot({ code }: NodeJS.ErrnoException, port: number, option: string): string {
   if (code === 'EADDRINUSE')
     return `the port ${port} is in use; stop what listens there, or choose another with ${option}`;
-  if (code === 'EACCES') return `the port ${port} needs more rights; choose one above 1023 with ${option}`;
+  if (code === 'EACCES')
+    return `the port ${port} needs more rights; choose one above 1023 with ${option}`;
   return `the port ${port} cannot be listened on (${code}); choose another with ${option}`;
 }
 
@@ -106,7 +109,9 @@ function startingApp(): Hono<ApiEnvironment> {
     context.header('x-request-id', problem.requestId);
     context.header('cache-control', 'no-store');
     if (problem.status === 503) context.header('retry-after', '1');
-    return context.body(JSON.stringify(problem), problem.status as 503, { 'content-type': problemType });
+    return context.body(JSON.stringify(problem), problem.status as 503, {
+      'content-type': problemType,
+    });
   });
   return app;
 }

@@ -5,23 +5,34 @@ import type { ApiEnvironment } from './api-environment.ts';
 const localNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Turns away requests that a foreign web page makes through its visitor's browser: by a name of its own that resolves to
- * this machine (DNS rebinding: then `Host` is that name), or straight across origins (then `Origin` is not ours).
+ * Turns away requests that a foreign web page makes through its visitor's browser: by a name of its
+ * own that resolves to this machine (DNS rebinding: then `Host` is that name), or straight across
+ * origins (then `Origin` is not ours).
  * @throws `FORBIDDEN`
  */
 export const localOnly = createMiddleware<ApiEnvironment>(async (context, next) => {
   const host = context.req.header('host') ?? '';
   const port = context.env.incoming.socket.localPort;
   if (!isOurs(host, port))
-    throw new FerrymanError('FORBIDDEN', `this service does not answer for the host "${host.slice(0, 80)}"`);
+    throw new FerrymanError(
+      'FORBIDDEN',
+      `this service does not answer for the host "${host.slice(0, 80)}"`,
+    );
   const origin = context.req.header('origin');
   if (origin !== undefined && origin !== `http://${host}`) {
-    throw new FerrymanError('FORBIDDEN', `this service does not answer pages of ${origin.slice(0, 80)}`);
+    throw new FerrymanError(
+      'FORBIDDEN',
+      `this service does not answer pages of ${origin.slice(0, 80)}`,
+    );
   }
   await next();
 });
 
 function isOurs(host: string, port: number | undefined): boolean {
   const match = /^(\[[0-9a-f:]+\]|[^:]+)(?::(\d+))?$/i.exec(host);
-  return match !== null && localNames.has(match[1]?.toLowerCase() ?? '') && Number(match[2] ?? 80) === port;
+  return (
+    match !== null &&
+    localNames.has(match[1]?.toLowerCase() ?? '') &&
+    Number(match[2] ?? 80) === port
+  );
 }

@@ -27,13 +27,22 @@ export function personNote(whenEmpty: string) {
  * @param what names the decision in the message
  * @throws `INVALID_REQUEST` with every fault
  */
-export function parseDecision<Body extends z.ZodType>(body: Body, given: unknown, what: string): z.output<Body> {
+export function parseDecision<Body extends z.ZodType>(
+  body: Body,
+  given: unknown,
+  what: string,
+): z.output<Body> {
   const parsed = body.safeParse(given);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: jsonPointer([...issue.path, key]), message: 'is not known here' }))
+      ? issue.keys.map((key) => ({
+          pointer: jsonPointer([...issue.path, key]),
+          message: 'is not known here',
+        }))
       : [{ pointer: jsonPointer(issue.path), message: issue.message }],
   );
-  throw new FerrymanError('INVALID_REQUEST', `the ${what} is malformed`, { faults: distinctFaults(faults) });
+  throw new FerrymanError('INVALID_REQUEST', `the ${what} is malformed`, {
+    faults: distinctFaults(faults),
+  });
 }

@@ -3,10 +3,14 @@ import { findJsonFault } from '../core/text/find-json-fault.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiEnvironment } from './api-environment.ts';
 
-/** The JSON value in a request's body. Throws `BODY_MALFORMED`, and `BODY_AMBIGUOUS` where two readers may read two values. */
+/**
+ * The JSON value in a request's body. Throws `BODY_MALFORMED`, and `BODY_AMBIGUOUS` where two
+ * readers may read two values.
+ */
 export async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
-  // A form's types, which a foreign page can send without asking first, are refused with all others.
+  // A form's types, which a foreign page can send without asking first, are refused with all
+  // others.
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new FerrymanError('BODY_MALFORMED', 'the content type is not application/json');
   }
@@ -15,10 +19,14 @@ export async function readBody(context: Context<ApiEnvironment>): Promise<unknow
   if (!fault) return JSON.parse(text);
   if (fault.kind === 'syntax') throw new FerrymanError('BODY_MALFORMED', 'the body is not JSON');
   const { pointer, message } = fault;
-  throw new FerrymanError('BODY_AMBIGUOUS', 'the body can be read in two ways', { faults: [{ pointer, message }] });
+  throw new FerrymanError('BODY_AMBIGUOUS', 'the body can be read in two ways', {
+    faults: [{ pointer, message }],
+  });
 }
 
-/** Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that the client has not sent. */
+/**
+ * Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that the client has not sent.
+ */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -18,7 +18,10 @@ const body = z.strictObject(
       .refine(isPrintable, 'is not one line of printable text')
       .optional(),
     reason: personNote('say why'),
-    version: z.int('is not the version of a swap').positive('is not the version of a swap').optional(),
+    version: z
+      .int('is not the version of a swap')
+      .positive('is not the version of a swap')
+      .optional(),
   },
   'is not a JSON object',
 );

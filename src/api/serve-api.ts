@@ -10,7 +10,10 @@ const closeWithin = 5_000;
 interface ServeOptions {
   /** 0 is any free one. */
   port: number;
-  /** Default 127.0.0.1, which is this machine only; in a container it may be every address of the container. */
+  /**
+   * Default 127.0.0.1, which is this machine only; in a container it may be every address of the
+   * container.
+   */
   host?: '127.0.0.1' | '0.0.0.0';
 }
 
@@ -23,7 +26,10 @@ export function listenForApi(options: ServeOptions): Promise<HttpListener> {
 }
 
 /** Serves the API at once. @throws `PORT_IN_USE` */
-export async function serveApi(dependencies: ApiDependencies, options: ServeOptions): Promise<ServedApi> {
+export async function serveApi(
+  dependencies: ApiDependencies,
+  options: ServeOptions,
+): Promise<ServedApi> {
   const http = await listenForApi(options);
   http.serve(createApi(dependencies));
   return http;

@@ -13,8 +13,8 @@ import type { SwapView } from '../ports/stores/swap-store.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**
- * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under
- * `…BaseUnits`. Times are ISO 8601 in UTC.
+ * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string
+ * of base units under `…BaseUnits`. Times are ISO 8601 in UTC.
  */
 export function swapJson({ swap, revision, order, payment, retriedBy, workers, lane }: SwapView) {
   const reason = shownReason(swap, workers);
@@ -56,7 +56,9 @@ export function swapJson({ swap, revision, order, payment, retriedBy, workers, l
         }
       : {}),
     ...(payment ? { payment: { chain: job.from.chain, ...payment } } : {}),
-    ...(routerStatus ? { routerStatus: { status: routerStatus.status, at: iso(routerStatus.at) } } : {}),
+    ...(routerStatus
+      ? { routerStatus: { status: routerStatus.status, at: iso(routerStatus.at) } }
+      : {}),
     legs: swap.legs.map((leg) => legJson(leg, job)),
     ...levelJson(swap.legs),
     feeSpentBaseUnits: swap.feeSpent.toString(),
@@ -86,7 +88,10 @@ function reasonJson({ code, message }: Reason) {
 }
 
 /** Where the order wants its deposit; until when somebody is to pay it by hand. */
-function depositJson({ address, amount, memo, exchangeId, payBy, payments }: DepositView, { from, flow }: Job) {
+function depositJson(
+  { address, amount, memo, exchangeId, payBy, payments }: DepositView,
+  { from, flow }: Job,
+) {
   return {
     chain: from.chain,
     address,
@@ -118,14 +123,24 @@ function cancelJson(swap: Swap) {
 
 /** `settlement` where only the routing service can tell what arrives. */
 function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
-  return { chain, token, symbol, decimals, ...(reportedOnly ? { settlement: 'router-reported' as const } : {}) };
+  return {
+    chain,
+    token,
+    symbol,
+    decimals,
+    ...(reportedOnly ? { settlement: 'router-reported' as const } : {}),
+  };
 }
 
-function amounts<Name extends string>(name: Name, baseUnits: bigint, asset: Pick<Asset, 'decimals'>) {
-  return { [name]: formatAmount(baseUnits, asset.decimals), [`${name}BaseUnits`]: baseUnits.toString() } as Record<
-    Name | `${Name}BaseUnits`,
-    string
-  >;
+function amounts<Name extends string>(
+  name: Name,
+  baseUnits: bigint,
+  asset: Pick<Asset, 'decimals'>,
+) {
+  return {
+    [name]: formatAmount(baseUnits, asset.decimals),
+    [`${name}BaseUnits`]: baseUnits.toString(),
+  } as Record<Name | `${Name}BaseUnits`, string>;
 }
 
 function boundJson(job: Job) {
@@ -135,14 +150,16 @@ function boundJson(job: Job) {
 }
 
 /**
- * The human amount only where the decimals are known: a payout can come in another token than asked. A token of the job is spelled as there. What
- * nobody here has seen has no amount, but what was promised at least.
+ * The human amount only where the decimals are known: a payout can come in another token than
+ * asked. A token of the job is spelled as there. What nobody here has seen has no amount, but what
+ * was promised at least.
  */
 function legJson({ amount, promised, ...leg }: Leg, job: Job) {
   const asset = [job.to, job.from].find(
     ({ family, chain, token }) => chain === leg.chain && sameAccount(family, token, leg.token),
   );
-  if (promised) return { ...leg, ...amounts('promised', amount, leg.role === 'payout' ? job.to : job.from) };
+  if (promised)
+    return { ...leg, ...amounts('promised', amount, leg.role === 'payout' ? job.to : job.from) };
   if (!asset) return { ...leg, amountBaseUnits: amount.toString() };
   return { ...leg, token: asset.token, ...amounts('amount', amount, asset) };
 }

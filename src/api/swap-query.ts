@@ -22,7 +22,9 @@ const query = z.strictObject({
   cursor: z.string().min(1).max(512).optional(),
 });
 
-/** The filter of a list, out of the query of its address. @throws `INVALID_REQUEST` with every fault */
+/**
+ * The filter of a list, out of the query of its address. @throws `INVALID_REQUEST` with every fault
+ */
 export function parseSwapQuery(parameters: Readonly<Record<string, string>>): SwapFilter {
   const parsed = query.safeParse(parameters);
   if (!parsed.success) {

@@ -5,7 +5,10 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
 import type { AccountChoice } from '../keys/account-form.ts';
 
-/** Which account of a key a new wallet is, where its family has several; with a member for each flag of the families. */
+/**
+ * Which account of a key a new wallet is, where its family has several; with a member for each flag
+ * of the families.
+ */
 export interface AccountOptions {
   family: Family;
   network?: string;
@@ -29,10 +32,14 @@ export function withAccountOptions(command: Command): Command {
 }
 
 /**
- * An address is good on one network only, and looks good on paper for others: it is for the configured chain's, or the one that is said,
- * and never for one that nobody has named. Throws `INVALID_REQUEST`.
+ * An address is good on one network only, and looks good on paper for others: it is for the
+ * configured chain's, or the one that is said, and never for one that nobody has named. Throws
+ * `INVALID_REQUEST`.
  */
-export function accountOf(options: AccountOptions, { networks }: Pick<Config, 'networks'>): AccountChoice {
+export function accountOf(
+  options: AccountOptions,
+  { networks }: Pick<Config, 'networks'>,
+): AccountChoice {
   const chains = networks.kind === 'configured' ? networks.chains.map(({ chain }) => chain) : [];
   const given: Readonly<Record<string, unknown>> = { ...options };
   const said = flags
@@ -41,15 +48,26 @@ export function accountOf(options: AccountOptions, { networks }: Pick<Config, 'n
   return { ...networkOf(options.family, options.network, chains), ...Object.fromEntries(said) };
 }
 
-function networkOf(family: Family, said: string | undefined, chains: readonly Chain[]): AccountChoice {
+function networkOf(
+  family: Family,
+  said: string | undefined,
+  chains: readonly Chain[],
+): AccountChoice {
   const { several: accounts } = definitionOf(family).keys;
-  if (accounts) return accounts.networkChoice(said, chains) ?? unnamed(said, family, accounts.networkNames);
+  if (accounts)
+    return accounts.networkChoice(said, chains) ?? unnamed(said, family, accounts.networkNames);
   if (said === undefined) return {};
-  throw new FerrymanError('INVALID_REQUEST', `an address of the family ${family} is the same on every network`);
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    `an address of the family ${family} is the same on every network`,
+  );
 }
 
 function unnamed(said: string | undefined, family: Family, known: string): never {
-  const fault = said === undefined ? `no chain of the family ${family} is configured` : `there is no network "${said}"`;
+  const fault =
+    said === undefined
+      ? `no chain of the family ${family} is configured`
+      : `there is no network "${said}"`;
   throw new FerrymanError('INVALID_REQUEST', `${fault}: give --network (${known})`);
 }
 

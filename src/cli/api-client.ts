@@ -27,8 +27,14 @@ export interface ApiClient {
 /** For one call, in milliseconds. */
 const timeout = 30_000;
 
-/** A running Ferryman over HTTP. Its problems are thrown as the errors they were there; `API_UNAVAILABLE` if nobody answers. */
-export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: AbortSignal): ApiClient {
+/**
+ * A running Ferryman over HTTP. Its problems are thrown as the errors they were there;
+ * `API_UNAVAILABLE` if nobody answers.
+ */
+export function createApiClient(
+  { apiUrl, apiKey }: Config['client'],
+  signal: AbortSignal,
+): ApiClient {
   async function call<Answer extends z.ZodType>(
     answer: Answer,
     method: 'GET' | 'POST',
@@ -49,15 +55,20 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
     if (status >= 400) throw problemOf(body, status);
     const parsed = answer.safeParse(body);
     if (parsed.success) return parsed.data;
-    throw unavailable(`${new URL(apiUrl).host} answers, but not as a Ferryman of this version`, parsed.error);
+    throw unavailable(
+      `${new URL(apiUrl).host} answers, but not as a Ferryman of this version`,
+      parsed.error,
+    );
   }
 
   return {
-    createSwap: (idempotencyKey, body) => call(swapOnlyAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
+    createSwap: (idempotencyKey, body) =>
+      call(swapOnlyAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
     getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
-    acknowledgeSwap: (id, note) => call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
+    acknowledgeSwap: (id, note) =>
+      call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
     resolveSwap: (id, body) => call(swapOnlyAnswer, 'POST', pathOf(id, '/resolve'), { body }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
   };
@@ -67,12 +78,18 @@ function pathOf(id: string, what = ''): string {
   return `/v1/swaps/${encodeURIComponent(id)}${what}`;
 }
 
-async function exchange(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {
+async function exchange(
+  url: string,
+  request: RequestInit,
+): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(url, request);
     return { status: response.status, body: await response.json() };
   } catch (cause) {
-    throw unavailable(`no Ferryman answers at ${new URL(url).host}; start one with \`ferryman up\``, cause);
+    throw unavailable(
+      `no Ferryman answers at ${new URL(url).host}; start one with \`ferryman up\``,
+      cause,
+    );
   }
 }
 

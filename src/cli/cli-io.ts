@@ -1,7 +1,10 @@
 import type { Environment } from '../config/layers.ts';
 import type { ExitCode } from './exit-code.ts';
 
-/** All that a command touches of the world outside: data on standard output, everything else on standard error. */
+/**
+ * All that a command touches of the world outside: data on standard output, everything else on
+ * standard error.
+ */
 export interface CliIo {
   /** One piece of data; a line end is added. */
   print(text: string): void;

@@ -23,7 +23,8 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   denied: 'denied by the guard, or by a limit on fees',
   awaitingPerson: 'waits for an approval, or for a deposit by hand',
   failedFundsSafe: 'ended without settling; the funds are safe',
-  fundsUnknown: 'a person must look: the swap may still pay, or it is not known where the funds are',
+  fundsUnknown:
+    'a person must look: the swap may still pay, or it is not known where the funds are',
   timedOut: 'timed out while the swap goes on',
   interrupted: 'interrupted, such as by Ctrl-C',
 };
@@ -31,7 +32,9 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 /** For `--help`. */
 export const exitCodeHelp = [
   'Exit codes:',
-  ...Object.entries(exitCodes).map(([name, code]) => `  ${code}`.padEnd(7) + meanings[name as keyof typeof exitCodes]),
+  ...Object.entries(exitCodes).map(
+    ([name, code]) => `  ${code}`.padEnd(7) + meanings[name as keyof typeof exitCodes],
+  ),
 ].join('\n');
 
 /** Codes that blame what was typed. */
@@ -54,12 +57,14 @@ export function exitCodeOfError(error: FerrymanError): ExitCode {
 }
 
 /**
- * How a wait for a swap ended. Only a swap that has ended is called failed with its funds safe: a script that reads that may pay again,
- * and a swap that waits for a person may still pay. One that goes on by itself was left at the time limit.
+ * How a wait for a swap ended. Only a swap that has ended is called failed with its funds safe: a
+ * script that reads that may pay again, and a swap that waits for a person may still pay. One that
+ * goes on by itself was left at the time limit.
  */
 export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
   if (state === 'settled') return exitCodes.ok;
-  if (state === 'awaiting_approval' || state === 'awaiting_deposit') return exitCodes.awaitingPerson;
+  if (state === 'awaiting_approval' || state === 'awaiting_deposit')
+    return exitCodes.awaitingPerson;
   if (fundsState === 'unknown') return exitCodes.fundsUnknown;
   if (!isEnd(state) && !wantsPerson(state)) return exitCodes.timedOut;
   const safe = fundsState === 'untouched' || fundsState === 'returned';
@@ -69,7 +74,10 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   return reason?.code === 'FEE_TOO_HIGH' ? exitCodes.denied : exitCodes.failedFundsSafe;
 }
 
-/** Whether a swap that was to be cancelled is: one that was paid instead has not done what was asked. */
+/**
+ * Whether a swap that was to be cancelled is: one that was paid instead has not done what was
+ * asked.
+ */
 export function exitCodeOfCancel(swap: SwapAnswer): ExitCode {
   if (swap.state === 'cancelled') return exitCodes.ok;
   return swap.state === 'settled' ? exitCodes.error : exitCodeOfSwap(swap);

@@ -10,10 +10,15 @@ export interface FolderOptions {
 }
 
 export function withFolderOptions(command: Command): Command {
-  return command.option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER').option('--json', 'print JSON');
+  return command
+    .option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER')
+    .option('--json', 'print JSON');
 }
 
 /** Throws `CONFIG_INVALID`. */
-export function configOf({ dataFolder }: FolderOptions, { environment, folder }: CliIo): Promise<Config> {
+export function configOf(
+  { dataFolder }: FolderOptions,
+  { environment, folder }: CliIo,
+): Promise<Config> {
   return loadConfig({ flags: { '--data-folder': dataFolder }, environment, folder });
 }

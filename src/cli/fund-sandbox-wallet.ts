@@ -17,7 +17,10 @@ export async function fundSandboxWallet(
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {
       const wholeUnits = mined[nativeToken.symbol] ?? plenty;
-      const gifts = [{ address: formatsOf(family).nativeToken, decimals: nativeToken.decimals }, ...tokens];
+      const gifts = [
+        { address: formatsOf(family).nativeToken, decimals: nativeToken.decimals },
+        ...tokens,
+      ];
       for (const { address: token, decimals } of gifts) {
         const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
         await fund(endpoints.control.url, { chain, address, token, amountBaseUnits });

@@ -14,8 +14,14 @@ export function withByOption(command: Command): Command {
   return command.option('--by <name>', 'who says so; default: the name of the account');
 }
 
-/** Throws `INVALID_REQUEST` where no reason is said: a variable that is not set leaves an empty one. */
-export function interventionOf({ reason, by = userInfo().username }: InterventionOptions): Intervention {
-  if (reason.trim() === '') throw new FerrymanError('INVALID_REQUEST', '--reason is empty: say why');
+/**
+ * Throws `INVALID_REQUEST` where no reason is said: a variable that is not set leaves an empty one.
+ */
+export function interventionOf({
+  reason,
+  by = userInfo().username,
+}: InterventionOptions): Intervention {
+  if (reason.trim() === '')
+    throw new FerrymanError('INVALID_REQUEST', '--reason is empty: say why');
   return { reason, by };
 }

@@ -24,14 +24,36 @@ export interface JobOptions {
 
 export function withJob(command: Command): Command {
   return command
-    .requiredOption('--wallet <name>', 'the wallet that pays; of a deposit by hand, the one that refunds go to')
-    .requiredOption('--from <chain:token>', 'what is paid, such as ETH:0x… or ETH:native', parseAsset)
-    .requiredOption('--to <chain:token>', 'what is wanted, such as POLYGON:0x… or POLYGON:native', parseAsset)
+    .requiredOption(
+      '--wallet <name>',
+      'the wallet that pays; of a deposit by hand, the one that refunds go to',
+    )
+    .requiredOption(
+      '--from <chain:token>',
+      'what is paid, such as ETH:0x… or ETH:native',
+      parseAsset,
+    )
+    .requiredOption(
+      '--to <chain:token>',
+      'what is wanted, such as POLYGON:0x… or POLYGON:native',
+      parseAsset,
+    )
     .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
     .requiredOption('--receiver <address>', 'who receives it on the destination chain')
-    .addOption(new Option('--min-out <decimal>', 'receive at least this, or do nothing').conflicts('slippageBps'))
-    .addOption(new Option('--slippage-bps <bps>', 'accept this much below the quote (100 is 1 %)').argParser(parseBps))
-    .option('--refund-address <address>', 'where it comes back to on the source chain; default: the paying account')
+    .addOption(
+      new Option('--min-out <decimal>', 'receive at least this, or do nothing').conflicts(
+        'slippageBps',
+      ),
+    )
+    .addOption(
+      new Option('--slippage-bps <bps>', 'accept this much below the quote (100 is 1 %)').argParser(
+        parseBps,
+      ),
+    )
+    .option(
+      '--refund-address <address>',
+      'where it comes back to on the source chain; default: the paying account',
+    )
     .option('--provider <id>', 'go by this provider alone; repeated: by one of these', collect)
     .option('--deny-provider <id>', 'never go by this provider; may be repeated', collect)
     .addOption(
@@ -40,7 +62,10 @@ export function withJob(command: Command): Command {
         'how it is paid: by a transaction of the routing service (wallet, the default), by a transfer to an address of a provider (deposit), or by you, from any wallet, to such an address (deposit-by-hand)',
       ).choices(flows),
     )
-    .option('--max-fee <decimal>', 'pay no more in fees than this, in whole coins of the source chain')
+    .option(
+      '--max-fee <decimal>',
+      'pay no more in fees than this, in whole coins of the source chain',
+    )
     .option('--deadline <time>', 'sign nothing after this, such as 2026-01-31T12:00:00Z')
     .addOption(
       new Option(
@@ -48,12 +73,27 @@ export function withJob(command: Command): Command {
         'while jobs wait for the wallet, 9 goes first and 0 (the default) last',
       ).argParser(parsePriority),
     )
-    .option('--metadata <name=value>', 'kept with the swap and shown with it; may be repeated', collectPair);
+    .option(
+      '--metadata <name=value>',
+      'kept with the swap and shown with it; may be repeated',
+      collectPair,
+    );
 }
 
 /** The body of the API's submission. */
 export function jobBody(options: JobOptions): Record<string, unknown> {
-  const { wallet, from, to, amount, receiver, minOut, slippageBps, provider, denyProvider, ...rest } = options;
+  const {
+    wallet,
+    from,
+    to,
+    amount,
+    receiver,
+    minOut,
+    slippageBps,
+    provider,
+    denyProvider,
+    ...rest
+  } = options;
   const { refundAddress, flow, maxFee, deadline, priority, metadata } = rest;
   const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
   const bound = minOut === undefined ? { slippageBps } : { minOut };
@@ -64,7 +104,8 @@ export function jobBody(options: JobOptions): Record<string, unknown> {
 
 function parseAsset(text: string): Named {
   const [, chain, token] = /^([^:]+):(.+)$/.exec(text) ?? [];
-  if (chain === undefined || token === undefined) throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
+  if (chain === undefined || token === undefined)
+    throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
   return { chain, token };
 }
 
@@ -84,6 +125,7 @@ function collect(text: string, before: string[] = []): string[] {
 
 function collectPair(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as NAME=VALUE.');
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('Write it as NAME=VALUE.');
   return { ...before, [name]: value };
 }

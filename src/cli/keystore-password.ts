@@ -8,8 +8,9 @@ import type { CliIo } from './cli-io.ts';
 const leastLength = 12;
 
 /**
- * What a new wallet is encrypted with: the password of the wallets that there are, or where it is the first one a new one. The configured one, or
- * asked for. @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_PASSWORD_UNFIT`, `INPUT_NEEDED`
+ * What a new wallet is encrypted with: the password of the wallets that there are, or where it is
+ * the first one a new one. The configured one, or asked for. @throws `KEYSTORE_PASSWORD_WRONG`,
+ * `KEYSTORE_PASSWORD_UNFIT`, `INPUT_NEEDED`
  */
 export async function passwordForNewWallet(
   { dataFolder, keystorePassword }: Pick<Config, 'dataFolder' | 'keystorePassword'>,
@@ -23,7 +24,8 @@ export async function passwordForNewWallet(
   }
   const question = `new keystore password, at least ${leastLength} characters: `;
   const password = keystorePassword ?? (await askFor(question, mayAsk, io));
-  if ([...password].length < leastLength) throw unfit(`it has fewer than ${leastLength} characters`);
+  if ([...password].length < leastLength)
+    throw unfit(`it has fewer than ${leastLength} characters`);
   if (keystorePassword === undefined && password !== (await io.askSecret('once more: '))) {
     throw unfit('it was typed in two ways');
   }
@@ -37,5 +39,8 @@ export async function askFor(question: string, mayAsk: boolean, io: CliIo): Prom
 }
 
 function unfit(why: string): FerrymanError {
-  return new FerrymanError('KEYSTORE_PASSWORD_UNFIT', `the password of the first wallet is not taken: ${why}`);
+  return new FerrymanError(
+    'KEYSTORE_PASSWORD_UNFIT',
+    `the password of the first wallet is not taken: ${why}`,
+  );
 }

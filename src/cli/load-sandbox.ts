@@ -1,7 +1,8 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /**
- * Loads the sandbox, which is a package of its own: its chain engines are large, and a service has no use for them.
+ * Loads the sandbox, which is a package of its own: its chain engines are large, and a service has
+ * no use for them.
  * @throws `SANDBOX_UNAVAILABLE`, with what to install where it is not there
  */
 export async function loadSandbox(): Promise<typeof import('ferryman-sandbox')> {
@@ -15,6 +16,7 @@ export async function loadSandbox(): Promise<typeof import('ferryman-sandbox')> 
 
 /** Whether the package itself is missing, and not something that it loads. */
 function isAbsent(cause: unknown): boolean {
-  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
+  const isMissing =
+    cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
   return isMissing && cause.message.includes("'ferryman-sandbox'");
 }

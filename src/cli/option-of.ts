@@ -8,8 +8,14 @@ const otherwise: readonly (readonly [pointer: RegExp, option: string])[] = [
   [/^\/version$/, '--at-version'],
 ];
 
-/** Where a fault is, in words of whoever typed the command: its option, or a pointer where none is meant. */
-export function optionOf({ pointer }: Pick<Fault, 'pointer'>, command: Command | undefined): string {
+/**
+ * Where a fault is, in words of whoever typed the command: its option, or a pointer where none is
+ * meant.
+ */
+export function optionOf(
+  { pointer }: Pick<Fault, 'pointer'>,
+  command: Command | undefined,
+): string {
   const options = new Map(command?.options.map((option) => [option.attributeName(), option.long]));
   const [, member = ''] = pointer.split('/');
   const other = otherwise.find(([pattern]) => pattern.test(pointer))?.[1];

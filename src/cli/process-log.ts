@@ -13,10 +13,16 @@ interface Started {
  * Logs that the process has started and, however it ends, that it has stopped and why.
  * Returns a function to call with the signal that stops the process.
  */
-export function logProcess(logger: Logger, { roles, serves = {} }: Started): (signal: NodeJS.Signals) => void {
+export function logProcess(
+  logger: Logger,
+  { roles, serves = {} }: Started,
+): (signal: NodeJS.Signals) => void {
   const facts = { roles, pid: process.pid };
   let why = 'error';
-  logger.info({ ...facts, version: packageJson.version, node: process.version, ...serves }, 'process started');
+  logger.info(
+    { ...facts, version: packageJson.version, node: process.version, ...serves },
+    'process started',
+  );
   process.once('exit', (exitCode) => {
     const seconds = Math.round(process.uptime());
     logger.info({ ...facts, why, seconds, exitCode }, 'process stopped');

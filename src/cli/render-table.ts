@@ -5,7 +5,10 @@ export interface Column {
 }
 
 /** Renders a plain text table, one line a row, two blanks between columns. */
-export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
   const widths = columns.map(({ title }, index) =>
     Math.max(title.length, ...rows.map((row) => (row[index] ?? '').length)),
   );

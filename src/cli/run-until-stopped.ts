@@ -47,7 +47,9 @@ export async function runUntilStopped(
   /** Never cleared: any closer may hang. */
   const endWithin = (milliseconds: number, exitCode: number): void => {
     setTimeout(() => {
-      io.tell('something did not come to rest in time and is left to the others, or to the next start');
+      io.tell(
+        'something did not come to rest in time and is left to the others, or to the next start',
+      );
       process.exit(exitCode);
     }, milliseconds).unref();
   };
@@ -83,7 +85,8 @@ export async function runUntilStopped(
     if (isUp || !signal.aborted) failures.push(cause);
     else io.exitWith(exitCodes.interrupted);
   }
-  for (const close of closers.reverse()) await close().catch((cause: unknown) => failures.push(cause));
+  for (const close of closers.reverse())
+    await close().catch((cause: unknown) => failures.push(cause));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);
   // The journal's engine, which must not close its files any more, would keep the process alive.

@@ -76,7 +76,10 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Runs one command line, such as `['swap', 'list']`. What goes wrong is told, and becomes the exit code. */
+/**
+ * Runs one command line, such as `['swap', 'list']`. What goes wrong is told, and becomes the exit
+ * code.
+ */
 export async function run(parameters: readonly string[], io: CliIo): Promise<void> {
   const program = new Command('ferryman')
     .description(
@@ -86,7 +89,10 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
     .option('--no-input', 'never ask anything; fail instead')
     .addHelpText('after', `\n${exitCodeHelp}`)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: (text) => io.tell(text.trimEnd()) });
+    .configureOutput({
+      writeOut: (text) => io.print(text.trimEnd()),
+      writeErr: (text) => io.tell(text.trimEnd()),
+    });
   const called = parameters.find((parameter) => !parameter.startsWith('-'));
   for (const { name, summary, load } of commands) {
     if (name === called) (await load())(program, io);
@@ -122,7 +128,8 @@ function report(cause: unknown, io: CliIo, command: Command | undefined): void {
   for (const line of headline === undefined ? lines.slice(1) : lines) io.tell(`  ${line}`);
   io.tell(`  ${errorCodes[error.code].meaning}`);
   if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
-  if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);
+  if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack)
+    io.tell(cause.stack);
   io.exitWith(exitCodeOfError(error));
 }
 
@@ -132,7 +139,10 @@ function placeOf(fault: Fault, { code }: FerrymanError, command: Command | undef
   return optionOf(fault, isTyped ? command : undefined);
 }
 
-/** The message up to its list of faults, as each is told beneath; `undefined` where it is nothing but faults. */
+/**
+ * The message up to its list of faults, as each is told beneath; `undefined` where it is nothing
+ * but faults.
+ */
 function headlineOf({ message, faults: [first] }: FerrymanError): string | undefined {
   const list = first === undefined ? -1 : message.indexOf(first.message);
   if (list === 0) return undefined;

@@ -12,7 +12,15 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
         return [
           chain.name,
-          { ...networkSettingsOf(chain), rpcUrls, wsUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
+          {
+            ...networkSettingsOf(chain),
+            rpcUrls,
+            wsUrls,
+            blockTimeMs,
+            progressDepth,
+            ...finality,
+            wrappedNative,
+          },
         ];
       }),
     ),

@@ -7,14 +7,18 @@ import { type Family, formatsOf } from '../core/swap/chains.ts';
 import type { ChainOptions } from '../families/family-definition.ts';
 
 /**
- * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a fraction of a second. What is
- * judged, reserved and proven is the same as anywhere.
+ * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a
+ * fraction of a second. What is judged, reserved and proven is the same as anywhere.
  */
-export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptions, 'router' | 'chains' | 'policy'> {
+export function sandboxSettings(
+  endpoints: SandboxEndpoints,
+): Pick<FerrymanOptions, 'router' | 'chains' | 'policy'> {
   const { blockIntervalMs } = endpoints;
   return {
     router: { baseUrl: endpoints.router.url, timeoutMs: 10_000 },
-    chains: Object.entries(endpoints.chains).map(([name, chain]) => chainOptions(name, chain, endpoints)),
+    chains: Object.entries(endpoints.chains).map(([name, chain]) =>
+      chainOptions(name, chain, endpoints),
+    ),
     policy: {
       ...defaultPolicy,
       // One process serves all of its chains, on a machine that may be busy.
@@ -49,7 +53,9 @@ function chainOptions(
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
     // Some chains say themselves what is final.
-    ...(formatsOf(chain.family).settings.includes('proofDepth') ? { proofDepth: finalityDepth } : {}),
+    ...(formatsOf(chain.family).settings.includes('proofDepth')
+      ? { proofDepth: finalityDepth }
+      : {}),
   });
 }
 
@@ -63,7 +69,9 @@ const networkSettings = ['chainId', 'genesis', 'networkId', 'network'] as const;
 type NetworkSettings = Pick<ChainSettings, (typeof networkSettings)[number]>;
 
 /** Of a chain's facts, those that say which network of its family it is. */
-export function networkSettingsOf(chain: NetworkSettings & { family: Family }): Partial<NetworkSettings> {
+export function networkSettingsOf(
+  chain: NetworkSettings & { family: Family },
+): Partial<NetworkSettings> {
   const { settings } = formatsOf(chain.family);
   const own = networkSettings.filter((member) => settings.includes(member) && member in chain);
   return Object.fromEntries(own.map((member) => [member, chain[member]]));

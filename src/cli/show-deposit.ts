@@ -5,8 +5,10 @@ import { labelled } from './labelled.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
 /**
- * Where and how somebody pays a swap's deposit by hand, while that is waited for; `undefined` where it is not. The code has the address and nothing
- * else in it, and says so: see docs/decisions/092-the-code-of-a-place-to-pay-is-its.md. `now` is in milliseconds since the epoch; nothing is drawn without `drawing`.
+ * Where and how somebody pays a swap's deposit by hand, while that is waited for; `undefined` where
+ * it is not. The code has the address and nothing else in it, and says so: see
+ * docs/decisions/092-the-code-of-a-place-to-pay-is-its.md. `now` is in milliseconds since the
+ * epoch; nothing is drawn without `drawing`.
  */
 export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): string | undefined {
   const { state, order, from, cancel } = swap;
@@ -22,7 +24,10 @@ export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): s
   const instructions = labelled([
     ['network', `${nameOf(chain)}, and no other`],
     ['amount', `${amount} ${from.symbol}`],
-    ['', 'Exactly so much has to arrive: what a wallet or an exchange takes for sending it comes on top.'],
+    [
+      '',
+      'Exactly so much has to arrive: what a wallet or an exchange takes for sending it comes on top.',
+    ],
     // Two addresses beside one another: whoever pays to a token's own never sees that again.
     ['token', isToken ? `${from.token} is the token, and not where to pay` : undefined],
     ['pay to', address],
@@ -35,10 +40,14 @@ export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): s
   return ['Pay by hand, once, from any wallet or exchange:', instructions, ...code].join('\n');
 }
 
-function drawAddress({ address, memo }: { address: string; memo?: string | undefined }, drawing: Drawing): string[] {
+function drawAddress(
+  { address, memo }: { address: string; memo?: string | undefined },
+  drawing: Drawing,
+): string[] {
   const code = drawQr(address, drawing);
   if (code === undefined) return ['The terminal is too narrow for a QR code of the address.'];
-  const missing = memo === undefined ? 'The amount is not in it.' : 'Neither the amount nor the MEMO is in it.';
+  const missing =
+    memo === undefined ? 'The amount is not in it.' : 'Neither the amount nor the MEMO is in it.';
   return [`This code is the address and nothing else. ${missing}`, code];
 }
 

@@ -8,7 +8,8 @@ import type { SwapAnswer } from './swap-answer.ts';
 /** One swap for a person: what was asked, where it is, where the money is. */
 export function showSwap(swap: SwapAnswer): string {
   const { from, to, reason, order, payment } = swap;
-  const bound = swap.minOut === undefined ? `slippage ${swap.slippageBps ?? 0} bps` : `at least ${swap.minOut}`;
+  const bound =
+    swap.minOut === undefined ? `slippage ${swap.slippageBps ?? 0} bps` : `at least ${swap.minOut}`;
   const deposit = order?.deposit;
   return labelled([
     ['swap', swap.id],
@@ -22,8 +23,16 @@ export function showSwap(swap: SwapAnswer): string {
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, ${describePayer(swap)}`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
-    ['', to.settlement && `nobody here can look at ${to.chain}: it settles by the routing service’s word alone`],
-    ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
+    [
+      '',
+      to.settlement &&
+        `nobody here can look at ${to.chain}: it settles by the routing service’s word alone`,
+    ],
+    [
+      'order',
+      order &&
+        `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`,
+    ],
     ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
     ['deposit', deposit && describePlace(deposit, from.symbol)],
     ['', deposit && isNotToBePaid(swap) ? 'nobody is to pay there any more' : undefined],
@@ -42,7 +51,12 @@ export function showSwap(swap: SwapAnswer): string {
 }
 
 /** How long that takes is an estimate by the lane's pace. */
-function describeLane({ position, waiting, slots, expectedWaitSeconds }: NonNullable<SwapAnswer['lane']>): string {
+function describeLane({
+  position,
+  waiting,
+  slots,
+  expectedWaitSeconds,
+}: NonNullable<SwapAnswer['lane']>): string {
   const place = `${position}. of ${waiting} swaps that wait for this wallet account, which has ${slots} slots`;
   return expectedWaitSeconds === undefined ? place : `${place}; about ${expectedWaitSeconds} s`;
 }
@@ -60,9 +74,13 @@ function describeStatus({ status, at }: NonNullable<SwapAnswer['routerStatus']>)
 }
 
 /** Whoever pays says what stands beside it, and may be anybody. */
-function describePayment({ txId, amount, memo, payer, final, at }: DepositAnswer['payments'][number], symbol: string) {
+function describePayment(
+  { txId, amount, memo, payer, final, at }: DepositAnswer['payments'][number],
+  symbol: string,
+) {
   const from = payer === undefined ? '' : ` from ${payer}`;
-  const beside = memo === undefined ? '' : `, with the memo ${isPrintable(memo) ? memo : JSON.stringify(memo)}`;
+  const beside =
+    memo === undefined ? '' : `, with the memo ${isPrintable(memo) ? memo : JSON.stringify(memo)}`;
   return `${amount} ${symbol}${from} in ${txId} at ${at}${beside}, ${final ? 'final' : 'not final yet'}`;
 }
 
@@ -76,9 +94,15 @@ function isNotToBePaid({ flow, state }: SwapAnswer): boolean {
   return flow === 'deposit-by-hand' && !mayYetBePaid.has(state);
 }
 
-const mayYetBePaid: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted', 'awaiting_deposit']);
+const mayYetBePaid: ReadonlySet<SwapAnswer['state']> = new Set([
+  'requested',
+  'quoted',
+  'awaiting_deposit',
+]);
 
-/** A swap that is cancelled before anybody has paid by hand goes on all the same if somebody does. */
+/**
+ * A swap that is cancelled before anybody has paid by hand goes on all the same if somebody does.
+ */
 function describeCancel({ flow, state, reason }: SwapAnswer, status: CancelStatus): string {
   switch (status) {
     case 'pending':
@@ -86,9 +110,11 @@ function describeCancel({ flow, state, reason }: SwapAnswer, status: CancelStatu
     case 'cancelled':
       return 'done';
     case 'too_late': {
-      if (state === 'failed' || state === 'expired') return `without effect: the swap ended as ${state}`;
+      if (state === 'failed' || state === 'expired')
+        return `without effect: the swap ended as ${state}`;
       if (flow !== 'deposit-by-hand') return 'requested too late: the payment was quicker';
-      const next = state === 'needs_review' && reason ? '; what you can do stands at the reason' : '';
+      const next =
+        state === 'needs_review' && reason ? '; what you can do stands at the reason' : '';
       return `without effect: it was paid by hand all the same${next}`;
     }
     default:
@@ -102,7 +128,9 @@ function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][numb
   return amount ?? `${amountBaseUnits} base units`;
 }
 
-/** The symbol where the payout is of a token of the job; else its address, which cannot be mistaken. */
+/**
+ * The symbol where the payout is of a token of the job; else its address, which cannot be mistaken.
+ */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
   const asset = [to, from].find((one) => one.chain === chain && one.token === token);
   return asset?.symbol ?? `of ${token}`;

@@ -5,7 +5,10 @@ import type { CliIo } from './cli-io.ts';
 import type { FolderOptions } from './folder-options.ts';
 import { renderTable } from './render-table.ts';
 
-/** A wallet that was just made or changed, with its further accounts behind it. @param isChanged default: it is */
+/**
+ * A wallet that was just made or changed, with its further accounts behind it. @param isChanged
+ * default: it is
+ */
 export function printWallet(
   accounts: readonly ListedWallet[],
   { json }: FolderOptions,
@@ -16,7 +19,10 @@ export function printWallet(
   const shown = further.length > 0 ? { ...wallet, accounts: further } : wallet;
   io.print(json ? JSON.stringify(shown, null, 2) : accounts.map(lineOf).join('\n'));
   const account = wallet?.account;
-  if (account) io.tell(`It is ${accountsIn(account).describe(account)}: ${accountsIn(account).whereGood(account)}.`);
+  if (account)
+    io.tell(
+      `It is ${accountsIn(account).describe(account)}: ${accountsIn(account).whereGood(account)}.`,
+    );
   if (wallet?.friendlyAddress !== undefined) {
     io.tell(
       'Fund it by the second form of its address: sent by another one, coins can come back from a wallet that has not paid yet.',
@@ -35,7 +41,11 @@ export function noWallet(dataFolder: string): string {
   return `There is no wallet in ${dataFolder}: make one with \`ferryman wallet create NAME\`, or \`ferryman wallet import NAME\`.`;
 }
 
-export function printWallets(wallets: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {
+export function printWallets(
+  wallets: readonly ListedWallet[],
+  { json }: FolderOptions,
+  io: CliIo,
+): void {
   const columns = ['wallet', 'family', 'address', 'account'].map((title) => ({ title }));
   const rows = wallets.map(({ name, family, address, account }) => [
     name,
@@ -43,7 +53,9 @@ export function printWallets(wallets: readonly ListedWallet[], { json }: FolderO
     [address, friendlyOf(address, account) ?? []].flat().join('  '),
     account ? accountsIn(account).describe(account) : '',
   ]);
-  io.print(json ? JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2) : renderTable(columns, rows));
+  io.print(
+    json ? JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2) : renderTable(columns, rows),
+  );
 }
 
 type ShownWallet = Omit<ListedWallet, 'keyRef'> & { friendlyAddress?: string };

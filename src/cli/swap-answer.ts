@@ -36,13 +36,17 @@ const swapAnswer = z.looseObject({
   idempotencyKey: z.string(),
   retryOf: z.string().optional(),
   retriedBy: z.string().optional(),
-  cancel: z.looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) }).optional(),
+  cancel: z
+    .looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) })
+    .optional(),
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
   version: z.number(),
   endedAs: z.enum(swapStates).optional(),
   toDo: z.string().optional(),
-  reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),
+  reason: z
+    .looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() })
+    .optional(),
   wallet: z.looseObject({ name: z.string(), address: z.string() }),
   from: asset,
   to: asset,
@@ -53,7 +57,12 @@ const swapAnswer = z.looseObject({
   refundAddress: z.string(),
   flow: z.enum(flows),
   order: z
-    .looseObject({ provider: z.string(), minOut: z.string(), expectedOut: z.string(), deposit: deposit.optional() })
+    .looseObject({
+      provider: z.string(),
+      minOut: z.string(),
+      expectedOut: z.string(),
+      deposit: deposit.optional(),
+    })
     .optional(),
   lane: z
     .looseObject({
@@ -88,7 +97,10 @@ export const getAnswer = z.looseObject({
   swap: swapAnswer,
   events: z.array(z.looseObject({ seq: z.number(), type: z.string(), at: z.string() })),
 });
-export const listAnswer = z.looseObject({ swaps: z.array(swapAnswer), nextCursor: z.string().optional() });
+export const listAnswer = z.looseObject({
+  swaps: z.array(swapAnswer),
+  nextCursor: z.string().optional(),
+});
 
 export const problemAnswer = z.looseObject({
   code: z.string(),

@@ -10,17 +10,24 @@ const interval = 500;
 export interface Waiting {
   signal: AbortSignal;
   tell(text: string): void;
-  /** Milliseconds since the epoch: after that the swap is returned as it is. Absent: there is no end to it. */
+  /**
+   * Milliseconds since the epoch: after that the swap is returned as it is. Absent: there is no end
+   * to it.
+   */
   until?: number | undefined;
-  /** What is waited for, beside its end. Default: that a person must act in any other way than by paying its deposit. */
+  /**
+   * What is waited for, beside its end. Default: that a person must act in any other way than by
+   * paying its deposit.
+   */
   isEnough?(swap: SwapAnswer): boolean;
   /** Is given what each look shows. */
   onLook?(swap: SwapAnswer): void;
 }
 
 /**
- * Looks at a swap until it has ended or a person must act. Who pays a deposit by hand does so meanwhile. A Ferryman that is away for a while is waited
- * for: it carries the swap on when it is back.
+ * Looks at a swap until it has ended or a person must act. Who pays a deposit by hand does so
+ * meanwhile. A Ferryman that is away for a while is waited for: it carries the swap on when it is
+ * back.
  */
 export async function waitForSwap(
   client: Pick<ApiClient, 'getSwap'>,
@@ -41,7 +48,12 @@ export async function waitForSwap(
       onLook?.(swap);
       if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
-      if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry' || Date.now() >= until)
+      if (
+        signal.aborted ||
+        !(error instanceof FerrymanError) ||
+        error.next !== 'retry' ||
+        Date.now() >= until
+      )
         throw error;
       say(`${error.message}; trying again`);
       // What comes after an outage is told again.

@@ -3,14 +3,19 @@ import type { Config } from '../config/config.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { configuredOptions } from './configured-options.ts';
 
-/** Does something with the configured Ferryman, which signs nothing meanwhile. An embedded one has to be at rest for it. */
+/**
+ * Does something with the configured Ferryman, which signs nothing meanwhile. An embedded one has
+ * to be at rest for it.
+ */
 export async function withFerryman<Result>(
   config: Config,
   task: (ferryman: Ferryman) => Promise<Result>,
   { takesJobs = false }: { takesJobs?: boolean } = {},
 ): Promise<Result> {
   const logger = createLogger({ level: 'silent' });
-  const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false, takesJobs }));
+  const ferryman = await compose(
+    configuredOptions(config, logger, { signs: false, shares: false, takesJobs }),
+  );
   try {
     return await task(ferryman);
   } finally {

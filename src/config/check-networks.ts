@@ -9,12 +9,16 @@ import type { ChainSettings } from './settings.ts';
 type Report = (path: readonly string[], message: string, fix?: string) => void;
 
 /** On the values as given, so that its faults are told together with those of form. */
-export async function checkNetworks(merged: Record<string, unknown>, report: Report): Promise<void> {
+export async function checkNetworks(
+  merged: Record<string, unknown>,
+  report: Report,
+): Promise<void> {
   // Of another type it is a fault of form, told already.
   if (merged.chains !== undefined && !isObject(merged.chains)) return;
   const { chains = {} } = merged;
   const names = Object.keys(chains);
-  if (names.length > 0 && merged.router === undefined) report(['router'], 'is missing beside the chains');
+  if (names.length > 0 && merged.router === undefined)
+    report(['router'], 'is missing beside the chains');
   if (names.length === 0 && merged.router !== undefined) {
     report(
       ['chains'],
@@ -25,8 +29,14 @@ export async function checkNetworks(merged: Record<string, unknown>, report: Rep
   for (const name of names) {
     const entry = chainRegistry[name];
     if (entry) await checkChain(entry, chains[name], report);
-    else if (knownChains[name]) report(['chains', name], 'is a chain on which nothing can be signed', 'Remove it.');
-    else report(['chains', name], 'is no chain that is known', '`ferryman chains` lists those that can be configured.');
+    else if (knownChains[name])
+      report(['chains', name], 'is a chain on which nothing can be signed', 'Remove it.');
+    else
+      report(
+        ['chains', name],
+        'is no chain that is known',
+        '`ferryman chains` lists those that can be configured.',
+      );
   }
   checkSecondNames(chains, report);
 }
@@ -50,14 +60,24 @@ function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Rep
 async function checkChain(entry: Chain, given: unknown, report: Report): Promise<void> {
   const settings = isObject(given) ? given : {};
   const known: ReadonlySet<string> = settingsOf(entry);
-  for (const member of Object.keys(settings).filter((name) => !known.has(name) && isForSomeChain(name))) {
-    report(['chains', entry.name, member], `is not for a chain of the family ${entry.family}`, 'Remove it.');
+  for (const member of Object.keys(settings).filter(
+    (name) => !known.has(name) && isForSomeChain(name),
+  )) {
+    report(
+      ['chains', entry.name, member],
+      `is not for a chain of the family ${entry.family}`,
+      'Remove it.',
+    );
   }
   const urls = urlsOf(settings);
   const { endpointKinds, networkMember, networkOf: networkOfChain } = formatsOf(entry.family);
   for (const [prefix, what] of foreignKinds(endpointKinds)) {
     if (!urls.some((url) => url.startsWith(prefix))) continue;
-    report(['chains', entry.name, 'rpcUrls'], `has ${what}, for another chain`, `Leave out ${prefix}.`);
+    report(
+      ['chains', entry.name, 'rpcUrls'],
+      `has ${what}, for another chain`,
+      `Leave out ${prefix}.`,
+    );
   }
   const network = networkOf(settings);
   if (!(await isRealNetwork(entry, network))) return checkNetworkNames(entry, settings, report);
@@ -91,10 +111,15 @@ function urlsOf({ rpcUrls }: Record<string, unknown>): string[] {
 
 /** What no chain knows the schema refuses. */
 function isForSomeChain(member: string): boolean {
-  return Object.values(chainRegistry).some((chain) => (settingsOf(chain) as ReadonlySet<string>).has(member));
+  return Object.values(chainRegistry).some((chain) =>
+    (settingsOf(chain) as ReadonlySet<string>).has(member),
+  );
 }
 
-function networkOf({ chainId, genesis }: Record<string, unknown>): Pick<ChainSettings, 'chainId' | 'genesis'> {
+function networkOf({
+  chainId,
+  genesis,
+}: Record<string, unknown>): Pick<ChainSettings, 'chainId' | 'genesis'> {
   return {
     ...(chainId === undefined ? {} : { chainId: Number(chainId) }),
     ...(typeof genesis === 'string' ? { genesis } : {}),

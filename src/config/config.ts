@@ -16,7 +16,10 @@ export interface Config {
   policy: Policy;
   /** Opens the keystores. */
   keystorePassword?: string;
-  /** Opens what the journal keeps of API keys for intake jobs. Absent: a file in the data folder, where the journal is embedded. */
+  /**
+   * Opens what the journal keeps of API keys for intake jobs. Absent: a file in the data folder,
+   * where the journal is embedded.
+   */
   intakeSecret?: string;
   logLevel: LogLevel;
   /** Where the commands that talk to a running Ferryman find it. */
@@ -36,7 +39,10 @@ interface RouterConfig {
   /** Of single endpoints; absent: the interface's. */
   paths?: Partial<Record<RouterEndpoint, string>>;
   slippageUnit: 'fraction' | 'percent';
-  /** What the service calls the interface's `useServiceContract`; absent: any single member `use…Contract`. */
+  /**
+   * What the service calls the interface's `useServiceContract`; absent: any single member
+   * `use…Contract`.
+   */
   contractMember?: string;
   /** Absent: `ferryman`. */
   referrer?: string;

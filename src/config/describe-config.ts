@@ -3,9 +3,21 @@ import type { Config } from './config.ts';
 
 const masked = '********';
 
-/** The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their host. */
+/**
+ * The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their
+ * host.
+ */
 export function describeConfig(config: Config): Record<string, unknown> {
-  const { databaseUrl, redisUrl, networks, policy, keystorePassword, intakeSecret, client, ...others } = config;
+  const {
+    databaseUrl,
+    redisUrl,
+    networks,
+    policy,
+    keystorePassword,
+    intakeSecret,
+    client,
+    ...others
+  } = config;
   return {
     ...others,
     journal: databaseUrl === undefined ? 'embedded' : hostOf(databaseUrl),
@@ -20,7 +32,11 @@ export function describeConfig(config: Config): Record<string, unknown> {
 
 function describeNetworks({ router, chains }: Extract<Config['networks'], { kind: 'configured' }>) {
   return {
-    router: { ...router, url: hostOf(router.url), ...(router.apiKey === undefined ? {} : { apiKey: masked }) },
+    router: {
+      ...router,
+      url: hostOf(router.url),
+      ...(router.apiKey === undefined ? {} : { apiKey: masked }),
+    },
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls, wsUrls, ...others }) => [
         chain.name,
@@ -38,7 +54,10 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
 /** Amounts as integer strings. */
 function plain(chain: Chain): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(chain).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+    Object.entries(chain).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? value.toString() : value,
+    ]),
   );
 }
 

@@ -1,7 +1,9 @@
 import { type SoleHost, soleHostOf } from '../core/settlement/witnessed.ts';
 import type { Config } from './config.ts';
 
-/** The configured chains with one host. The sandbox, which has one node of each chain, is left out. */
+/**
+ * The configured chains with one host. The sandbox, which has one node of each chain, is left out.
+ */
 export function findSoleHosts({ networks }: Pick<Config, 'networks'>): SoleHost[] {
   if (networks.kind === 'sandbox') return [];
   return networks.chains.flatMap(({ chain, rpcUrls }) => {

@@ -1,23 +1,44 @@
 /** What to do about a fault, by the setting that has it. */
 const fixes: readonly [RegExp, string][] = [
   [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
-  [/^\/databaseUrl$/, 'Give a URL such as postgres://user@host/database, or none for the embedded journal.'],
-  [/^\/intakeSecret$/, 'Give at least 32 random characters, such as `openssl rand -base64 32` prints.'],
+  [
+    /^\/databaseUrl$/,
+    'Give a URL such as postgres://user@host/database, or none for the embedded journal.',
+  ],
+  [
+    /^\/intakeSecret$/,
+    'Give at least 32 random characters, such as `openssl rand -base64 32` prints.',
+  ],
   [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
   [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
-  [/^\/router\/url$/, 'Give an https URL, http only for a local service; a key goes into router.apiKey.'],
-  [/^\/router\/slippageUnit$/, 'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).'],
+  [
+    /^\/router\/url$/,
+    'Give an https URL, http only for a local service; a key goes into router.apiKey.',
+  ],
+  [
+    /^\/router\/slippageUnit$/,
+    'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).',
+  ],
   [/^\/router\/apiKey$/, 'Give the key as the service issued it, without spaces or line breaks.'],
   [/^\/router\/apiKeyHeader$/, 'Give the name of the header that carries the key, such as apikey.'],
   [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
-  [/^\/router\/contractMember$/, 'Give a name such as useServiceContract, or none for any of that form.'],
+  [
+    /^\/router\/contractMember$/,
+    'Give a name such as useServiceContract, or none for any of that form.',
+  ],
   [
     /^\/router\/additionalProviders/,
     'Give the names of providers that `ferryman providers --diff` shows as new, as the service writes them.',
   ],
   [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
-  [/^\/router\/timeoutMs$/, 'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.'],
-  [/^\/chains$/, 'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.'],
+  [
+    /^\/router\/timeoutMs$/,
+    'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.',
+  ],
+  [
+    /^\/chains$/,
+    'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.',
+  ],
   [
     /^\/chains\/[^/]+\/rpcUrls/,
     'Give one or more https URLs of the chain’s endpoints; http only for local ones, and bitcoind+http://user:password@host:port for a node of Bitcoin Core.',
@@ -32,9 +53,15 @@ const fixes: readonly [RegExp, string][] = [
     /^\/chains\/[^/]+\/spenders/,
     'Give the addresses of the contracts that may be allowed to take tokens, or none for any.',
   ],
-  [/^\/api\/host$/, 'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.'],
+  [
+    /^\/api\/host$/,
+    'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.',
+  ],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
-  [/^\/chains\/[^/]+\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
+  [
+    /^\/chains\/[^/]+\/max(DeclaredFee|NetworkFee)$/,
+    'Give base units of the native coin as an integer string.',
+  ],
   [
     /^\/chains\/[^/]+\/genesis$/,
     'Give the id of block 0 (TRON, Bitcoin), the genesis hash (Solana) or the root hash of the zero state (TON) of the network that the endpoints serve.',
@@ -44,7 +71,10 @@ const fixes: readonly [RegExp, string][] = [
     'Give the global id of the TON network: -239 for the main one, -3 for the test network.',
   ],
   [/^\/chains\/[^/]+\/network$/, 'Give "mainnet", "testnet" or "regtest".'],
-  [/^\/chains\/[^/]+\/programs/, 'Give the addresses of the programs that swaps may call, or none for the usual ones.'],
+  [
+    /^\/chains\/[^/]+\/programs/,
+    'Give the addresses of the programs that swaps may call, or none for the usual ones.',
+  ],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
 ];

@@ -18,12 +18,17 @@ export function flagLayer(flags: Flags): Layer {
   return assemble(
     Object.entries(flags).flatMap(([flag, value]) => {
       const setting = settings.find((candidate) => candidate.flag === flag);
-      return setting && value !== undefined ? [{ path: setting.path, value, source: `flag ${flag}` }] : [];
+      return setting && value !== undefined
+        ? [{ path: setting.path, value, source: `flag ${flag}` }]
+        : [];
     }),
   );
 }
 
-export async function environmentLayer(environment: Environment, faults: ConfigFault[]): Promise<Layer> {
+export async function environmentLayer(
+  environment: Environment,
+  faults: ConfigFault[],
+): Promise<Layer> {
   const entries: Entry[] = [];
   for (const { path, variable, secret } of settings) {
     const value = environment[variable];
@@ -33,7 +38,12 @@ export async function environmentLayer(environment: Environment, faults: ConfigF
     const source = `variable ${variable}_FILE`;
     const pointer = `/${path.join('/')}`;
     if (value)
-      faults.push({ path: pointer, source, message: 'is set twice', fix: `Unset ${variable} or ${variable}_FILE.` });
+      faults.push({
+        path: pointer,
+        source,
+        message: 'is set twice',
+        fix: `Unset ${variable} or ${variable}_FILE.`,
+      });
     try {
       entries.push({ path, value: (await readFile(file, 'utf8')).replace(/\r?\n$/, ''), source });
     } catch (error) {
@@ -56,8 +66,15 @@ export async function environmentLayer(environment: Environment, faults: ConfigF
   return assemble(entries);
 }
 
-/** `FERRYMAN_CONFIG`, which has to be there if it is named, or `ferryman.config.json`, which need not. */
-export async function fileLayer(environment: Environment, folder: string, faults: ConfigFault[]): Promise<Layer> {
+/**
+ * `FERRYMAN_CONFIG`, which has to be there if it is named, or `ferryman.config.json`, which need
+ * not.
+ */
+export async function fileLayer(
+  environment: Environment,
+  folder: string,
+  faults: ConfigFault[],
+): Promise<Layer> {
   const named = environment.FERRYMAN_CONFIG;
   const file = resolve(folder, named || 'ferryman.config.json');
   const source = `file ${file}`;
@@ -92,7 +109,10 @@ const ambiguityFixes: Readonly<Record<JsonAmbiguity, string>> = {
 
 /** Members of later layers lie under those of earlier ones; objects are merged, lists are not. */
 export function mergeLayers(layers: readonly Layer[]): Record<string, unknown> {
-  return layers.reduceRight<Record<string, unknown>>((under, layer) => overlay(under, layer.values), {});
+  return layers.reduceRight<Record<string, unknown>>(
+    (under, layer) => overlay(under, layer.values),
+    {},
+  );
 }
 
 /** Who set the member at `path`, or the nearest one above it that is set. */
@@ -106,7 +126,9 @@ export function sourceOf(layers: readonly Layer[], path: readonly string[]): str
 export function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, member) =>
-      (typeof value === 'object' && value !== null ? Object.entries(value) : []).find(([name]) => name === member)?.[1],
+      (typeof value === 'object' && value !== null ? Object.entries(value) : []).find(
+        ([name]) => name === member,
+      )?.[1],
     values,
   );
 }
@@ -129,7 +151,8 @@ function assemble(entries: readonly Entry[]): Layer {
   return {
     values,
     sourceOf: (path) =>
-      entries.find((entry) => path.every((member, at) => entry.path[at] === member))?.source ?? 'not set',
+      entries.find((entry) => path.every((member, at) => entry.path[at] === member))?.source ??
+      'not set',
   };
 }
 

@@ -22,8 +22,9 @@ import { type Settings, settingsSchema } from './settings.ts';
 const callWait = 2_000;
 
 /**
- * What became of a request for an order by deposit is asked `orderAskedWithin` after it, and the request may be sent in the first quarter of that. What
- * has not come to an end by then may make a second order beside one that was taken for none.
+ * What became of a request for an order by deposit is asked `orderAskedWithin` after it, and the
+ * request may be sent in the first quarter of that. What has not come to an end by then may make a
+ * second order beside one that was taken for none.
  */
 function checkOrderTime(
   { router, policy }: Pick<Settings, 'router' | 'policy'>,
@@ -44,11 +45,16 @@ export interface ConfigSources {
   flags?: Flags;
   /** Default: the process's. */
   environment?: Environment;
-  /** Where relative paths start and `ferryman.config.json` is looked for; default: the working folder. */
+  /**
+   * Where relative paths start and `ferryman.config.json` is looked for; default: the working
+   * folder.
+   */
   folder?: string;
 }
 
-export type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: readonly ConfigFault[] };
+export type CheckedConfig =
+  | { ok: true; config: Config }
+  | { ok: false; faults: readonly ConfigFault[] };
 
 /** Flags over environment over file over defaults. @throws `CONFIG_INVALID` with every fault */
 export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
@@ -59,7 +65,9 @@ export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
     message: `${message} (${source}). ${fix}`,
   }));
   const summary = faults.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('\n  ');
-  throw new FerrymanError('CONFIG_INVALID', `the configuration has faults:\n  ${summary}`, { faults });
+  throw new FerrymanError('CONFIG_INVALID', `the configuration has faults:\n  ${summary}`, {
+    faults,
+  });
 }
 
 /** The same, with the faults as an answer. */
@@ -72,7 +80,11 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
     await fileLayer(environment, folder, faults),
   ];
   const merged = mergeLayers(layers);
-  const report = (path: readonly string[], message: string, fix = fixOf(`/${path.join('/')}`)): void => {
+  const report = (
+    path: readonly string[],
+    message: string,
+    fix = fixOf(`/${path.join('/')}`),
+  ): void => {
     faults.push({ path: `/${path.join('/')}`, source: sourceOf(layers, path), message, fix });
   };
 
@@ -80,7 +92,8 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) report([...path, key], 'is not known', 'Correct the name, or remove it.');
+      for (const key of issue.keys)
+        report([...path, key], 'is not known', 'Correct the name, or remove it.');
     } else report(path, valueAt(merged, path) === undefined ? 'is missing' : issue.message);
   }
   await checkNetworks(merged, report);
@@ -91,11 +104,23 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
 
 /** Where the schema has no words of its own. */
 function inOurWords({ code, expected }: z.core.$ZodRawIssue): string | undefined {
-  return code === 'invalid_type' && (expected === 'object' || expected === 'record') ? 'is no object' : undefined;
+  return code === 'invalid_type' && (expected === 'object' || expected === 'record')
+    ? 'is no object'
+    : undefined;
 }
 
 function complete(settings: Settings, folder: string): Config {
-  const { dataFolder, databaseUrl, redisUrl, api, policy, keystorePassword, intakeSecret, logLevel, client } = settings;
+  const {
+    dataFolder,
+    databaseUrl,
+    redisUrl,
+    api,
+    policy,
+    keystorePassword,
+    intakeSecret,
+    logLevel,
+    client,
+  } = settings;
   return {
     dataFolder: resolve(folder, dataFolder),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),

@@ -4,8 +4,8 @@ import type { ChainConfig } from './config.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**
- * A chain's registry entry with what is configured laid over it. Of another network than the mainnet its contracts, programs and explorer are
- * not assumed.
+ * A chain's registry entry with what is configured laid over it. Of another network than the
+ * mainnet its contracts, programs and explorer are not assumed.
  * @throws `UNKNOWN_CHAIN` where the registry does not know the name
  */
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
@@ -14,7 +14,11 @@ export function resolveChain(name: ChainName, settings: ChainSettings): ChainCon
   const { rpcUrls, wsUrls, timeoutMs, nativeToken, ...rest } = settings;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
-  const chain = { ...known, ...given, nativeToken: { ...entry.nativeToken, ...nativeToken } } as Chain;
+  const chain = {
+    ...known,
+    ...given,
+    nativeToken: { ...entry.nativeToken, ...nativeToken },
+  } as Chain;
   return {
     rpcUrls,
     ...(wsUrls === undefined ? {} : { wsUrls }),

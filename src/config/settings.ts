@@ -6,9 +6,9 @@ import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 
 /*
- * The settings as they are written down: in the file as JSON, in flags and variables as text. What is
- * wrong is said here; what to do about it is in `fix-of.ts`. What the members of `meta` say stands in
- * docs/reference/configuration.md.
+ * The settings as they are written down: in the file as JSON, in flags and variables as text. What
+ * is wrong is said here; what to do about it is in `fix-of.ts`. What the members of `meta` say
+ * stands in docs/reference/configuration.md.
  */
 
 /** What the reference says of a setting. */
@@ -37,7 +37,9 @@ const integer = (least: number, most: number) =>
       ],
       'is not a whole number',
     )
-    .pipe(z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`))
+    .pipe(
+      z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`),
+    )
     .meta(says({ type: rangeOf(least, most) }));
 
 const rangeOf = (least: number, most: number): string =>
@@ -68,15 +70,23 @@ const isPrivate = (value: string): boolean =>
 const webUrl = urlOf(...webProtocols).refine(isPrivate, 'goes over the network without TLS');
 
 const endpointKinds = families.flatMap((family) => Object.keys(formatsOf(family).endpointKinds));
-const kindOf = (value: string): string => endpointKinds.find((kind) => value.startsWith(kind)) ?? '';
+const kindOf = (value: string): string =>
+  endpointKinds.find((kind) => value.startsWith(kind)) ?? '';
 const withoutKind = (value: string): string => value.slice(kindOf(value).length);
 
 /** An endpoint of a chain, with its kind before it where there are several. */
 const nodeUrl = text
   .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
   .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
-  .refine((value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing')
-  .meta(says({ type: `URL (${[...webProtocols, ...endpointKinds].map((kind) => `\`${kind}\``).join(', ')})` }));
+  .refine(
+    (value) => kindOf(value) === '' || hasReadableUser(withoutKind(value)),
+    'has a % that encodes nothing',
+  )
+  .meta(
+    says({
+      type: `URL (${[...webProtocols, ...endpointKinds].map((kind) => `\`${kind}\``).join(', ')})`,
+    }),
+  );
 
 /** Of a node that tells of new blocks. */
 const socketUrl = urlOf('ws:', 'wss:').refine(isPrivate, 'goes over the network without TLS');
@@ -91,9 +101,13 @@ function hasReadableUser(url: string): boolean {
   }
 }
 
-/** Loopback, private IPv4, or a name without a dot, which no public name is. Names may begin like addresses; a URL has an address in four numbers. */
+/**
+ * Loopback, private IPv4, or a name without a dot, which no public name is. Names may begin like
+ * addresses; a URL has an address in four numbers.
+ */
 function isNearby(host: string): boolean {
-  const isPrivateAddress = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host) && isIPv4(host);
+  const isPrivateAddress =
+    /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host) && isIPv4(host);
   return isPrivateAddress || host === '[::1]' || !/[.:]/.test(host);
 }
 
@@ -111,7 +125,9 @@ const path = text
   .meta(says({ type: 'path' }));
 
 const pathOf = (endpoint: RouterEndpoint) =>
-  path.exactOptional().meta(says({ description: `Path of the service's endpoint \`${endpoint}\`.` }));
+  path
+    .exactOptional()
+    .meta(says({ description: `Path of the service's endpoint \`${endpoint}\`.` }));
 
 const paths = z.strictObject(
   Object.fromEntries(routerEndpoints.map((endpoint) => [endpoint, pathOf(endpoint)])) as Record<
@@ -121,12 +137,17 @@ const paths = z.strictObject(
 );
 
 const providerNames = z
-  .union([text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())], 'is no list')
+  .union(
+    [text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())],
+    'is no list',
+  )
   .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is no name of a provider')))
   .meta(says({ type: 'list of names' }));
 
 const router = z.strictObject({
-  url: serviceUrl.meta(says({ description: 'The routing service. A key goes into `router.apiKey`.' })),
+  url: serviceUrl.meta(
+    says({ description: 'The routing service. A key goes into `router.apiKey`.' }),
+  ),
   apiKey: text
     .regex(/^[\x21-\x7e]+$/, 'has characters that no header carries')
     .exactOptional()
@@ -140,7 +161,12 @@ const router = z.strictObject({
   slippageUnit: z
     .enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"')
     .default('fraction')
-    .meta(says({ description: 'How the service reads slippage: one percent is 0.01 as a fraction, 1 as percent.' })),
+    .meta(
+      says({
+        description:
+          'How the service reads slippage: one percent is 0.01 as a fraction, 1 as percent.',
+      }),
+    ),
   contractMember: text
     .regex(/^use[A-Z]\w*Contract$/, 'is no such name')
     .exactOptional()
@@ -155,7 +181,8 @@ const router = z.strictObject({
     .meta(says({ description: 'The referrer of each request for a route.', absent: '`ferryman`' })),
   additionalProviders: providerNames.exactOptional().meta(
     says({
-      description: 'Providers that a job may list beside those of the registry, as the service writes them.',
+      description:
+        'Providers that a job may list beside those of the registry, as the service writes them.',
       absent: 'a job may list only providers of the registry',
     }),
   ),
@@ -163,14 +190,20 @@ const router = z.strictObject({
     .exactOptional()
     .meta(
       says({
-        description: 'How many calls a minute the service allows with this key. All workers on one Redis share them.',
+        description:
+          'How many calls a minute the service allows with this key. All workers on one Redis share them.',
         unit: 'calls a minute',
         absent: 'calls are not counted',
       }),
     ),
   timeoutMs: integer(3_000, 61_000)
     .default(30_000)
-    .meta(says({ description: 'For one call. The service is asked to answer a second earlier.', unit: 'ms' })),
+    .meta(
+      says({
+        description: 'For one call. The service is asked to answer a second earlier.',
+        unit: 'ms',
+      }),
+    ),
 });
 
 /** EVM, or base58 as TRON and Solana have them; the chain's own form is checked with its family. */
@@ -187,7 +220,10 @@ const baseUnits = z
 /** A list or, in a variable, with commas between. */
 const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
   z
-    .union([text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())], 'is no list')
+    .union(
+      [text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())],
+      'is no list',
+    )
     .pipe(z.array(url).min(1, 'is empty'))
     .meta(says({ type: `list of ${String(url.meta()?.type).replace(/^URL/, 'URLs')}` }));
 
@@ -221,12 +257,18 @@ const chain = z
     progressDepth: integer(0, 1_000_000)
       .optional()
       .meta(
-        says({ description: 'Blocks on top of an inclusion after which the next step may start.', unit: 'blocks' }),
+        says({
+          description: 'Blocks on top of an inclusion after which the next step may start.',
+          unit: 'blocks',
+        }),
       ),
     proofDepth: integer(1, 1_000_000)
       .optional()
       .meta(
-        says({ description: 'Blocks on top of an inclusion after which it counts as irreversible.', unit: 'blocks' }),
+        says({
+          description: 'Blocks on top of an inclusion after which it counts as irreversible.',
+          unit: 'blocks',
+        }),
       ),
     genesis: text
       .regex(/^[0-9a-zA-Z+/]{32,64}=?$/, 'is no hash of a genesis')
@@ -250,16 +292,25 @@ const chain = z
       .enum(['mainnet', 'testnet', 'regtest'], 'is no network of Bitcoin')
       .optional()
       .meta(says({ description: "Which addresses are the network's." })),
-    wrappedNative: address
-      .optional()
-      .meta(says({ description: 'The wrapped form of the native coin: the one token that may be called directly.' })),
+    wrappedNative: address.optional().meta(
+      says({
+        description:
+          'The wrapped form of the native coin: the one token that may be called directly.',
+      }),
+    ),
     nativeToken: z
       .strictObject({
         symbol: text.meta(
-          says({ description: 'Symbol of the native coin; given with its decimals.', absent: "the registry's" }),
+          says({
+            description: 'Symbol of the native coin; given with its decimals.',
+            absent: "the registry's",
+          }),
         ),
         decimals: integer(0, 36).meta(
-          says({ description: 'Decimals of the native coin; given with its symbol.', absent: "the registry's" }),
+          says({
+            description: 'Decimals of the native coin; given with its symbol.',
+            absent: "the registry's",
+          }),
         ),
       })
       .optional(),
@@ -276,7 +327,8 @@ const chain = z
     ),
     programs: addresses.optional().meta(
       says({
-        description: 'The programs that swaps may call beside the native ones, also through one another.',
+        description:
+          'The programs that swaps may call beside the native ones, also through one another.',
       }),
     ),
     maxNetworkFee: baseUnits
@@ -284,12 +336,17 @@ const chain = z
       .meta(says({ description: 'The most that the network fee of one transaction may be.' })),
     maxDeclaredFee: baseUnits
       .optional()
-      .meta(says({ description: "The most that an order's native fees beside the network's may be." })),
+      .meta(
+        says({ description: "The most that an order's native fees beside the network's may be." }),
+      ),
   })
-  .refine(({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth, {
-    path: ['progressDepth'],
-    message: 'is above proofDepth',
-  });
+  .refine(
+    ({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth,
+    {
+      path: ['progressDepth'],
+      message: 'is above proofDepth',
+    },
+  );
 
 const api = z
   .strictObject({
@@ -304,7 +361,9 @@ const api = z
     inContainer: z
       .literal('1', 'is not 1')
       .optional()
-      .meta(says({ description: 'Set by the container image: permits `api.host` to be `0.0.0.0`.' })),
+      .meta(
+        says({ description: 'Set by the container image: permits `api.host` to be `0.0.0.0`.' }),
+      ),
   })
   .refine(({ host, inContainer }) => host === '127.0.0.1' || inContainer !== undefined, {
     path: ['host'],
@@ -330,22 +389,32 @@ export const settingsSchema = z.strictObject({
   ),
   databaseUrl: urlOf('postgres:', 'postgresql:')
     .optional()
-    .meta(says({ description: "The journal's Postgres.", absent: 'an embedded journal in the data folder' })),
+    .meta(
+      says({
+        description: "The journal's Postgres.",
+        absent: 'an embedded journal in the data folder',
+      }),
+    ),
   redisUrl: urlOf('redis:', 'rediss:')
     .optional()
-    .meta(says({ description: "The queue's Redis.", absent: 'a private Redis in the data folder' })),
+    .meta(
+      says({ description: "The queue's Redis.", absent: 'a private Redis in the data folder' }),
+    ),
   router: router.optional(),
   chains: z.record(z.string(), chain).default({}),
   api,
   policy: policySchema(),
-  keystorePassword: text.optional().meta(says({ description: 'Opens the keystores, in processes that sign.' })),
+  keystorePassword: text
+    .optional()
+    .meta(says({ description: 'Opens the keystores, in processes that sign.' })),
   intakeSecret: text
     .min(32, 'is shorter than 32 characters')
     .optional()
     .meta(
       says({
         type: 'text, at least 32 characters',
-        description: 'Opens what the journal keeps of API keys for intake jobs. The same in each API process.',
+        description:
+          'Opens what the journal keeps of API keys for intake jobs. The same in each API process.',
         absent: 'a file in the data folder, where the journal is embedded',
       }),
     ),

@@ -40,8 +40,8 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * One chain's endpoints and those that tell of its blocks, separated by commas, and its id: `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`,
- * `FERRYMAN_CHAIN_ID_ETH`.
+ * One chain's endpoints and those that tell of its blocks, separated by commas, and its id:
+ * `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`, `FERRYMAN_CHAIN_ID_ETH`.
  */
 export const chainVariables = [
   { pattern: /^FERRYMAN_RPC_URLS_([A-Z0-9_]+)$/, member: 'rpcUrls' },

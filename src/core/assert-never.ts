@@ -1,4 +1,7 @@
-/** Closes an exhaustive switch: a new member of the union fails to compile here, and a foreign value fails to run. */
+/**
+ * Closes an exhaustive switch: a new member of the union fails to compile here, and a foreign value
+ * fails to run.
+ */
 export function assertNever(value: never, of: string): never {
   throw new TypeError(`unexpected ${of}: ${JSON.stringify(value)}`);
 }

@@ -8,7 +8,8 @@ export const cancelAndRetryCodes = {
   CANCELLED: {
     next: 'stop',
     status: 409,
-    meaning: 'The swap was cancelled on request, and nothing was paid. `ferryman swap retry` submits its job again.',
+    meaning:
+      'The swap was cancelled on request, and nothing was paid. `ferryman swap retry` submits its job again.',
   },
   CANCEL_PENDING: {
     next: 'observe',
@@ -36,7 +37,8 @@ export const cancelAndRetryCodes = {
   RESOLUTION_REFUSED: {
     next: 'stop',
     status: 409,
-    meaning: 'The journal excludes this outcome of the swap. The message says why, and what to do instead.',
+    meaning:
+      'The journal excludes this outcome of the swap. The message says why, and what to do instead.',
   },
   SWAP_CHANGED: {
     next: 'stop',
@@ -59,7 +61,8 @@ export const cancelAndRetryCodes = {
   EVIDENCE_NOT_FINAL: {
     next: 'observe',
     status: 409,
-    meaning: 'The transaction that was named as evidence is not final yet. Wait until it is, then resolve the swap.',
+    meaning:
+      'The transaction that was named as evidence is not final yet. Wait until it is, then resolve the swap.',
   },
   EVIDENCE_OF_ANOTHER_SWAP: {
     next: 'stop',

@@ -5,7 +5,8 @@ export const hostCodes = {
   CONFIG_INVALID: {
     next: 'stop',
     status: 500,
-    meaning: 'The configuration has faults, all listed with path, source and fix. Correct them and start again.',
+    meaning:
+      'The configuration has faults, all listed with path, source and fix. Correct them and start again.',
   },
   SANDBOX_UNAVAILABLE: {
     next: 'stop',
@@ -22,7 +23,8 @@ export const hostCodes = {
   STARTING: {
     next: 'retry',
     status: 503,
-    meaning: 'Ferryman is starting and has stored nothing. Try again in a moment, under the same key.',
+    meaning:
+      'Ferryman is starting and has stored nothing. Try again in a moment, under the same key.',
   },
   FOLDER_IN_USE: {
     next: 'stop',
@@ -56,13 +58,19 @@ export const hostCodes = {
   JOURNAL_UNAVAILABLE: {
     next: 'retry',
     status: 503,
-    meaning: 'The journal does not answer. Nothing is signed until it does; submit again under the same key.',
+    meaning:
+      'The journal does not answer. Nothing is signed until it does; submit again under the same key.',
   },
-  JOURNAL_STALE: { next: 'retry', status: 409, meaning: 'The swap changed while it was worked on; it is read again.' },
+  JOURNAL_STALE: {
+    next: 'retry',
+    status: 409,
+    meaning: 'The swap changed while it was worked on; it is read again.',
+  },
   JOURNAL_BROKEN_INVARIANT: {
     next: 'review',
     status: 500,
-    meaning: 'The journal refused a write that would break a law. Nothing new is signed because of it; report it.',
+    meaning:
+      'The journal refused a write that would break a law. Nothing new is signed because of it; report it.',
   },
   JOURNAL_WENT_BACK: {
     next: 'review',
@@ -103,7 +111,8 @@ export const hostCodes = {
   KEYSTORE_DAMAGED: {
     next: 'stop',
     status: 500,
-    meaning: 'The keystore file is not what was written. Restore it from a backup, or import its phrase anew.',
+    meaning:
+      'The keystore file is not what was written. Restore it from a backup, or import its phrase anew.',
   },
   KEYSTORE_PASSWORD_WRONG: {
     next: 'stop',

@@ -43,7 +43,10 @@ export function isStoreDown(error: unknown): boolean {
   return stores[toFerrymanError(error).code] !== undefined;
 }
 
-export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number = Date.now): OutageLog {
+export function createOutageLog(
+  logger: Pick<Logger, 'warn'>,
+  now: () => number = Date.now,
+): OutageLog {
   const outages = new Map<string, Outage>();
   /** By source: the components whose outages it has shown since it last worked. */
   const showing = new Map<string, Set<string>>();
@@ -52,14 +55,22 @@ export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number 
     failed(source, cause, { component: given, isOccasional = false } = {}) {
       const { code, message } = toFerrymanError(cause);
       const component = stores[code] ?? given ?? source;
-      const outage = outages.get(component) ?? { since: now(), failures: 0, codes: new Set(), sources: new Map() };
+      const outage = outages.get(component) ?? {
+        since: now(),
+        failures: 0,
+        codes: new Set(),
+        sources: new Map(),
+      };
       outages.set(component, outage);
       showing.set(source, (showing.get(source) ?? new Set()).add(component));
       outage.sources.set(source, !isOccasional);
       outage.failures += 1;
       if (outage.codes.has(code)) return;
       outage.codes.add(code);
-      logger.warn({ component, source, code, reason: message }, 'failing; it is tried again until it works');
+      logger.warn(
+        { component, source, code, reason: message },
+        'failing; it is tried again until it works',
+      );
     },
 
     succeeded(source) {

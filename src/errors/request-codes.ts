@@ -5,7 +5,8 @@ export const requestCodes = {
   INVALID_JOB: {
     next: 'stop',
     status: 422,
-    meaning: 'The job is malformed; each fault is named with its place. Correct them, and submit again.',
+    meaning:
+      'The job is malformed; each fault is named with its place. Correct them, and submit again.',
   },
   UNKNOWN_CHAIN: {
     next: 'stop',
@@ -78,7 +79,11 @@ export const requestCodes = {
     meaning:
       'The intake job carried an API key or the hash of one. Ferryman took it out of the job, but the files and backups of Redis may still have it: use another API key from now on (`ferryman key create`). Sign jobs instead, see docs/intake.md.',
   },
-  BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB. Shorten its metadata.' },
+  BODY_TOO_LARGE: {
+    next: 'stop',
+    status: 413,
+    meaning: 'The request body is over 64 KiB. Shorten its metadata.',
+  },
   BODY_MALFORMED: {
     next: 'stop',
     status: 400,
@@ -93,7 +98,8 @@ export const requestCodes = {
   API_UNAVAILABLE: {
     next: 'retry',
     status: 502,
-    meaning: 'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
+    meaning:
+      'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
   },
   INPUT_NEEDED: {
     next: 'stop',

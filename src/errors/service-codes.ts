@@ -5,12 +5,14 @@ export const serviceCodes = {
   ROUTER_UNAVAILABLE: {
     next: 'retry',
     status: 502,
-    meaning: 'The routing service did not answer, or with a server error. It is asked again until the deadline.',
+    meaning:
+      'The routing service did not answer, or with a server error. It is asked again until the deadline.',
   },
   ROUTER_RATE_LIMITED: {
     next: 'retry',
     status: 502,
-    meaning: 'The routing service asked for patience (429). It is asked again when it said, or later.',
+    meaning:
+      'The routing service asked for patience (429). It is asked again when it said, or later.',
   },
   ROUTER_MALFORMED: {
     next: 'retry',
@@ -27,9 +29,14 @@ export const serviceCodes = {
   ROUTER_NO_ROUTE: {
     next: 'requote',
     status: 502,
-    meaning: 'The routing service has no route for this pair and amount now. It is asked again until the deadline.',
+    meaning:
+      'The routing service has no route for this pair and amount now. It is asked again until the deadline.',
   },
-  ROUTER_QUOTE_EXPIRED: { next: 'requote', status: 502, meaning: 'The quote expired; a new one is asked.' },
+  ROUTER_QUOTE_EXPIRED: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The quote expired; a new one is asked.',
+  },
   ROUTER_REFUSED: {
     next: 'stop',
     status: 502,
@@ -51,7 +58,8 @@ export const serviceCodes = {
   RPC_UNAVAILABLE: {
     next: 'retry',
     status: 502,
-    meaning: 'No endpoint of the chain answers in time. It is asked again; configure another one if it stays away.',
+    meaning:
+      'No endpoint of the chain answers in time. It is asked again; configure another one if it stays away.',
   },
   RPC_WRONG_CHAIN: {
     next: 'retry',
@@ -86,7 +94,8 @@ export const serviceCodes = {
   RPC_MALFORMED: {
     next: 'retry',
     status: 502,
-    meaning: 'The endpoint answered something unreadable. It is asked again; configure another one if it stays so.',
+    meaning:
+      'The endpoint answered something unreadable. It is asked again; configure another one if it stays so.',
   },
   ROUTER_BUDGET_SPENT: {
     next: 'retry',

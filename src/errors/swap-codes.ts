@@ -11,7 +11,8 @@ export const swapCodes = {
   TRANSACTION_REVERTS: {
     next: 'requote',
     status: 502,
-    meaning: 'The transaction would fail on chain; it was not signed. Another is asked for until the deadline.',
+    meaning:
+      'The transaction would fail on chain; it was not signed. Another is asked for until the deadline.',
   },
   GUARD_REJECTED: {
     next: 'stop',
@@ -22,7 +23,8 @@ export const swapCodes = {
   QUOTE_BELOW_MINIMUM: {
     next: 'requote',
     status: 422,
-    meaning: 'The market does not give the job’s minimum now; it is asked again until the deadline.',
+    meaning:
+      'The market does not give the job’s minimum now; it is asked again until the deadline.',
   },
   INSUFFICIENT_BALANCE: {
     next: 'stop',
@@ -32,7 +34,8 @@ export const swapCodes = {
   INSUFFICIENT_GAS: {
     next: 'stop',
     status: 422,
-    meaning: 'The wallet does not hold enough of the native coin for fees. Fund it, and submit again under a new key.',
+    meaning:
+      'The wallet does not hold enough of the native coin for fees. Fund it, and submit again under a new key.',
   },
   BALANCE_RESERVED: {
     next: 'retry',
@@ -64,12 +67,14 @@ export const swapCodes = {
   PAYMENT_REVERTED: {
     next: 'requote',
     status: 422,
-    meaning: 'The payment failed on chain for good; only fees were spent. It is paid anew a bounded number of times.',
+    meaning:
+      'The payment failed on chain for good; only fees were spent. It is paid anew a bounded number of times.',
   },
   PAYMENT_CANCELLED: {
     next: 'requote',
     status: 422,
-    meaning: 'The payment was not included in time and is proven dead. It is paid anew a bounded number of times.',
+    meaning:
+      'The payment was not included in time and is proven dead. It is paid anew a bounded number of times.',
   },
   LEASE_USED_BY_STRANGER: {
     next: 'review',
@@ -85,7 +90,8 @@ export const swapCodes = {
   APPROVAL_FAILED: {
     next: 'stop',
     status: 422,
-    meaning: 'The approval of the token failed on its chain too often. Nothing was paid; only fees were spent.',
+    meaning:
+      'The approval of the token failed on its chain too often. Nothing was paid; only fees were spent.',
   },
   APPROVAL_NEEDED: {
     next: 'review',
@@ -196,7 +202,8 @@ export const swapCodes = {
   SIMULATION_UNREADABLE: {
     next: 'stop',
     status: 502,
-    meaning: 'What the transaction would change could not be measured. It was not signed; try with other providers.',
+    meaning:
+      'What the transaction would change could not be measured. It was not signed; try with other providers.',
   },
   SIMULATION_UNSETTLED: {
     next: 'retry',
@@ -225,7 +232,8 @@ export const swapCodes = {
   PAID_IN_OTHER_TOKEN: {
     next: 'stop',
     status: 409,
-    meaning: 'The receiver was paid in another token than the job asked for. Look at the legs for what it is worth.',
+    meaning:
+      'The receiver was paid in another token than the job asked for. Look at the legs for what it is worth.',
   },
   REFUND_NOT_SEEN: {
     next: 'review',

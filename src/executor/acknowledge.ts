@@ -5,8 +5,9 @@ import type { ExecutorContext } from './context.ts';
 import { viewOf } from './view-of.ts';
 
 /**
- * Ends a swap again as it had ended, to which more money came since: a person has seen to it, and the note says how. Nothing is paid for it.
- * Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`, `JOURNAL_UNAVAILABLE`.
+ * Ends a swap again as it had ended, to which more money came since: a person has seen to it, and
+ * the note says how. Nothing is paid for it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`,
+ * `JOURNAL_UNAVAILABLE`.
  */
 export async function acknowledge(
   { journal, logger }: Pick<ExecutorContext<DepositStore & SwapStore>, 'journal' | 'logger'>,

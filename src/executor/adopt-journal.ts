@@ -17,7 +17,10 @@ export interface JournalReport {
   frozen: Wallet[];
 }
 
-/** Compares the journal with the whole signing log of the data folder, and changes nothing. Throws `SIGNING_LOG_DAMAGED`. */
+/**
+ * Compares the journal with the whole signing log of the data folder, and changes nothing. Throws
+ * `SIGNING_LOG_DAMAGED`.
+ */
 export async function inspectJournal(context: SigningLogContext): Promise<JournalReport> {
   const { journal, signingLog } = context;
   const { instanceId, missingLogs } = await journal.recognize([]);
@@ -36,10 +39,14 @@ export async function inspectJournal(context: SigningLogContext): Promise<Journa
 }
 
 /**
- * A person says that the keys sign for this journal, as it is now. What cannot be imported is stored as lost for good: these swaps are
- * never paid again, and the wallets stay frozen until they are released one by one.
+ * A person says that the keys sign for this journal, as it is now. What cannot be imported is
+ * stored as lost for good: these swaps are never paid again, and the wallets stay frozen until they
+ * are released one by one.
  */
-export async function adoptJournal(context: SigningLogContext, request: Intervention): Promise<JournalReport> {
+export async function adoptJournal(
+  context: SigningLogContext,
+  request: Intervention,
+): Promise<JournalReport> {
   const { journal, signingLog, logger } = context;
   await recoverJournal(context, { isRead: false });
   const { instanceId, epoch } = await journal.recognize([]);

@@ -42,7 +42,12 @@ const maxStaleReads = 4;
 const maxDecisions = 32;
 
 /** The stores that `advance` and its effects use. */
-export type AdvanceStores = SwapStore & OrderStore & ScheduleStore & LaneStore & ObservationStore & SendStores;
+export type AdvanceStores = SwapStore &
+  OrderStore &
+  ScheduleStore &
+  LaneStore &
+  ObservationStore &
+  SendStores;
 
 interface AdvanceOptions {
   /** Where its lane has just admitted the swap, which locks it. */
@@ -52,8 +57,8 @@ interface AdvanceOptions {
 }
 
 /**
- * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,
- * as often as one likes.
+ * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to
+ * call at any time, from any process, as often as one likes.
  */
 export async function advance(
   context: ExecutorContext<AdvanceStores>,
@@ -120,8 +125,9 @@ async function advanceLocked(
 const none: Observation = { kind: 'none' };
 
 /**
- * Whether another order is open than the one that the last effect was for: while this process slept, another one has gone on with the swap, and
- * what failed here says nothing of what was opened there.
+ * Whether another order is open than the one that the last effect was for: while this process
+ * slept, another one has gone on with the swap, and what failed here says nothing of what was
+ * opened there.
  */
 function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolean {
   return order !== undefined && order.id !== about;
@@ -136,7 +142,9 @@ interface Locked {
   goOn: () => void;
 }
 
-/** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
+/**
+ * Does one effect. What fails is an observation like any other; what is stale is simply read again.
+ */
 async function tryEffect(
   context: ExecutorContext<AdvanceStores>,
   snapshot: Snapshot,
@@ -151,7 +159,8 @@ async function tryEffect(
       context.logger.debug({ effect: decision.kind, reason: error.message }, 'read again');
       return 'stale';
     }
-    // What cannot be recorded cannot be decided about either: the lock runs out and the sweep comes back.
+    // What cannot be recorded cannot be decided about either: the lock runs out and the sweep comes
+    // back.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
     logFailure(context, snapshot, decision, error);
     return {
@@ -185,7 +194,8 @@ async function carryOut(
         keepsSlot,
         ...(reason ? { reason } : {}),
       });
-      // Short waits are woken through the queue to be on time; the journal's timer is there for the others, and for losses.
+      // Short waits are woken through the queue to be on time; the journal's timer is there for the
+      // others, and for losses.
       if (delay <= context.policy.retryMax) await dispatch(context, { swapId, version, delay });
       return 'at_rest';
     }
@@ -203,7 +213,11 @@ async function carryOut(
     case 'close_order': {
       const { kind: _, retryAfter, ...how } = decision;
       await journal.closeOrder({ swapId, version, ...how });
-      return { kind: 'order_closed', reason: decision.reason, ...(retryAfter === undefined ? {} : { retryAfter }) };
+      return {
+        kind: 'order_closed',
+        reason: decision.reason,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      };
     }
     case 'void_lease':
       await journal.voidLease({ leaseId: decision.leaseId, reason: decision.reason });
@@ -245,7 +259,8 @@ async function carryOut(
       return findSettlement(context, snapshot, decision);
     case 'settle': {
       const observation = await settle(context, snapshot, decision, lockHolder);
-      // It has ended, and nothing of it is signed and unproven: the journal refuses to settle it otherwise.
+      // It has ended, and nothing of it is signed and unproven: the journal refuses to settle it
+      // otherwise.
       return observation.kind === 'none' ? 'at_rest' : observation;
     }
     default:
@@ -254,7 +269,12 @@ async function carryOut(
 }
 
 /** Logs a failure at `warn` when it begins. While it repeats, the swap's reason shows it. */
-function logFailure(context: ExecutorContext, { swap }: Snapshot, decision: Decision, error: FerrymanError): void {
+function logFailure(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  decision: Decision,
+  error: FerrymanError,
+): void {
   const facts = { effect: decision.kind, code: error.code, next: error.next, ...error.details };
   if (error.code === 'INTERNAL') context.logger.error({ ...facts, err: error }, 'effect failed');
   else

@@ -11,24 +11,32 @@ interface Needs {
 }
 
 /**
- * Checks that a job of the intake queue is as the holder of an API key with the scope `submit` signed it.
- * @param signature 64 hexadecimal digits
- * Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`, `INTAKE_SECRET_WRONG`, `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
+ * Checks that a job of the intake queue is as the holder of an API key with the scope `submit`
+ * signed it.
+ * @param signature 64 hexadecimal digits Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`,
+ *   `INTAKE_SECRET_WRONG`, `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
  */
 export async function authorizeIntake(
   { journal, intakeKeys }: Needs,
   { signature, ...signed }: SignedIntake & { signature: string },
 ): Promise<void> {
   const record = await journal.findApiKeyById(signed.keyId);
-  if (!record) throw new FerrymanError('UNAUTHORIZED', `there is no API key with the id ${signed.keyId}`);
+  if (!record)
+    throw new FerrymanError('UNAUTHORIZED', `there is no API key with the id ${signed.keyId}`);
   if (record.sealedIntakeKey === undefined) {
-    throw new FerrymanError('INTAKE_KEY_MISSING', `the API key ${record.id} was made before jobs were signed`);
+    throw new FerrymanError(
+      'INTAKE_KEY_MISSING',
+      `the API key ${record.id} was made before jobs were signed`,
+    );
   }
   const intakeKey = await intakeKeys.unseal(record.id, record.sealedIntakeKey);
   const expected = signIntake(intakeKey, signed);
   const given = Buffer.from(signature, 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new FerrymanError('INTAKE_SIGNATURE_INVALID', `the job is not what the API key ${record.id} signed`);
+    throw new FerrymanError(
+      'INTAKE_SIGNATURE_INVALID',
+      `the job is not what the API key ${record.id} signed`,
+    );
   }
   requireScope(record, 'submit');
 }

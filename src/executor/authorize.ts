@@ -12,7 +12,8 @@ export async function authorize(
   scope: ApiScope,
 ): Promise<string> {
   const record = await journal.findApiKey(keyHash);
-  // The look-up goes by the hash, whose bytes tell nothing of the key; the comparison does not end early either.
+  // The look-up goes by the hash, whose bytes tell nothing of the key; the comparison does not end
+  // early either.
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
     throw new FerrymanError('UNAUTHORIZED', 'the API key is missing or not known');
   }
@@ -21,6 +22,10 @@ export async function authorize(
 }
 
 /** Throws `FORBIDDEN`. */
-export function requireScope({ id, scopes }: Pick<ApiKeyRecord, 'id' | 'scopes'>, scope: ApiScope): void {
-  if (!scopes.includes(scope)) throw new FerrymanError('FORBIDDEN', `the API key ${id} lacks the scope ${scope}`);
+export function requireScope(
+  { id, scopes }: Pick<ApiKeyRecord, 'id' | 'scopes'>,
+  scope: ApiScope,
+): void {
+  if (!scopes.includes(scope))
+    throw new FerrymanError('FORBIDDEN', `the API key ${id} lacks the scope ${scope}`);
 }

@@ -4,7 +4,10 @@ import { isEnd, wantsPerson } from '../core/swap/swap.ts';
 import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
-/** Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or the signal's reason. */
+/**
+ * Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or
+ * the signal's reason.
+ */
 export async function awaitEnd(
   journal: Pick<SwapStore, 'findSwap'>,
   id: SwapId,

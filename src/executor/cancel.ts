@@ -7,26 +7,34 @@ import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
 
 export interface CancelAnswer {
-  /** Whether the swap has ended as `cancelled`; otherwise the chain decides, and its payment may be quicker. */
+  /**
+   * Whether the swap has ended as `cancelled`; otherwise the chain decides, and its payment may be
+   * quicker.
+   */
   isDecided: boolean;
   view: SwapView;
 }
 
 /**
- * Asks for a swap's end. It works while signing is stopped, and asking twice is asking once. Throws `NOT_FOUND`, `PAYMENT_LANDED`,
- * `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
+ * Asks for a swap's end. It works while signing is stopped, and asking twice is asking once. Throws
+ * `NOT_FOUND`, `PAYMENT_LANDED`, `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
-  context: SigningLogContext<SwapStore & SigningLogStores> & Pick<ExecutorContext, 'queue' | 'outages'>,
+  context: SigningLogContext<SwapStore & SigningLogStores> &
+    Pick<ExecutorContext, 'queue' | 'outages'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;
-  // A journal that went back may have forgotten a payment. A process that cannot compare it leaves the end to one that signs.
-  const isCompared = (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
+  // A journal that went back may have forgotten a payment. A process that cannot compare it leaves
+  // the end to one that signs.
+  const isCompared =
+    (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
   const result = await journal.cancel(swapId, { mayEnd: isCompared });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;
-    throw new FerrymanError(code, `swap ${swapId} is not cancelled: ${message}`, { details: { swapId } });
+    throw new FerrymanError(code, `swap ${swapId} is not cancelled: ${message}`, {
+      details: { swapId },
+    });
   }
   logger.info({ swap: swapId, outcome: result.kind }, 'cancel requested');
   if (result.kind === 'requested') await dispatch(context, { swapId, version: result.version });

@@ -1,4 +1,7 @@
-/** The points that every step of a swap comes by: an approve, then the payment, then what fetches its money. */
+/**
+ * The points that every step of a swap comes by: an approve, then the payment, then what fetches
+ * its money.
+ */
 export const stepCheckpoints = [
   'lease-taken',
   'transaction-prepared',
@@ -15,8 +18,8 @@ export const stepCheckpoints = [
 ] as const;
 
 /**
- * The named points between two effects of a swap. A process that dies at any of them must leave a journal from which the swap
- * goes on and is paid once; tests kill it at each.
+ * The named points between two effects of a swap. A process that dies at any of them must leave a
+ * journal from which the swap goes on and is paid once; tests kill it at each.
  */
 export const checkpoints = [
   'submitted',

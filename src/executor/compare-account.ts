@@ -11,9 +11,11 @@ type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'accounts'>;
 type Account = Pick<Wallet, 'id' | 'address'>;
 
 /**
- * Compares what the chain shows of an account with what the journal and the signing logs explain, and freezes its wallet where they do not: how many
- * transactions it counts, in its pool too, and where it does not count them, what was signed while the journal was losing what it signed. Throws
- * what the adapter throws where the chain does not answer, and `JOURNAL_WENT_BACK` while something that was lost may still land.
+ * Compares what the chain shows of an account with what the journal and the signing logs explain,
+ * and freezes its wallet where they do not: how many transactions it counts, in its pool too, and
+ * where it does not count them, what was signed while the journal was losing what it signed. Throws
+ * what the adapter throws where the chain does not answer, and `JOURNAL_WENT_BACK` while something
+ * that was lost may still land.
  * @param epoch the journal's, at which nothing of what was signed was missing
  */
 export async function compareAccount(
@@ -32,7 +34,10 @@ export async function compareAccount(
   });
 }
 
-/** How many transactions the chain counts; or which ones it lists, where the journal may have lost some. */
+/**
+ * How many transactions the chain counts; or which ones it lists, where the journal may have lost
+ * some.
+ */
 async function readShown(
   context: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
   { chain, accounts }: ComparingAdapter,
@@ -61,7 +66,10 @@ async function readSigned(
   const history = await signedWithin({ account, ...lost });
   if (history.kind === 'open') {
     const message = `the journal was rolled back; what ${account} may have signed on ${chain} before can still land, and is waited for`;
-    throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry', retryAfter: history.retryAfter });
+    throw new FerrymanError('JOURNAL_WENT_BACK', message, {
+      next: 'retry',
+      retryAfter: history.retryAfter,
+    });
   }
   return { from: lost.from, txIds: history.txIds, isCut: history.kind === 'cut' };
 }

@@ -3,8 +3,9 @@ import { compareAccount } from './compare-account.ts';
 import type { SigningLogContext } from './context.ts';
 
 /**
- * Compares all accounts with their chains as soon as the journal has recovered, so that a foreign transaction is noticed early. An account
- * whose chain does not answer now is compared before its next lease.
+ * Compares all accounts with their chains as soon as the journal has recovered, so that a foreign
+ * transaction is noticed early. An account whose chain does not answer now is compared before its
+ * next lease.
  */
 export async function compareAccounts(context: SigningLogContext, epoch: bigint): Promise<void> {
   const { journal, chains, logger } = context;

@@ -1,5 +1,9 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Recognition, RecoveryStore, SigningLogPosition } from '../ports/stores/recovery-store.ts';
+import type {
+  Recognition,
+  RecoveryStore,
+  SigningLogPosition,
+} from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 
 /**
@@ -12,8 +16,9 @@ export interface Comparison extends Recognition {
 }
 
 /**
- * Whether this is the journal that the keys sign for, and still knows what was signed last. Two reads; changes nothing. Throws
- * `JOURNAL_FOREIGN`, and what signing log and journal throw where they cannot be read.
+ * Whether this is the journal that the keys sign for, and still knows what was signed last. Two
+ * reads; changes nothing. Throws `JOURNAL_FOREIGN`, and what signing log and journal throw where
+ * they cannot be read.
  */
 export function compareJournal({
   journal,
@@ -22,7 +27,10 @@ export function compareJournal({
   return compareWith(signingLog, (places, log) => journal.recognize(places, log));
 }
 
-/** The same by an answer that says more, in one question to the journal; the signing log is read before it is asked. */
+/**
+ * The same by an answer that says more, in one question to the journal; the signing log is read
+ * before it is asked.
+ */
 export async function compareWith<Answer extends Recognition>(
   signingLog: SigningLogContext['signingLog'],
   ask: (places: readonly SigningLogPosition[], log: string | undefined) => Promise<Answer>,
@@ -32,12 +40,18 @@ export async function compareWith<Answer extends Recognition>(
   const { instanceId } = answer;
   const own = await signingLog.instance();
   if (own !== undefined && own !== instanceId) {
-    throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`);
+    throw new FerrymanError(
+      'JOURNAL_FOREIGN',
+      `these keys sign for the journal ${own}, and this is ${instanceId}`,
+    );
   }
   return { ...answer, kind: kindOf(answer, { isEmpty: newest.length === 0 }) };
 }
 
-/** A log that shows something has been registered: a journal that does not know it has forgotten that. */
+/**
+ * A log that shows something has been registered: a journal that does not know it has forgotten
+ * that.
+ */
 function kindOf(
   { unknown, log, epoch, openLosses, missingLogs }: Recognition,
   { isEmpty }: { isEmpty: boolean },
@@ -47,7 +61,10 @@ function kindOf(
   return openLosses > 0 || missingLogs.length > 0 ? 'recovering' : 'same';
 }
 
-/** What concerns a swap that is carried on makes it wait: it may be none of those that were forgotten. */
+/**
+ * What concerns a swap that is carried on makes it wait: it may be none of those that were
+ * forgotten.
+ */
 export function journalWentBack({ missingLogs }: Pick<Recognition, 'missingLogs'>): FerrymanError {
   const message =
     missingLogs.length > 0

@@ -56,7 +56,10 @@ export interface ExecutorContext<Stores = unknown> {
   holder: string;
   /** Called at every named point between two effects. */
   checkpoint: (point: Checkpoint) => Promise<void>;
-  /** One step per wallet and chain at a time between lease and send, and one job at a time between the choice of an account and the journal. */
+  /**
+   * One step per wallet and chain at a time between lease and send, and one job at a time between
+   * the choice of an account and the journal.
+   */
   mutex: KeyedMutex;
   /** What parts of this process tell one another. */
   signals: Signals;
@@ -73,8 +76,14 @@ export type SigningLogContext<Stores = SigningLogStores> = Pick<
   'journal' | 'signingLog' | 'keystoreWallets' | 'chains' | 'logger'
 >;
 
-/** The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps wait until it is back. */
-export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {
+/**
+ * The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps
+ * wait until it is back.
+ */
+export function adapterOf(
+  context: Pick<ExecutorContext, 'chains'>,
+  chain: ChainName,
+): ChainAdapter {
   const adapter = context.chains.get(chain);
   if (!adapter) {
     throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${chain} is not configured`, {

@@ -9,7 +9,10 @@ type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
 
 const source = 'dispatches';
 
-/** Calls for a swap whose timer the journal has set already: what the queue does not take costs a sweep's delay, nothing else. */
+/**
+ * Calls for a swap whose timer the journal has set already: what the queue does not take costs a
+ * sweep's delay, nothing else.
+ */
 export async function dispatch(
   context: Needs,
   call: { swapId: SwapId; version: number; delay?: number },
@@ -26,7 +29,9 @@ export async function dispatchAll(
 
 /** Calls a worker to a lane that is due in the journal already. */
 export async function dispatchLane(context: Needs, lane: DueLane): Promise<void> {
-  await tryToCall(context, { wallet: lane.walletId, chain: lane.chain }, () => context.queue.dispatchLane(lane));
+  await tryToCall(context, { wallet: lane.walletId, chain: lane.chain }, () =>
+    context.queue.dispatchLane(lane),
+  );
 }
 
 export async function dispatchLanes(context: Needs, lanes: readonly DueLane[]): Promise<void> {

@@ -6,8 +6,8 @@ import type { ExecutorContext } from './context.ts';
 /** Which process observes a chain. */
 export interface Election {
   /**
-   * Tells whether it is this one. Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. A process that is
-   * not elected asks at every call.
+   * Tells whether it is this one. Renewed at a third of its time, not at every look: a look at a
+   * quiet chain writes nothing. A process that is not elected asks at every call.
    */
   isElected(): Promise<boolean>;
   /** Hands the chain over to whoever asks next. Without an election it costs nothing. */

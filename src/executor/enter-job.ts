@@ -10,10 +10,12 @@ import type { Patience } from './patience.ts';
 type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' | 'logger'>;
 
 /**
- * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of one treasury wallet are counted and taken in one
- * after another: counted at once, all of a burst would fall on the same account. Other processes may still count at the same time; that costs
- * balance, and nothing else. Where no account holds the amount it is the first: the job then fails as it would with that one alone. Throws what
- * `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*` where the chain cannot be asked.
+ * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of
+ * one treasury wallet are counted and taken in one after another: counted at once, all of a burst
+ * would fall on the same account. Other processes may still count at the same time; that costs
+ * balance, and nothing else. Where no account holds the amount it is the first: the job then fails
+ * as it would with that one alone. Throws what `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*`
+ * where the chain cannot be asked.
  */
 export async function enterJob<Result>(
   context: Needs,
@@ -38,7 +40,10 @@ export async function enterJob<Result>(
     }));
     const chosen = selectAccount(standings, amount);
     if (!chosen) {
-      const looked = holdings.map(({ wallet: { name }, balance }) => ({ name, balance: balance.toString() }));
+      const looked = holdings.map(({ wallet: { name }, balance }) => ({
+        name,
+        balance: balance.toString(),
+      }));
       logger.warn(
         { chain: from.chain, token: from.token, accounts: looked },
         'no account of the wallet holds the amount',
@@ -51,7 +56,10 @@ export async function enterJob<Result>(
 async function readHolding(adapter: ChainAdapter, wallet: Wallet, { token }: Asset) {
   const isNative = isNativeToken(adapter.chain, token);
   const native = adapter.chain.nativeToken.address;
-  const { balances } = await adapter.balances(wallet.address, isNative ? [native] : [token, native]);
+  const { balances } = await adapter.balances(
+    wallet.address,
+    isNative ? [native] : [token, native],
+  );
   const [balance, coins] = [balances.get(token) ?? 0n, balances.get(native) ?? 0n];
   return { wallet, balance, hasFee: coins > 0n, isFrozen: wallet.frozenReason !== undefined };
 }

@@ -5,11 +5,16 @@ import type { SigningLogContext } from './context.ts';
 /** SigningLog entries that are asked for, and stored, in one statement. */
 const chunk = 1_000;
 
-/** Reads the whole signing log, and gives what the journal knows neither as its own nor as lost, some entries at a time. */
+/**
+ * Reads the whole signing log, and gives what the journal knows neither as its own nor as lost,
+ * some entries at a time.
+ */
 export async function* findLosses({
   journal,
   signingLog,
-}: Pick<SigningLogContext<RecoveryStore>, 'journal' | 'signingLog'>): AsyncGenerator<readonly SigningLogEntry[]> {
+}: Pick<SigningLogContext<RecoveryStore>, 'journal' | 'signingLog'>): AsyncGenerator<
+  readonly SigningLogEntry[]
+> {
   for await (const entries of inChunks(signingLog.entries())) {
     const { unknown } = await journal.recognize(entries);
     const names = new Set(unknown.map(nameOf));
@@ -18,7 +23,9 @@ export async function* findLosses({
   }
 }
 
-async function* inChunks(entries: AsyncIterable<SigningLogEntry>): AsyncGenerator<readonly SigningLogEntry[]> {
+async function* inChunks(
+  entries: AsyncIterable<SigningLogEntry>,
+): AsyncGenerator<readonly SigningLogEntry[]> {
   let collected: SigningLogEntry[] = [];
   for await (const entry of entries) {
     if (collected.push(entry) < chunk) continue;

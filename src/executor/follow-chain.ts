@@ -13,9 +13,14 @@ import { createDepositWatcher } from './watch-deposits.ts';
 /** The stores of what a chain shows. */
 export type TrackStores = ObservationStore & DepositStore & LaneStore;
 
-/** A chain that is looked at once a block while something is open on it, and not at all otherwise. */
+/**
+ * A chain that is looked at once a block while something is open on it, and not at all otherwise.
+ */
 export interface FollowedChain {
-  /** Something is open. What was found in the journal is looked at now; what this process has just begun, at the next block. */
+  /**
+   * Something is open. What was found in the journal is looked at now; what this process has just
+   * begun, at the next block.
+   */
   open(opening: Opening, when: 'now' | 'at next block'): void;
   /** Whether it is looked at now, by this process or the elected one. */
   isOpen(): boolean;
@@ -23,7 +28,10 @@ export interface FollowedChain {
   stop(): Promise<void>;
 }
 
-/** However often a subscription speaks, two looks of one kind are so many milliseconds apart, or half a block. */
+/**
+ * However often a subscription speaks, two looks of one kind are so many milliseconds apart, or
+ * half a block.
+ */
 const leastGap = 1_000;
 
 export function followChain(context: ExecutorContext<TrackStores>, name: ChainName): FollowedChain {
@@ -35,11 +43,17 @@ export function followChain(context: ExecutorContext<TrackStores>, name: ChainNa
   /** Opened by this process since the last look began. */
   const isNew: Record<Opening, boolean> = { attempts: false, deposits: false };
   const isAnyOpen = (): boolean => isOpen.attempts || isOpen.deposits;
-  // What was not seen for `resendAfter` is sent again: however slow the blocks are, it is looked for before.
+  // What was not seen for `resendAfter` is sent again: however slow the blocks are, it is looked
+  // for before.
   const pace = Math.min(adapter.chain.blockTimeMs, policy.resendAfter);
 
   /** @param least milliseconds between two looks, however fast the blocks are */
-  function startLooks(opening: Opening, loopName: string, least: number, look: () => Promise<boolean>): Loop {
+  function startLooks(
+    opening: Opening,
+    loopName: string,
+    least: number,
+    look: () => Promise<boolean>,
+  ): Loop {
     const own = Math.max(pace, least);
     const options = {
       name: loopName,
@@ -68,7 +82,12 @@ export function followChain(context: ExecutorContext<TrackStores>, name: ChainNa
     },
   });
   const loops: Record<Opening, Loop> = {
-    attempts: startLooks('attempts', `observe ${name}`, 0, createChainObserver(context, name, election.isElected)),
+    attempts: startLooks(
+      'attempts',
+      `observe ${name}`,
+      0,
+      createChainObserver(context, name, election.isElected),
+    ),
     deposits: startLooks(
       'deposits',
       `watch deposits on ${name}`,

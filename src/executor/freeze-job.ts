@@ -3,8 +3,19 @@ import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
 import { providerFault } from '../core/registry/provider-fault.ts';
 import { furtherAccounts, treasuryOf } from '../core/swap/account-name.ts';
-import { type ChainName, formatsOf, isNativeToken, type TokenAddress } from '../core/swap/chains.ts';
-import { type Asset, type Job, latestDeadline, type PriceBound, type ReportedCoin } from '../core/swap/job.ts';
+import {
+  type ChainName,
+  formatsOf,
+  isNativeToken,
+  type TokenAddress,
+} from '../core/swap/chains.ts';
+import {
+  type Asset,
+  type Job,
+  latestDeadline,
+  type PriceBound,
+  type ReportedCoin,
+} from '../core/swap/job.ts';
 import { sameAccount } from '../core/swap/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -13,10 +24,18 @@ import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 import type { Patience } from './patience.ts';
-import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
+import {
+  type Destination,
+  isReportedOnly,
+  reportedCoin,
+  reportedReceiver,
+} from './reported-destination.ts';
 import type { Tokens } from './tokens.ts';
 
-type Needs = Pick<ExecutorContext, 'chains' | 'walletList' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'>;
+type Needs = Pick<
+  ExecutorContext,
+  'chains' | 'walletList' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'
+>;
 
 /** A job but for who pays it. */
 export interface FrozenJob {
@@ -26,12 +45,18 @@ export interface FrozenJob {
 }
 
 /**
- * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
- * frozen, amounts in base units; of a destination that is not configured, the registry's. Throws `INVALID_JOB` with every fault,
- * `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a pointer to what is wrong, and
- * `CHAIN_UNAVAILABLE` or `RPC_*` where a chain cannot be asked what was never read of it.
+ * Turns a well-formed request into the job that will be executed: addresses in canonical form,
+ * decimals read from the chains and frozen, amounts in base units; of a destination that is not
+ * configured, the registry's. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`,
+ * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a
+ * pointer to what is wrong, and `CHAIN_UNAVAILABLE` or `RPC_*` where a chain cannot be asked what
+ * was never read of it.
  */
-export async function freezeJob(context: Needs, request: JobRequest, patience: Patience): Promise<FrozenJob> {
+export async function freezeJob(
+  context: Needs,
+  request: JobRequest,
+  patience: Patience,
+): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
@@ -41,7 +66,9 @@ export async function freezeJob(context: Needs, request: JobRequest, patience: P
     ? faults.parsed('/receiver', reportedReceiver(destination, request.receiver), request.receiver)
     : faults.address('/receiver', destination, request.receiver);
   const refundAddress =
-    request.refundAddress === undefined ? undefined : faults.address('/refundAddress', source, request.refundAddress);
+    request.refundAddress === undefined
+      ? undefined
+      : faults.address('/refundAddress', source, request.refundAddress);
   const fromToken = faults.token('/from/token', source, request.from.token);
   const wanted: AskedToken | ReportedCoin = isReportedOnly(destination)
     ? reportedCoin(destination, request.to.token)
@@ -50,7 +77,8 @@ export async function freezeJob(context: Needs, request: JobRequest, patience: P
 
   const freeze = (asked: AskedToken) => freezeAsset(context.tokens, asked, patience);
   const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted, freeze);
-  if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
+  if (from.chain === to.chain && from.token === to.token)
+    faults.add('/to/token', 'is the source token');
   await Promise.all([
     isReportedOnly(destination)
       ? undefined
@@ -62,7 +90,9 @@ export async function freezeJob(context: Needs, request: JobRequest, patience: P
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
   const maxFee =
-    request.maxFee === undefined ? undefined : faults.amount('/maxFee', parseAmount(request.maxFee, native.decimals));
+    request.maxFee === undefined
+      ? undefined
+      : faults.amount('/maxFee', parseAmount(request.maxFee, native.decimals));
   const bound = readBound(request, to, faults);
   const deadline = readDeadline(request, context, faults);
   faults.throwAny();
@@ -88,7 +118,8 @@ export async function freezeJob(context: Needs, request: JobRequest, patience: P
 function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, Destination] {
   const source = context.chains.get(from.chain);
   const destination =
-    context.chains.get(to.chain) ?? (Object.hasOwn(knownChains, to.chain) ? knownChains[to.chain] : undefined);
+    context.chains.get(to.chain) ??
+    (Object.hasOwn(knownChains, to.chain) ? knownChains[to.chain] : undefined);
   if (destination && isReportedOnly(destination)) requireNoOtherName(context, destination);
   if (source && destination) return [source, destination];
   const configured = [...context.chains.keys()];
@@ -102,18 +133,27 @@ function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, De
   ]);
 }
 
-/** By another name of a network that is configured, nobody would look whether its money has come. */
+/**
+ * By another name of a network that is configured, nobody would look whether its money has come.
+ */
 function requireNoOtherName({ chains }: Needs, { name, caip2 }: KnownChain): void {
-  const same = [...chains.values()].find(({ chain }) => caip2 !== undefined && chain.caip2 === caip2);
+  const same = [...chains.values()].find(
+    ({ chain }) => caip2 !== undefined && chain.caip2 === caip2,
+  );
   if (!same) return;
   const message = `${name} is the network that is configured as ${same.chain.name}: name it so`;
   throw refused('UNKNOWN_CHAIN', [{ pointer: '/to/chain', message }]);
 }
 
 /** A name stands for the wallet and, where it is a treasury wallet, for its further accounts. */
-async function findAccounts(context: Needs, name: string, source: ChainAdapter): Promise<FrozenJob['accounts']> {
+async function findAccounts(
+  context: Needs,
+  name: string,
+  source: ChainAdapter,
+): Promise<FrozenJob['accounts']> {
   const { family } = source.chain;
-  const ofFamily = (wallets: readonly Wallet[]): Wallet[] => wallets.filter((one) => one.family === family);
+  const ofFamily = (wallets: readonly Wallet[]): Wallet[] =>
+    wallets.filter((one) => one.family === family);
   const isNamed = (one: Wallet): boolean => one.name === name;
   let named = ofFamily(await context.walletList.recent());
   // The wallet that is missing may be new, and of several that may pay it counts which is frozen.
@@ -179,7 +219,13 @@ async function freezeAsset(
 ): Promise<Asset | Fault> {
   try {
     const { address, symbol, decimals } = await tokens.read(adapter, token, patience);
-    return { family: adapter.chain.family, chain: adapter.chain.name, token: address, decimals, symbol };
+    return {
+      family: adapter.chain.family,
+      chain: adapter.chain.name,
+      token: address,
+      decimals,
+      symbol,
+    };
   } catch (cause) {
     if (!(cause instanceof FerrymanError) || cause.code !== 'UNKNOWN_TOKEN') throw cause;
     return { pointer, message: cause.message };
@@ -190,7 +236,11 @@ async function freezeAsset(
  * Not part of the job's schema: known providers change, and a stored job must be found by its key
  * all the same.
  */
-function addProviderFaults({ additionalProviders }: Needs, { providers = {} }: JobRequest, faults: Faults): void {
+function addProviderFaults(
+  { additionalProviders }: Needs,
+  { providers = {} }: JobRequest,
+  faults: Faults,
+): void {
   for (const list of ['allow', 'deny'] as const) {
     for (const [index, name] of (providers[list] ?? []).entries()) {
       const fault = providerFault(name, additionalProviders);
@@ -199,12 +249,16 @@ function addProviderFaults({ additionalProviders }: Needs, { providers = {} }: J
   }
 }
 
-const noSlippage = 'is 0, with which no routing service makes an order; give 1 or more, or minOut for an exact minimum';
+const noSlippage =
+  'is 0, with which no routing service makes an order; give 1 or more, or minOut for an exact minimum';
 
 function readBound(request: JobRequest, to: Pick<Asset, 'decimals'>, faults: Faults): PriceBound {
   return request.minOut === undefined
     ? { kind: 'slippage', slippageBps: request.slippageBps ?? 0 }
-    : { kind: 'min_out', minOut: faults.amount('/minOut', parseAmount(request.minOut, to.decimals)) };
+    : {
+        kind: 'min_out',
+        minOut: faults.amount('/minOut', parseAmount(request.minOut, to.decimals)),
+      };
 }
 
 function readDeadline(request: JobRequest, context: Needs, faults: Faults): number {
@@ -223,7 +277,8 @@ function refused(code: ErrorCode, faults: readonly Fault[]): FerrymanError {
 /** What to write instead of a symbol: several tokens of a chain may have the same one. */
 function tokenFault(given: string, chain: ChainName, coin: string): string | undefined {
   if (!/^\$?[A-Za-z][A-Za-z0-9.]{0,11}$/.test(given)) return undefined;
-  const instead = given.toUpperCase() === coin.toUpperCase() ? 'native' : `the token’s address on ${chain}`;
+  const instead =
+    given.toUpperCase() === coin.toUpperCase() ? 'native' : `the token’s address on ${chain}`;
   const beside = instead === 'native' ? '' : `, or native for ${coin}`;
   return `${given} is a symbol, and symbols are not taken: write ${instead}${beside}`;
 }
@@ -237,7 +292,8 @@ class Faults {
   }
 
   address(pointer: string, adapter: ChainAdapter, given: string): string {
-    // Some chains have a second spelling of the same accounts; which network an account is of, the adapter knows.
+    // Some chains have a second spelling of the same accounts; which network an account is of, the
+    // adapter knows.
     const spelled = checkAddress(adapter.chain.name, given);
     const parsed = adapter.parseAddress(spelled.ok ? spelled.canonical : given);
     const isCoin = parsed.ok && isNativeToken(adapter.chain, parsed.address);
@@ -252,9 +308,11 @@ class Faults {
   }
 
   token(pointer: string, adapter: ChainAdapter, given: string): string {
-    // A word for the native coin, whatever its form is on this chain, and the forms that the interface has for it.
+    // A word for the native coin, whatever its form is on this chain, and the forms that the
+    // interface has for it.
     const forms = ['native', ...(knownChains[adapter.chain.name]?.nativeToken.forms ?? [])];
-    if (forms.includes(given) || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
+    if (forms.includes(given) || isNativeToken(adapter.chain, given))
+      return adapter.chain.nativeToken.address;
     const { family, name, nativeToken: coin } = adapter.chain;
     if (!formatsOf(family).hasTokens) {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
@@ -263,12 +321,17 @@ class Faults {
     const parsed = adapter.parseAddress(given);
     return this.parsed(
       pointer,
-      parsed.ok ? parsed : { ok: false, fault: tokenFault(given, name, coin.symbol) ?? parsed.fault },
+      parsed.ok
+        ? parsed
+        : { ok: false, fault: tokenFault(given, name, coin.symbol) ?? parsed.fault },
       given,
     );
   }
 
-  /** Whoever sends a token to its own contract has copied the wrong address: nobody gets it out again. The rest only the chain knows. */
+  /**
+   * Whoever sends a token to its own contract has copied the wrong address: nobody gets it out
+   * again. The rest only the chain knows.
+   */
   async receiver(
     pointer: string,
     adapter: ChainAdapter,
@@ -294,7 +357,10 @@ class Faults {
   }
 }
 
-/** Why a chain cannot be named in a job, and what to do about it. @param configured the chains that can */
+/**
+ * Why a chain cannot be named in a job, and what to do about it. @param configured the chains that
+ * can
+ */
 function explainUnknownChain(chain: ChainName, configured: readonly ChainName[]): string {
   return `the chain ${chain} is not configured; ${configured.join(', ')} are. ${whatToDo(chain)}`;
 }
@@ -304,5 +370,7 @@ function whatToDo(chain: ChainName): string {
   if (known?.family !== undefined) return `To use ${known.title}, give chains.${chain}.rpcUrls`;
   if (known) return `Nothing can be signed on ${known.title}: it can only be where the money goes`;
   const meant = knownChains[chain.toUpperCase()];
-  return meant ? `Its identifier is ${meant.name}` : 'Nobody knows it here: `ferryman chains` lists the identifiers';
+  return meant
+    ? `Its identifier is ${meant.name}`
+    : 'Nobody knows it here: `ferryman chains` lists the identifiers';
 }

@@ -2,12 +2,18 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 
-/** When the next block of a chain is to be looked at: as a subscription tells, or at the chain's pace. */
+/**
+ * When the next block of a chain is to be looked at: as a subscription tells, or at the chain's
+ * pace.
+ */
 export interface Heads {
   /** Subscribes, where an endpoint of the chain offers it. */
   start(): void;
   stop(): void;
-  /** Milliseconds until the next look without a word of the subscription. @param pace of looks without one */
+  /**
+   * Milliseconds until the next look without a word of the subscription. @param pace of looks
+   * without one
+   */
   pause(pace: number): number;
 }
 
@@ -53,7 +59,10 @@ export function createHeads({ adapter, outages, now, onHead }: HeadsOptions): He
       const silentFor = now() - (heardAt ?? startedAt);
       if (heardAt !== undefined && silentFor < silentAfter) return silentAfter - silentFor;
       if (end && silentFor >= silentAfter) {
-        const fault = new FerrymanError('RPC_UNAVAILABLE', `no subscription tells the blocks of ${name}; it is polled`);
+        const fault = new FerrymanError(
+          'RPC_UNAVAILABLE',
+          `no subscription tells the blocks of ${name}; it is polled`,
+        );
         outages.failed(source, fault, { isOccasional: true });
       }
       // Several processes and chains that began together do not ask together.

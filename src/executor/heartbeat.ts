@@ -22,10 +22,19 @@ const liveFor = 3 * beatEvery;
 /** How long a stopping process waits for its row to be removed, in milliseconds. */
 const leaveWithin = 1_000;
 
-type Needs = Pick<ExecutorContext<HealthStore>, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
+type Needs = Pick<
+  ExecutorContext<HealthStore>,
+  'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'
+>;
 
 /** Each beat is one statement on one row, however many swaps, chains and roles there are. */
-export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
+export function createHeartbeat({
+  journal,
+  holder,
+  outages,
+  routerHealth,
+  logger,
+}: Needs): HeartbeatOfProcess {
   const held = new Set<ProcessRole>();
   let beating: Loop | undefined;
   let joining = Promise.resolve();
@@ -33,7 +42,12 @@ export function createHeartbeat({ journal, holder, outages, routerHealth, logger
   async function beat(): Promise<void> {
     if (held.size === 0) return;
     const router = routerHealth.last();
-    const listed = { instance: holder, roles: [...held], ttl: liveFor, ...(router ? { router } : {}) };
+    const listed = {
+      instance: holder,
+      roles: [...held],
+      ttl: liveFor,
+      ...(router ? { router } : {}),
+    };
     await journal.beat(listed);
   }
 
@@ -48,7 +62,9 @@ export function createHeartbeat({ journal, holder, outages, routerHealth, logger
 
   /** Only logs a failure: a row that cannot be updated or removed expires by itself. */
   async function logFailure(update: Promise<void>): Promise<void> {
-    await update.catch((cause: unknown) => logger.debug({ err: cause }, 'list of live processes not updated'));
+    await update.catch((cause: unknown) =>
+      logger.debug({ err: cause }, 'list of live processes not updated'),
+    );
   }
 
   async function updateOrRemove(): Promise<void> {

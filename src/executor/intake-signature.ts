@@ -10,12 +10,20 @@ export interface SignedIntake {
   job: unknown;
 }
 
-/** The key that signs intake jobs: it is made from the API key, which cannot be computed from it. 32 bytes. */
+/**
+ * The key that signs intake jobs: it is made from the API key, which cannot be computed from it. 32
+ * bytes.
+ */
 export function deriveIntakeKey(apiKey: string): Buffer {
   return createHmac('sha256', apiKey).update('ferryman-intake-v1').digest();
 }
 
 /** HMAC-SHA256 over the canonical JSON (RFC 8785) of the three members. */
-export function signIntake(intakeKey: Uint8Array, { keyId, idempotencyKey, job }: SignedIntake): Buffer {
-  return createHmac('sha256', intakeKey).update(canonicalJson({ keyId, idempotencyKey, job })).digest();
+export function signIntake(
+  intakeKey: Uint8Array,
+  { keyId, idempotencyKey, job }: SignedIntake,
+): Buffer {
+  return createHmac('sha256', intakeKey)
+    .update(canonicalJson({ keyId, idempotencyKey, job }))
+    .digest();
 }

@@ -24,7 +24,10 @@ const amount = z
     if (parsed.ok || parsed.fault === 'too_large') return;
     context.addIssue({ code: 'custom', message: amountFaults[parsed.fault] });
   });
-const asset = z.strictObject({ chain: text(64), token: text(128) }, 'is not an object of chain and token');
+const asset = z.strictObject(
+  { chain: text(64), token: text(128) },
+  'is not an object of chain and token',
+);
 const names = z.array(text(64), 'is not a list').max(64, 'has more than 64 members');
 const note = z.string('is not a text').max(512, 'is longer than 512 characters');
 const slippage = 'is not a whole number of basis points from 1 to 5000 (50 %)';
@@ -48,15 +51,23 @@ const jobRequestSchema = z
       /** 1/10,000; at most 5,000 (50 %). */
       slippageBps: z.int(slippage).min(0, slippage).max(5_000, slippage).optional(),
       refundAddress: text(128).optional(),
-      providers: z.strictObject({ allow: names.optional(), deny: names.optional() }, 'is not an object').optional(),
+      providers: z
+        .strictObject({ allow: names.optional(), deny: names.optional() }, 'is not an object')
+        .optional(),
       flow: z.enum(flows, `is none of ${flows.join(', ')}`).optional(),
       /** Human decimal string of the source chain's native coin. */
       maxFee: amount.optional(),
       /** ISO 8601 with a time zone. */
       deadline: z.iso
-        .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z", with its time zone' })
+        .datetime({
+          offset: true,
+          error: 'is not a time such as "2026-01-31T12:00:00Z", with its time zone',
+        })
         .optional(),
-      /** 0 to 9; of the jobs that wait for one wallet account the highest goes first, then the oldest. Default: 0. */
+      /**
+       * 0 to 9; of the jobs that wait for one wallet account the highest goes first, then the
+       * oldest. Default: 0.
+       */
       priority: z.int(priority).min(0, priority).max(9, priority).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
     },
@@ -80,13 +91,18 @@ export function parseJobRequest(body: unknown): JobRequest {
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: jsonPointer([...issue.path, key]), message: 'is no member of a job' }));
+    return issue.keys.map((key) => ({
+      pointer: jsonPointer([...issue.path, key]),
+      message: 'is no member of a job',
+    }));
   }
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
   return [{ pointer: jsonPointer(issue.path), message: missing ? 'is missing' : issue.message }];
 }
 
 export function invalidJob(faults: readonly Fault[]): FerrymanError {
-  const summary = faults.map((fault) => `${fault.pointer || 'the body'}: ${fault.message}`).join('; ');
+  const summary = faults
+    .map((fault) => `${fault.pointer || 'the body'}: ${fault.message}`)
+    .join('; ');
   return new FerrymanError('INVALID_JOB', `the job is malformed: ${summary}`, { faults });
 }

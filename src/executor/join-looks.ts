@@ -19,22 +19,35 @@ export interface JoinedLook {
   /** The host that has come the farthest has shown everything up to this block. */
   reached: bigint;
   isCut: boolean;
-  /** When the newest block was made up to which as many hosts as it takes have looked just now. Absent: not so many have. */
+  /**
+   * When the newest block was made up to which as many hosts as it takes have looked just now.
+   * Absent: not so many have.
+   */
   throughTime?: number;
 }
 
-/** The hosts that are asked each by itself; one that stands for all of them where there is no second one. */
-export function hostsOf(adapter: Pick<ChainAdapter, 'endpoints'>): readonly [string | undefined, ...string[]] {
+/**
+ * The hosts that are asked each by itself; one that stands for all of them where there is no second
+ * one.
+ */
+export function hostsOf(
+  adapter: Pick<ChainAdapter, 'endpoints'>,
+): readonly [string | undefined, ...string[]] {
   const [first, ...others] = new Set(adapter.endpoints().map(({ host }) => hostnameOf(host)));
   return others.length === 0 ? [undefined] : [first, ...others];
 }
 
-/** That nothing has come takes two hosts where two are configured, like any other absence; of three, one may be away. */
+/**
+ * That nothing has come takes two hosts where two are configured, like any other absence; of three,
+ * one may be away.
+ */
 export function joinLooks(looks: readonly HostLook[]): JoinedLook {
   const needed = Math.min(2, looks.length);
   const answers = looks.flatMap(({ seen }) => seen ?? []);
   const [farthest = 0n, ...others] = descending(looks.map(({ reached }) => reached));
-  const times = answers.flatMap(({ through }) => through?.time ?? []).sort((one, other) => other - one);
+  const times = answers
+    .flatMap(({ through }) => through?.time ?? [])
+    .sort((one, other) => other - one);
   const throughTime = times[needed - 1];
   return {
     payments: union(answers.map(({ payments }) => payments)),

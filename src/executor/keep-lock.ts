@@ -5,17 +5,25 @@ import type { ExecutorContext } from './context.ts';
 export interface SwapLock {
   /** Whether nobody else has taken the swap meanwhile, as far as is known. */
   held(): boolean;
-  /** Waits for the last sign of life: given after the swap has been given back, it would take the swap again for nobody. */
+  /**
+   * Waits for the last sign of life: given after the swap has been given back, it would take the
+   * swap again for nobody.
+   */
   stop(): Promise<void>;
 }
 
 const source = 'renewal of locks';
 
 /**
- * Renews a lock as a sign of life while a swap is worked on. Losing it is no danger, since every write checks the swap's version and
- * every commit its lease; it only means that somebody else works on the swap now.
+ * Renews a lock as a sign of life while a swap is worked on. Losing it is no danger, since every
+ * write checks the swap's version and every commit its lease; it only means that somebody else
+ * works on the swap now.
  */
-export function keepLock(context: ExecutorContext<ScheduleStore>, swapId: SwapId, lockHolder: string): SwapLock {
+export function keepLock(
+  context: ExecutorContext<ScheduleStore>,
+  swapId: SwapId,
+  lockHolder: string,
+): SwapLock {
   const { journal, policy, outages } = context;
   let held = true;
   let renewing: Promise<void> | undefined;

@@ -1,9 +1,15 @@
-/** Runs tasks of one key one after another, in the order they came; tasks of different keys side by side. */
+/**
+ * Runs tasks of one key one after another, in the order they came; tasks of different keys side by
+ * side.
+ */
 export interface KeyedMutex {
   run<Result>(key: string, task: () => Promise<Result>): Promise<Result>;
 }
 
-/** The journal already lets one step per wallet and chain be held at a time; queueing in the process saves it the polling. */
+/**
+ * The journal already lets one step per wallet and chain be held at a time; queueing in the process
+ * saves it the polling.
+ */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return {

@@ -1,7 +1,10 @@
 import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { Snapshot, SwapState } from '../core/swap/swap.ts';
 
-/** Effects of one swap alone: nobody else writes for it meanwhile. What others change raises its version. */
+/**
+ * Effects of one swap alone: nobody else writes for it meanwhile. What others change raises its
+ * version.
+ */
 const alone: ReadonlySet<Decision['kind']> = new Set([
   'quote',
   'request_best_swap',
@@ -16,8 +19,9 @@ const alone: ReadonlySet<Decision['kind']> = new Set([
 const inFlight: ReadonlySet<SwapState> = new Set(['executing', 'confirming', 'settling']);
 
 /**
- * The swap after an effect, where that is known without reading it again; `undefined`: it is not. If it is wrong all the same,
- * because the swap has changed meanwhile, its version is too low and the next write is refused.
+ * The swap after an effect, where that is known without reading it again; `undefined`: it is not.
+ * If it is wrong all the same, because the swap has changed meanwhile, its version is too low and
+ * the next write is refused.
  * @param mayHaveWritten whether the effect may have changed the swap in the journal
  */
 export function knownAfter(
@@ -43,8 +47,9 @@ function afterTransition(
 }
 
 /**
- * Whether the journal refuses what the decision comes to if the swap has changed since it was read. What signs or sends, and what
- * ages, is decided by what was read right before it: a stop changes no swap's version.
+ * Whether the journal refuses what the decision comes to if the swap has changed since it was read.
+ * What signs or sends, and what ages, is decided by what was read right before it: a stop changes
+ * no swap's version.
  */
 export function isFenced({ kind }: Decision): boolean {
   return fenced.has(kind);

@@ -9,8 +9,9 @@ import { dispatchAll, dispatchLanes } from './dispatch.ts';
 const lanesAtOnce = 500;
 
 /**
- * A look at a chain for all open attempts of all swaps, in one batch; to be called once a block. Returns whether another one is to follow: not
- * while another process is the chain's observer, nor where no attempt is open. Then nothing is asked of the chain.
+ * A look at a chain for all open attempts of all swaps, in one batch; to be called once a block.
+ * Returns whether another one is to follow: not while another process is the chain's observer, nor
+ * where no attempt is open. Then nothing is asked of the chain.
  */
 export function createChainObserver(
   context: ExecutorContext<LaneStore & ObservationStore>,
@@ -23,7 +24,9 @@ export function createChainObserver(
     const { attempts, since } = await journal.openAttempts(chain);
     if (attempts.length === 0) return false;
     const adapter = adapterOf(context, chain);
-    const observation = await adapter.observe(attempts, [...new Set(attempts.map(({ account }) => account))]);
+    const observation = await adapter.observe(attempts, [
+      ...new Set(attempts.map(({ account }) => account)),
+    ]);
     await context.checkpoint('inclusion-observed');
     const { progressDepth } = adapter.chain;
     const changed = await journal.recordObservation({
@@ -40,11 +43,18 @@ export function createChainObserver(
   };
 }
 
-/** What waits for its block as it did before is no news: however much waits, only the rest is written and compared. */
-function withoutWaiting(observation: ChainObservation, attempts: readonly ObservedAttempt[]): ChainObservation {
+/**
+ * What waits for its block as it did before is no news: however much waits, only the rest is
+ * written and compared.
+ */
+function withoutWaiting(
+  observation: ChainObservation,
+  attempts: readonly ObservedAttempt[],
+): ChainObservation {
   const told = new Map(observation.attempts);
   for (const { txId, inclusion } of attempts) {
-    if (inclusion && !('block' in inclusion) && told.get(txId)?.status === inclusion.status) told.delete(txId);
+    if (inclusion && !('block' in inclusion) && told.get(txId)?.status === inclusion.status)
+      told.delete(txId);
   }
   return { ...observation, attempts: told };
 }

@@ -49,9 +49,13 @@ export async function readEvidence(
   named: string | undefined,
   leastOut: bigint | undefined,
 ): Promise<Evidence> {
-  if (as === 'unpaid') return named === undefined ? { legs: [] } : assertShowsNothing(context, snapshot, named);
-  if (named === undefined) throw malformed(`is missing: name the transaction by which the swap was ${as}`);
-  return as === 'paid' ? readPayout(context, snapshot, named, leastOut) : readRefund(context, snapshot, named);
+  if (as === 'unpaid')
+    return named === undefined ? { legs: [] } : assertShowsNothing(context, snapshot, named);
+  if (named === undefined)
+    throw malformed(`is missing: name the transaction by which the swap was ${as}`);
+  return as === 'paid'
+    ? readPayout(context, snapshot, named, leastOut)
+    : readRefund(context, snapshot, named);
 }
 
 async function readPayout(
@@ -66,11 +70,17 @@ async function readPayout(
   const txId = parse(adapter, named);
   const finding = await findPayout(context, adapter, snapshot, txId);
   const { symbol, decimals } = job.to;
-  const legs = requireLegs(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
+  const legs = requireLegs(
+    finding,
+    txId,
+    `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`,
+  );
   const [{ amount } = { amount: 0n }] = legs;
   const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
   const isShort = floor !== undefined && amount < floor;
-  const [came, wanted] = [amount, floor ?? 0n].map((units) => `${formatAmount(units, decimals)} ${symbol}`);
+  const [came, wanted] = [amount, floor ?? 0n].map(
+    (units) => `${formatAmount(units, decimals)} ${symbol}`,
+  );
   return {
     ...{ txId, legs },
     ...remarked(
@@ -102,13 +112,17 @@ function paidBy(
 ): { amount: bigint; block: bigint | undefined } {
   const { amount, from, to } = snapshot.swap.job;
   const fate = paymentOutcome(snapshot);
-  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
-  const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
-  if (landed && 'block' in landed.inclusion) return { amount, block: landed.inclusion.block.number };
+  if (fate.kind === 'paid_by_hand')
+    return { amount: fate.payment.amount, block: fate.payment.block.number };
+  const landed =
+    fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
+  if (landed && 'block' in landed.inclusion)
+    return { amount, block: landed.inclusion.block.number };
   if (!isKnownHistory(snapshot)) return { amount, block: undefined };
   return {
     amount,
-    block: anchors.deposit ?? (from.chain === to.chain ? payoutAfter({ anchors }, snapshot) : undefined),
+    block:
+      anchors.deposit ?? (from.chain === to.chain ? payoutAfter({ anchors }, snapshot) : undefined),
   };
 }
 
@@ -128,12 +142,16 @@ async function findPayout(
   const isOurs = async (id: string): Promise<boolean> => {
     const [other] = await journal.othersTransactions(swap.id, to.chain, [id]);
     // What a payment returns to its own wallet, such as change, is no payout.
-    const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, id, isPaymentStep);
+    const isPaymentItself =
+      paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, id, isPaymentStep);
     return other !== undefined || isPaymentItself || deposits.includes(id);
   };
   if (await isOurs(txId)) return notShown;
   const after = payoutAfter(context, snapshot);
-  const transfers = await without(isOurs, await adapter.receivedIn(txId, receiver, to.token, after));
+  const transfers = await without(
+    isOurs,
+    await adapter.receivedIn(txId, receiver, to.token, after),
+  );
   const candidates = await withAttributions(journal, to.chain, transfers);
   return judgeEvidence(candidates, { role: 'payout', after, expected: order?.expectedOut ?? 0n });
 }
@@ -145,7 +163,8 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const elsewhere = destinationOf(context, job);
   const txId = adapter.parseTxId(named);
   const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
-  if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
+  if (txId === undefined && other === undefined)
+    throw malformed(`is no transaction id of ${job.from.chain}`);
   if (isStillToLand(snapshot)) throw new FerrymanError('EVIDENCE_NOT_SHOWN', nothingToReturn);
   const back = txId === undefined ? notShown : await findRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
@@ -168,7 +187,11 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
 }
 
 /** What a person wants to know of a refund beside it. */
-function refundRemark(context: Reader, snapshot: Snapshot, legs: readonly Leg[]): { remark?: string } {
+function refundRemark(
+  context: Reader,
+  snapshot: Snapshot,
+  legs: readonly Leg[],
+): { remark?: string } {
   const { symbol, decimals, token, family } = snapshot.swap.job.from;
   const { amount: paid, block } = paidBy(context, snapshot);
   const isSame = legs.every((leg) => sameAccount(family, leg.token, token));
@@ -222,7 +245,10 @@ async function findRefund(
     after,
   );
   const foreign = await without(isOurs, others);
-  return judgeEvidence(await withAttributions(journal, from.chain, foreign), { role: 'refund', after });
+  return judgeEvidence(await withAttributions(journal, from.chain, foreign), {
+    role: 'refund',
+    after,
+  });
 }
 
 async function findOtherToken(
@@ -237,13 +263,20 @@ async function findOtherToken(
   const isOurs = (id: string): Promise<boolean> => journal.isOwnTransaction(to.chain, id);
   if (await isOurs(txId)) return notShown;
   const after = payoutAfter(context, snapshot);
-  const tokens = async () => (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
+  const tokens = async () =>
+    (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
   const foreign = await without(isOurs, transfers);
-  return judgeEvidence(await withAttributions(journal, to.chain, foreign), { role: 'payout', after });
+  return judgeEvidence(await withAttributions(journal, to.chain, foreign), {
+    role: 'payout',
+    after,
+  });
 }
 
-/** The person may have named a transaction of ours by another name than the one by which it was signed. */
+/**
+ * The person may have named a transaction of ours by another name than the one by which it was
+ * signed.
+ */
 async function without(
   isOurs: (txId: string) => Promise<boolean>,
   transfers: readonly ReceivedTransfer[],
@@ -270,14 +303,20 @@ async function receivedAt(
 }
 
 /** Refuses evidence for `unpaid` that shows a payout or a refund. */
-async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
+async function assertShowsNothing(
+  context: Reader,
+  snapshot: Snapshot,
+  named: string,
+): Promise<Evidence> {
   const { job } = snapshot.swap;
   const source = context.chains.get(job.from.chain);
   const destination = destinationOf(context, job);
   const [onSource, onDestination] = [source?.parseTxId(named), destination?.parseTxId(named)];
   const isUnreadable = !source || !destination;
   if (onSource === undefined && onDestination === undefined && !isUnreadable) {
-    throw malformed(`is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`);
+    throw malformed(
+      `is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`,
+    );
   }
   if (destination && onDestination !== undefined) {
     const finding = await findPayout(context, destination, snapshot, onDestination);
@@ -299,7 +338,12 @@ function destinationOf({ chains }: Reader, { to }: Job): ChainAdapter | undefine
 }
 
 /** Evidence on a chain that is not configured: a person's statement. */
-function promised({ swap, steps }: Snapshot, role: Leg['role'], named: string, amount: bigint): Evidence {
+function promised(
+  { swap, steps }: Snapshot,
+  role: Leg['role'],
+  named: string,
+  amount: bigint,
+): Evidence {
   const { from, to } = swap.job;
   const { chain, token, family } = role === 'payout' ? to : from;
   const payment = steps.flatMap(({ lease }) => lease?.attempts ?? []).at(-1)?.txId;
@@ -323,10 +367,17 @@ function isPaymentStep({ kind }: Step): boolean {
   return isPayment(kind);
 }
 
-function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, which: (step: Step) => boolean): boolean {
+function isSignedFor(
+  steps: readonly Step[],
+  chain: ChainName,
+  txId: string,
+  which: (step: Step) => boolean,
+): boolean {
   return steps.some(
     (step) =>
-      which(step) && step.chain === chain && (step.lease?.attempts ?? []).some((attempt) => attempt.txId === txId),
+      which(step) &&
+      step.chain === chain &&
+      (step.lease?.attempts ?? []).some((attempt) => attempt.txId === txId),
   );
 }
 
@@ -342,7 +393,10 @@ function requireLegs(finding: EvidenceFinding, txId: string, sought: string): re
     case 'shown':
       return finding.legs;
     case 'not_shown':
-      throw new FerrymanError('EVIDENCE_NOT_SHOWN', `looked in ${txId} for ${sought}, and found none`);
+      throw new FerrymanError(
+        'EVIDENCE_NOT_SHOWN',
+        `looked in ${txId} for ${sought}, and found none`,
+      );
     case 'too_early':
       throw new FerrymanError(
         'EVIDENCE_NOT_SHOWN',
@@ -359,11 +413,17 @@ function requireLegs(finding: EvidenceFinding, txId: string, sought: string): re
 }
 
 export function ofAnother(txId: string | undefined, bySwap: string): FerrymanError {
-  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows is attributed to swap ${bySwap}`);
+  return new FerrymanError(
+    'EVIDENCE_OF_ANOTHER_SWAP',
+    `what ${txId} shows is attributed to swap ${bySwap}`,
+  );
 }
 
 function contradicted(txId: string, as: Resolution, address: string): FerrymanError {
-  return new FerrymanError('EVIDENCE_CONTRADICTS', `${txId} brought money to ${address}: resolve the swap as ${as}`);
+  return new FerrymanError(
+    'EVIDENCE_CONTRADICTS',
+    `${txId} brought money to ${address}: resolve the swap as ${as}`,
+  );
 }
 
 function malformed(message: string): FerrymanError {

@@ -41,13 +41,18 @@ type Needs = Pick<
 >;
 
 export interface ReadinessOptions {
-  /** A part that does not answer within so many milliseconds is reported as failing. Default 5 s. */
+  /**
+   * A part that does not answer within so many milliseconds is reported as failing. Default 5 s.
+   */
   patience?: number;
   /** Milliseconds that never go back. Default `performance.now`. */
   now?: () => number;
 }
 
-/** How long the answer of a chain is shown, in milliseconds: however often readiness is asked for, a chain is not. */
+/**
+ * How long the answer of a chain is shown, in milliseconds: however often readiness is asked for, a
+ * chain is not.
+ */
 const chainFreshFor = 5_000;
 
 /** Whether everything that a swap needs answers, and which workers are live. It only reads. */
@@ -81,15 +86,26 @@ async function readiness(
       health.then((read) => requireWorker(read, role)),
       'JOURNAL_UNAVAILABLE',
     ]),
-    ...heads.map(([name, head]): [string, Promise<unknown>, ErrorCode] => [`chain ${name}`, head(), 'RPC_UNAVAILABLE']),
+    ...heads.map(([name, head]): [string, Promise<unknown>, ErrorCode] => [
+      `chain ${name}`,
+      head(),
+      'RPC_UNAVAILABLE',
+    ]),
   ];
   const faults = await Promise.all(
-    asked.map(async ([part, answer, whenSilent]) => [part, await faultOf(answer, whenSilent, patience)] as const),
+    asked.map(
+      async ([part, answer, whenSilent]) =>
+        [part, await faultOf(answer, whenSilent, patience)] as const,
+    ),
   );
-  const codes = faults.filter((fault): fault is readonly [string, ErrorCode] => fault[1] !== undefined);
+  const codes = faults.filter(
+    (fault): fault is readonly [string, ErrorCode] => fault[1] !== undefined,
+  );
   return {
     ok: codes.length === 0,
-    checks: Object.fromEntries(faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing'])),
+    checks: Object.fromEntries(
+      faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing']),
+    ),
     ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
     soleHosts: soleHostsOf(chains),
     ...describe(await orNothing(health, 0), await orNothing(router, 0)),
@@ -104,12 +120,18 @@ function soleHostsOf(chains: Needs['chains']): SoleHost[] {
 }
 
 function describe(health: Health | undefined, router: RouterCall | undefined): Partial<Readiness> {
-  const answer = router ? { router: { outcome: router.outcome, secondsAgo: Math.round(router.age / 1_000) } } : {};
+  const answer = router
+    ? { router: { outcome: router.outcome, secondsAgo: Math.round(router.age / 1_000) } }
+    : {};
   if (!health) return answer;
   return {
     workers: health.workers,
     ...answer,
-    stops: health.stops.map(({ scope, subject, since }) => ({ scope, subject, since: new Date(since).toISOString() })),
+    stops: health.stops.map(({ scope, subject, since }) => ({
+      scope,
+      subject,
+      since: new Date(since).toISOString(),
+    })),
     frozenWallets: health.frozenWallets,
     oldestSwapSeconds: Object.fromEntries(
       [...health.oldestSwaps].map(([state, age]) => [state, Math.round(age / 1_000)]),
@@ -118,7 +140,8 @@ function describe(health: Health | undefined, router: RouterCall | undefined): P
 }
 
 function requireWorker({ workers }: Health, role: WorkerRole): void {
-  if (workers[role] === 0) throw new FerrymanError('NO_WORKER', `no live process has the role ${role}`);
+  if (workers[role] === 0)
+    throw new FerrymanError('NO_WORKER', `no live process has the role ${role}`);
 }
 
 function requireUp({ outcome }: RouterCall): void {
@@ -127,13 +150,18 @@ function requireUp({ outcome }: RouterCall): void {
   }
 }
 
-async function isSameJournal(context: Pick<ExecutorContext<RecoveryStore>, 'journal' | 'signingLog'>): Promise<void> {
+async function isSameJournal(
+  context: Pick<ExecutorContext<RecoveryStore>, 'journal' | 'signingLog'>,
+): Promise<void> {
   const comparison = await compareJournal(context);
   if (comparison.kind !== 'same') throw journalWentBack(comparison);
 }
 
 /** What was answered within `patience` milliseconds, if anything was. */
-async function orNothing<Answer>(answer: Promise<Answer>, patience: number): Promise<Answer | undefined> {
+async function orNothing<Answer>(
+  answer: Promise<Answer>,
+  patience: number,
+): Promise<Answer | undefined> {
   return Promise.race([answer.catch(() => undefined), pause(patience, undefined, { ref: false })]);
 }
 
@@ -150,10 +178,14 @@ async function faultOf(
 }
 
 /**
- * Asks one question, and not again while the last answer is not older than `freshFor` milliseconds: an error is an answer too. Whoever asks
- * meanwhile gets that answer, or waits for it.
+ * Asks one question, and not again while the last answer is not older than `freshFor` milliseconds:
+ * an error is an answer too. Whoever asks meanwhile gets that answer, or waits for it.
  */
-function recentAnswer<Answer>(ask: () => Promise<Answer>, freshFor: number, now: () => number): () => Promise<Answer> {
+function recentAnswer<Answer>(
+  ask: () => Promise<Answer>,
+  freshFor: number,
+  now: () => number,
+): () => Promise<Answer> {
   let last: { answer: Promise<Answer>; at: number } | undefined;
   return () => {
     if (!last || now() - last.at > freshFor) last = { answer: ask(), at: now() };

@@ -7,7 +7,10 @@ import { registerWallets } from './register-wallets.ts';
  * Tells a journal that was rolled back what the signing log shows, and has it import what it can.
  * @param isRead the log shows nothing that the journal does not know
  */
-export async function recoverJournal(context: SigningLogContext, { isRead }: { isRead: boolean }): Promise<void> {
+export async function recoverJournal(
+  context: SigningLogContext,
+  { isRead }: { isRead: boolean },
+): Promise<void> {
   if (!isRead) await readLog(context);
   await importLosses(context);
 }
@@ -34,16 +37,21 @@ async function importLosses(context: SigningLogContext<RecoveryStore>): Promise<
   const { journal, logger } = context;
   const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
-  for (const loss of refused) logger.error(loss, 'a transaction that the journal forgot cannot be imported');
+  for (const loss of refused)
+    logger.error(loss, 'a transaction that the journal forgot cannot be imported');
   for (const loss of failed)
     logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
 }
 
 /**
- * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries that were.
+ * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries
+ * that were.
  * @param droppedUpTo up to which place in the order of commits the log has dropped entries
  */
-async function recordLosses(context: SigningLogContext<RecoveryStore>, droppedUpTo: bigint): Promise<number> {
+async function recordLosses(
+  context: SigningLogContext<RecoveryStore>,
+  droppedUpTo: bigint,
+): Promise<number> {
   let lost = 0;
   const accounts = new Set<string>();
   for await (const losses of findLosses(context)) {

@@ -3,7 +3,8 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet, WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
 
 /**
- * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts makes them known.
+ * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts
+ * makes them known.
  * @throws `CONFIG_INVALID` where the journal knows another account under the name
  */
 export async function registerWallets(
@@ -12,7 +13,9 @@ export async function registerWallets(
 ): Promise<void> {
   for (const wallet of wallets) {
     const find = async () =>
-      (await journal.wallets()).find(({ name, family }) => name === wallet.name && family === wallet.family);
+      (await journal.wallets()).find(
+        ({ name, family }) => name === wallet.name && family === wallet.family,
+      );
     const known = (await find()) ?? (await journal.createWallet(wallet).catch(takenBy(find)));
     if (sameAccount(wallet.family, known.address, wallet.address)) continue;
     throw new FerrymanError(

@@ -6,7 +6,10 @@ import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 
-/** Where a job's money goes: a chain that is configured, or one of which the registry alone knows anything. */
+/**
+ * Where a job's money goes: a chain that is configured, or one of which the registry alone knows
+ * anything.
+ */
 export type Destination = ChainAdapter | KnownChain;
 
 export function isReportedOnly(destination: Destination): destination is KnownChain {
@@ -14,18 +17,31 @@ export function isReportedOnly(destination: Destination): destination is KnownCh
 }
 
 /**
- * The coin that a job may want of a chain that is not configured: of nothing else there are decimals to go by.
+ * The coin that a job may want of a chain that is not configured: of nothing else there are
+ * decimals to go by.
  * @throws `TOKEN_UNREADABLE`, pointing at the token
  */
-export function reportedCoin({ name, title, family, nativeToken }: KnownChain, token: string): ReportedCoin {
+export function reportedCoin(
+  { name, title, family, nativeToken }: KnownChain,
+  token: string,
+): ReportedCoin {
   const { symbol, decimals, forms } = nativeToken;
   if (token !== 'native' && !forms.includes(token)) {
     const instead = family === undefined ? '' : `, or give chains.${name}.rpcUrls`;
     const message = `the decimals of a token of ${title} can only be read where that chain is configured: write native for its coin, ${symbol}${instead}`;
-    throw new FerrymanError('TOKEN_UNREADABLE', message, { faults: [{ pointer: '/to/token', message }] });
+    throw new FerrymanError('TOKEN_UNREADABLE', message, {
+      faults: [{ pointer: '/to/token', message }],
+    });
   }
   const [form = token] = forms;
-  return { family: family ?? 'other', chain: name, token: form, decimals, symbol, reportedOnly: true };
+  return {
+    family: family ?? 'other',
+    chain: name,
+    token: form,
+    decimals,
+    symbol,
+    reportedOnly: true,
+  };
 }
 
 /** A receiver in its canonical form, or why nobody can be paid there. */
@@ -38,10 +54,14 @@ export function reportedReceiver(
   const { canonical } = checked;
   const isOneOf = (addresses: readonly string[]): boolean =>
     addresses.some((one) => sameAccount(family ?? 'other', one, canonical));
-  if (isOneOf(nativeToken.forms)) return { ok: false, fault: 'is the form of the native coin, not an account' };
+  if (isOneOf(nativeToken.forms))
+    return { ok: false, fault: 'is the form of the native coin, not an account' };
   const wrapped = chainRegistry[name]?.wrappedNative;
   if (wrapped !== undefined && isOneOf([wrapped])) {
-    return { ok: false, fault: 'is the wrapped coin’s own contract, which nobody gets anything out of' };
+    return {
+      ok: false,
+      fault: 'is the wrapped coin’s own contract, which nobody gets anything out of',
+    };
   }
   return { ok: true, address: canonical };
 }

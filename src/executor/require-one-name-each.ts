@@ -2,7 +2,10 @@ import type { Chain } from '../core/swap/chains.ts';
 import { findSecondNames } from '../core/swap/find-second-names.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** For chains that come from no checked configuration. Throws `CONFIG_INVALID` where one network has two names. */
+/**
+ * For chains that come from no checked configuration. Throws `CONFIG_INVALID` where one network has
+ * two names.
+ */
 export function requireOneNameEach(chains: readonly Chain[]): void {
   const [second] = findSecondNames(chains);
   if (!second) return;

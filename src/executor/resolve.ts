@@ -19,7 +19,10 @@ export interface ResolveRequest extends Intervention {
   as: Resolution;
   /** The transaction that paid or refunded the swap. For `unpaid` optional: one that shows why. */
   evidence?: string;
-  /** That of the view that the person looked at: the resolution of a newer one is refused. Default: the newest. */
+  /**
+   * That of the view that the person looked at: the resolution of a newer one is refused. Default:
+   * the newest.
+   */
   revision?: number;
 }
 
@@ -29,10 +32,12 @@ const maxStaleReads = 4;
 /**
  * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases
  * no lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
- * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
+ * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what
+ * `readEvidence` throws.
  */
 export async function resolve(
-  context: SigningLogContext<ResolveStores & SigningLogStores> & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
+  context: SigningLogContext<ResolveStores & SigningLogStores> &
+    Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
@@ -88,7 +93,10 @@ async function tryResolve(
 }
 
 /** The last event that told of a deposit; absent: none has come. */
-async function lastDeposit(journal: Pick<SwapStore, 'events'>, swapId: SwapId): Promise<number | undefined> {
+async function lastDeposit(
+  journal: Pick<SwapStore, 'events'>,
+  swapId: SwapId,
+): Promise<number | undefined> {
   return (await journal.events(swapId)).findLast(({ type }) => type === 'deposit_seen')?.seq;
 }
 
@@ -110,5 +118,7 @@ function changed(swapId: SwapId): FerrymanError {
 type Refusal = Extract<ResolveResult, { kind: 'refused' }>['refusal'];
 
 function refusal(swapId: SwapId, { code, message }: Refusal): FerrymanError {
-  return new FerrymanError(code, `swap ${swapId} is not resolved: ${message}`, { details: { swapId } });
+  return new FerrymanError(code, `swap ${swapId} is not resolved: ${message}`, {
+    details: { swapId },
+  });
 }

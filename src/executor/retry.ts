@@ -14,8 +14,9 @@ export interface RetryAnswer {
 }
 
 /**
- * Gives a swap another try: a new order where it waits with nothing paid, another swap with the same job where it ended so. Throws
- * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
+ * Gives a swap another try: a new order where it waits with nothing paid, another swap with the
+ * same job where it ended so. Throws `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`,
+ * `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
   context: SigningLogContext<SwapStore & SigningLogStores> &
@@ -24,10 +25,16 @@ export async function retry(
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;
   await noticeLosses(context);
-  const result = await journal.retry({ swapId: id, maxGenerations: policy.maxGenerations, now: clock.now() });
+  const result = await journal.retry({
+    swapId: id,
+    maxGenerations: policy.maxGenerations,
+    now: clock.now(),
+  });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;
-    throw new FerrymanError(code, `swap ${id} is not retried: ${message}`, { details: { swapId: id } });
+    throw new FerrymanError(code, `swap ${id} is not retried: ${message}`, {
+      details: { swapId: id },
+    });
   }
   const { swapId, version, created } = result;
   logger.info({ swap: id, as: swapId, created }, 'swap retried');

@@ -10,7 +10,10 @@ import { type Companion, createCompanions } from './batching/companions.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatchLane } from './dispatch.ts';
 
-/** Milliseconds until a lane is looked at again where the budget does not say when it has calls again. */
+/**
+ * Milliseconds until a lane is looked at again where the budget does not say when it has calls
+ * again.
+ */
 const leastPostponement = 1_000;
 
 /** How a swap is carried on that a lane has admitted: it is locked for `lockHolder`. */
@@ -22,9 +25,10 @@ export interface Admitted {
 }
 
 /**
- * Admits the next swaps of a lane and carries them on, once the routing service's calls for their orders are reserved: a quote whose
- * transaction could not be asked for would be made in vain. Where the lane has another free slot a worker is
- * called to it first, so that lanes are served in turn and a lane's swaps side by side.
+ * Admits the next swaps of a lane and carries them on, once the routing service's calls for their
+ * orders are reserved: a quote whose transaction could not be asked for would be made in vain.
+ * Where the lane has another free slot a worker is called to it first, so that lanes are served in
+ * turn and a lane's swaps side by side.
  */
 export async function serveLane(
   context: ExecutorContext<LaneStore>,
@@ -50,16 +54,23 @@ async function reserveCalls(
     return await router.reserveCalls(async () => {
       const inOneCall = router.servesSwapBest();
       if (!inOneCall && !ruleOf(context, lane)?.together) return callsOfQuotedOrder;
-      // If another worker takes one of these, the swap behind it makes up for what is missing before its first call.
+      // If another worker takes one of these, the swap behind it makes up for what is missing
+      // before its first call.
       const next = await journal.nextInLane(lane);
       if (next.length === 0) return callsOfQuotedOrder;
-      return next.reduce((sum, swap) => sum + (inOneCall ? callsOfOrder(swap) : callsOfQuotedOrder), 0);
+      return next.reduce(
+        (sum, swap) => sum + (inOneCall ? callsOfOrder(swap) : callsOfQuotedOrder),
+        0,
+      );
     });
   } catch (cause) {
     const { code, retryAfter = leastPostponement } = toFerrymanError(cause);
     if (code === 'REDIS_UNAVAILABLE') return undefined;
     if (code !== 'ROUTER_BUDGET_SPENT') throw cause;
-    logger.info({ wallet: lane.walletId, chain: lane.chain, code, retryAfter }, 'lane waits for calls');
+    logger.info(
+      { wallet: lane.walletId, chain: lane.chain, code, retryAfter },
+      'lane waits for calls',
+    );
     await journal.postponeLane({ ...lane, delay: retryAfter });
     return 'spent';
   }
@@ -90,7 +101,8 @@ async function admitAndCarryOn(
       }
     }),
   );
-  // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or of a swap that failed.
+  // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or
+  // of a swap that failed.
   if (ruleOf(context, lane)?.returnedAt === 'sent') await dispatchLane(context, admitting);
   else context.signals.swapDue.announce(0);
 }

@@ -12,8 +12,8 @@ interface Signal<Told extends unknown[]> {
 }
 
 /**
- * What is in the journal already and would be found there a little later: they save the wait and the statements, and none is relied on.
- * Other processes hear none of them.
+ * What is in the journal already and would be found there a little later: they save the wait and
+ * the statements, and none is relied on. Other processes hear none of them.
  */
 export interface Signals {
   /** An attempt was committed, or an order wants a deposit. */

@@ -2,8 +2,8 @@ import type { OutageLog } from '../errors/outage-log.ts';
 
 export interface Loop {
   /**
-   * Begins the next round within so many milliseconds, by default now; after a failure not before its own pause is
-   * over, which is two seconds at most however rare the rounds are.
+   * Begins the next round within so many milliseconds, by default now; after a failure not before
+   * its own pause is over, which is two seconds at most however rare the rounds are.
    */
   wake(within?: number): void;
   /** Starts no new round and waits for the running one. */
@@ -14,10 +14,13 @@ export interface LoopOptions {
   /** Names it in the log. */
   name: string;
   /**
-   * Milliseconds between the end of one round and the start of the next; a function is asked after each round. Infinite: until it is woken.
+   * Milliseconds between the end of one round and the start of the next; a function is asked after
+   * each round. Infinite: until it is woken.
    */
   interval: number | (() => number);
-  /** Milliseconds between the starts of two rounds at least, however often it is woken. Default: 0. */
+  /**
+   * Milliseconds between the starts of two rounds at least, however often it is woken. Default: 0.
+   */
   gap?: number;
   outages: OutageLog;
   /**
@@ -67,13 +70,16 @@ export function startLoop(
       outages.failed(name, cause, { component });
     }
     isRunning = false;
-    const own = performance.now() + pauseAfter(typeof interval === 'number' ? interval : interval(), failures);
+    const own =
+      performance.now() +
+      pauseAfter(typeof interval === 'number' ? interval : interval(), failures);
     startAt(Math.min(own, Math.max(wokenFor, startedAt + gap, retryAt)));
   };
   const startAt = (time: number): void => {
     clearTimeout(timer);
     nextAt = time;
-    if (!stopped && time !== never) timer = setTimeout(start, Math.max(0, time - performance.now()));
+    if (!stopped && time !== never)
+      timer = setTimeout(start, Math.max(0, time - performance.now()));
   };
   const start = (): void => {
     running = turn();

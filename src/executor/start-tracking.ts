@@ -11,9 +11,10 @@ const findEvery = 1_000;
 const checkEvery = 60_000;
 
 /**
- * Follows the chains on which something is open. A chain on which nothing is costs next to nothing: one statement a second tells of all of them, and
- * what this process opens itself it hears of at once. It is asked for its newest block once a minute, so that log and metrics tell of one
- * that does not answer before a swap needs it.
+ * Follows the chains on which something is open. A chain on which nothing is costs next to nothing:
+ * one statement a second tells of all of them, and what this process opens itself it hears of at
+ * once. It is asked for its newest block once a minute, so that log and metrics tell of one that
+ * does not answer before a swap needs it.
  */
 export function startTracking(context: ExecutorContext<TrackStores>): () => Promise<void> {
   const { chains, journal, policy, outages, clock, signals } = context;
@@ -21,21 +22,33 @@ export function startTracking(context: ExecutorContext<TrackStores>): () => Prom
   const asked = [...chains].map(([chain, adapter]) => ({ chain, slowest: slowestLook(adapter) }));
   let depositsDueAt = 0;
 
-  const finding = startLoop({ name: 'find open chains', interval: findEvery, outages }, async () => {
-    const isDepositsTurn = clock.now() >= depositsDueAt;
-    const found = await journal.openChains({ chains: asked, pace: policy.statusPoll, deposits: isDepositsTurn });
-    if (isDepositsTurn) depositsDueAt = clock.now() + policy.settlementPoll;
-    for (const { chain, attempts, deposits } of found) {
-      if (attempts) followed.get(chain)?.open('attempts', 'now');
-      if (deposits) followed.get(chain)?.open('deposits', 'now');
-    }
-  });
-  const checking = startLoop({ name: 'check quiet chains', interval: checkEvery, outages }, async () => {
-    const quiet = [...followed].filter(([, chain]) => !chain.isOpen());
-    // Each adapter reports its own failures.
-    await Promise.allSettled(quiet.map(([name]) => chains.get(name)?.head()));
-  });
-  const unlisten = signals.chainOpened.listen((chain, opening) => followed.get(chain)?.open(opening, 'at next block'));
+  const finding = startLoop(
+    { name: 'find open chains', interval: findEvery, outages },
+    async () => {
+      const isDepositsTurn = clock.now() >= depositsDueAt;
+      const found = await journal.openChains({
+        chains: asked,
+        pace: policy.statusPoll,
+        deposits: isDepositsTurn,
+      });
+      if (isDepositsTurn) depositsDueAt = clock.now() + policy.settlementPoll;
+      for (const { chain, attempts, deposits } of found) {
+        if (attempts) followed.get(chain)?.open('attempts', 'now');
+        if (deposits) followed.get(chain)?.open('deposits', 'now');
+      }
+    },
+  );
+  const checking = startLoop(
+    { name: 'check quiet chains', interval: checkEvery, outages },
+    async () => {
+      const quiet = [...followed].filter(([, chain]) => !chain.isOpen());
+      // Each adapter reports its own failures.
+      await Promise.allSettled(quiet.map(([name]) => chains.get(name)?.head()));
+    },
+  );
+  const unlisten = signals.chainOpened.listen((chain, opening) =>
+    followed.get(chain)?.open(opening, 'at next block'),
+  );
 
   return async () => {
     unlisten();

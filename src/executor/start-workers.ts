@@ -23,11 +23,17 @@ export interface WorkerOptions {
 }
 
 export interface Workers {
-  /** From this moment on nothing is signed. What is running is finished within seconds or given back. */
+  /**
+   * From this moment on nothing is signed. What is running is finished within seconds or given
+   * back.
+   */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks whether the journal still knows what was signed here; they cost a statement each. */
+/**
+ * Milliseconds between two looks whether the journal still knows what was signed here; they cost a
+ * statement each.
+ */
 const compareEvery = 2_000;
 
 /** Starts this process's share of the work. */
@@ -57,7 +63,12 @@ async function startExecuting(
   const underWay = new Set<() => Promise<void>>();
 
   async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
-    const { stoppable, goOn, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.lockHolder);
+    const { stoppable, goOn, giveBack } = untilStopping(
+      context,
+      swapId,
+      () => stopping,
+      admitted?.lockHolder,
+    );
     underWay.add(giveBack);
     try {
       const own = admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable;
@@ -76,11 +87,17 @@ async function startExecuting(
   const serve = async (lane: Lane): Promise<void> => {
     if (!stopping) await serveLane(context, lane, carryOn);
   };
-  const listener = await queue.listen({ swap: (swapId) => carryOn(swapId), lane: serve }, concurrency);
-  const alone = startLoop({ name: 'carry on without the queue', interval: sweepInterval, outages }, () =>
-    carryOnWithoutQueue(context, { swap: (swapId) => carryOn(swapId), lane: serve }, concurrency),
+  const listener = await queue.listen(
+    { swap: (swapId) => carryOn(swapId), lane: serve },
+    concurrency,
   );
-  // What this process has signed only it may know; others go on with a journal that has forgotten it.
+  const alone = startLoop(
+    { name: 'carry on without the queue', interval: sweepInterval, outages },
+    () =>
+      carryOnWithoutQueue(context, { swap: (swapId) => carryOn(swapId), lane: serve }, concurrency),
+  );
+  // What this process has signed only it may know; others go on with a journal that has forgotten
+  // it.
   const comparing = startLoop(
     { name: 'compare the journal with the signing log', interval: compareEvery, outages },
     async () => {
@@ -95,9 +112,9 @@ async function startExecuting(
 }
 
 /**
- * The context that one call of `advance` works with. Once the process is stopping, no snapshot is read, no step begun and nothing
- * signed in it; what was committed before is still sent. `goOn` throws then. `giveBack` lets another process go on with the swap
- * at once.
+ * The context that one call of `advance` works with. Once the process is stopping, no snapshot is
+ * read, no step begun and nothing signed in it; what was committed before is still sent. `goOn`
+ * throws then. `giveBack` lets another process go on with the swap at once.
  */
 function untilStopping(
   context: ExecutorContext<AdvanceStores>,
@@ -109,7 +126,8 @@ function untilStopping(
   let lockHolder = admittedFor;
   let isGivenBack = false;
   const goOn = (): void => {
-    if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
+    if (stopping())
+      throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
   };
   const stoppable: ExecutorContext<AdvanceStores> = {
     ...context,
@@ -161,7 +179,10 @@ function untilStopping(
       if (lockHolder === undefined) return;
       isGivenBack = true;
       await journal.release(swapId, lockHolder, 0).catch((cause: unknown) => {
-        logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'lock not given back; it runs out by itself');
+        logger.warn(
+          { swap: swapId, code: toFerrymanError(cause).code },
+          'lock not given back; it runs out by itself',
+        );
       });
     },
   };

@@ -14,27 +14,35 @@ import { type JobRequest, parseJobRequest } from './job-request.ts';
 import { createPatience } from './patience.ts';
 
 export interface SubmitRequest {
-  /** Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its whole life. */
+  /**
+   * Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its
+   * whole life.
+   */
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
 }
 
 /**
- * Takes a job in: the one use case behind the API, the intake queue and the library. Idempotent: redelivery finds the same swap.
- * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ * Takes a job in: the one use case behind the API, the intake queue and the library. Idempotent:
+ * redelivery finds the same swap. Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`,
+ * `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
  */
 export async function submit(
   context: ExecutorContext<SwapStore & WalletStore>,
   { idempotencyKey, body }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
-    throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'an idempotency key of 1 to 128 characters is needed');
+    throw new FerrymanError(
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'an idempotency key of 1 to 128 characters is needed',
+    );
   }
   const request = parseJobRequest(body);
   const bodyHash = hashRequest(request);
   const known = await context.journal.findSubmission(idempotencyKey);
-  // Answered before any chain is asked, so that a repeated submission does not depend on an endpoint.
+  // Answered before any chain is asked, so that a repeated submission does not depend on an
+  // endpoint.
   if (known?.bodyHash === bodyHash) return { created: false, swap: known.swap };
   if (known) {
     throw idempotencyConflict(known.swap.id);
@@ -46,7 +54,8 @@ export async function submit(
   await context.checkpoint('submitted');
   if (lane) await dispatchLane(context, lane);
   // A person pays it: it waits for no slot.
-  if (swap.job.flow === 'deposit-by-hand') await dispatch(context, { swapId: swap.id, version: swap.version });
+  if (swap.job.flow === 'deposit-by-hand')
+    await dispatch(context, { swapId: swap.id, version: swap.version });
   return { created, swap };
 }
 

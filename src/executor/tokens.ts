@@ -40,7 +40,11 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
     return read;
   }
 
-  async function readFrom(key: string, adapter: ChainAdapter, token: TokenAddress): Promise<TokenFacts> {
+  async function readFrom(
+    key: string,
+    adapter: ChainAdapter,
+    token: TokenAddress,
+  ): Promise<TokenFacts> {
     const facts = await adapter.token(token);
     await journal.recordToken(adapter.chain.caip2, facts);
     remember(key, facts);
@@ -57,7 +61,9 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
       try {
         return await patience.for(chain.name, readOnce(key, adapter, token));
       } catch (cause) {
-        const stored = isUnavailable(cause) ? await journal.findToken(chain.caip2, token) : undefined;
+        const stored = isUnavailable(cause)
+          ? await journal.findToken(chain.caip2, token)
+          : undefined;
         if (!stored) throw cause;
         remember(key, stored);
         return stored;
@@ -67,5 +73,8 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
 }
 
 function isUnavailable(cause: unknown): boolean {
-  return cause instanceof FerrymanError && (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'));
+  return (
+    cause instanceof FerrymanError &&
+    (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'))
+  );
 }

@@ -16,8 +16,8 @@ export interface FrozenWallet {
 
 /**
  * @param family tells wallets of one name apart: the journal allows one for each family
- * @throws `UNKNOWN_WALLET`, `INVALID_REQUEST` where wallets of several families have the name and none was said, and `RPC_UNAVAILABLE` where
- * a chain of the wallet does not answer
+ * @throws `UNKNOWN_WALLET`, `INVALID_REQUEST` where wallets of several families have the name and
+ *   none was said, and `RPC_UNAVAILABLE` where a chain of the wallet does not answer
  */
 export async function inspectWallet(
   { journal, chains }: SigningLogContext,
@@ -40,7 +40,9 @@ export async function inspectWallet(
 }
 
 function theWallet(wallets: readonly Wallet[], name: string, family: Family | undefined): Wallet {
-  const named = wallets.filter((one) => one.name === name && (family === undefined || one.family === family));
+  const named = wallets.filter(
+    (one) => one.name === name && (family === undefined || one.family === family),
+  );
   const [wallet, ...others] = named;
   if (!wallet) {
     const what = family === undefined ? 'wallet' : `${family} wallet`;
@@ -55,8 +57,9 @@ function theWallet(wallets: readonly Wallet[], name: string, family: Family | un
 }
 
 /**
- * Releases a frozen wallet: a person has looked at its transactions so far, on every configured chain. One that comes later and that the
- * journal does not know freezes it again. Throws `JOURNAL_WENT_BACK` where the journal has forgotten some that nobody has answered for,
+ * Releases a frozen wallet: a person has looked at its transactions so far, on every configured
+ * chain. One that comes later and that the journal does not know freezes it again. Throws
+ * `JOURNAL_WENT_BACK` where the journal has forgotten some that nobody has answered for,
  * `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
  */
 export async function unfreezeWallet(
@@ -70,7 +73,11 @@ export async function unfreezeWallet(
     const message = `the journal has forgotten what was signed with the wallet ${name}: that is to be looked at first`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message);
   }
-  await context.journal.unfreezeWallet({ walletId: found.wallet.id, chainNonces: found.chainNonces, ...request });
+  await context.journal.unfreezeWallet({
+    walletId: found.wallet.id,
+    chainNonces: found.chainNonces,
+    ...request,
+  });
   context.logger.warn(
     { wallet: name, family: found.wallet.family, was: found.wallet.frozenReason, ...request },
     'wallet released',

@@ -4,7 +4,10 @@ import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 /** For how long a list is used again, in milliseconds. Wallets are added rarely. */
 const maxAge = 1_000;
 
-/** The journal's wallets, by which jobs are told whose they are. Whoever signs reads whether one is frozen in the transaction that acts. */
+/**
+ * The journal's wallets, by which jobs are told whose they are. Whoever signs reads whether one is
+ * frozen in the transaction that acts.
+ */
 export interface WalletList {
   /** As they were a second ago at most: one may be missing that is new, and be frozen since. */
   recent(): Promise<readonly Wallet[]>;

@@ -8,7 +8,10 @@ import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll } from './dispatch.ts';
 import { hostsOf, joinLooks } from './join-looks.ts';
 
-/** After so many looks that all failed it is not a single target that keeps them from it: it takes nine to find one among `targetsAtOnce`. */
+/**
+ * After so many looks that all failed it is not a single target that keeps them from it: it takes
+ * nine to find one among `targetsAtOnce`.
+ */
 const maxFailed = 16;
 
 /** So many targets are looked at at a time; the others are for the next look. */
@@ -16,24 +19,36 @@ const targetsAtOnce = 200;
 
 const hour = 3_600_000;
 
-/** An endpoint that lags by more than this is not listened to, in milliseconds: what is farther ahead of a head than that is no block of the chain. */
+/**
+ * An endpoint that lags by more than this is not listened to, in milliseconds: what is farther
+ * ahead of a head than that is no block of the chain.
+ */
 const maxLag = 240_000;
 
-/** How far hosts have come beyond what the journal knows, where not enough of them have come so far: by host and order. */
+/**
+ * How far hosts have come beyond what the journal knows, where not enough of them have come so far:
+ * by host and order.
+ */
 type Progress = Map<string, bigint>;
 
 /**
- * Milliseconds between two looks at an old target, at most. A look goes through twice as many blocks as come in between: after an outage it
- * catches up.
+ * Milliseconds between two looks at an old target, at most. A look goes through twice as many
+ * blocks as come in between: after an outage it catches up.
  */
-export function slowestLook({ blocksPerLook, chain }: Pick<ChainAdapter, 'blocksPerLook' | 'chain'>): number {
-  return blocksPerLook === undefined ? hour : Math.min(hour, (blocksPerLook * chain.blockTimeMs) / 2);
+export function slowestLook({
+  blocksPerLook,
+  chain,
+}: Pick<ChainAdapter, 'blocksPerLook' | 'chain'>): number {
+  return blocksPerLook === undefined
+    ? hour
+    : Math.min(hour, (blocksPerLook * chain.blockTimeMs) / 2);
 }
 
 /**
- * A look at what has come to where orders want their deposits on a chain, in one batch. It does nothing while another process is the chain's
- * observer, and asks nothing of a chain that no order wants a deposit on. Returns whether the next block is to be looked at too: somebody is
- * to pay by hand, or there is more to look at. Other targets are due again later.
+ * A look at what has come to where orders want their deposits on a chain, in one batch. It does
+ * nothing while another process is the chain's observer, and asks nothing of a chain that no order
+ * wants a deposit on. Returns whether the next block is to be looked at too: somebody is to pay by
+ * hand, or there is more to look at. Other targets are due again later.
  */
 export function createDepositWatcher(
   context: ExecutorContext<DepositStore>,
@@ -47,7 +62,12 @@ export function createDepositWatcher(
     const adapter = adapterOf(context, chain);
     const { blocksPerLook } = adapter;
     const slowest = slowestLook(adapter);
-    const told = await journal.depositTargets({ chain, pace: policy.statusPoll, slowest, limit: targetsAtOnce });
+    const told = await journal.depositTargets({
+      chain,
+      pace: policy.statusPoll,
+      slowest,
+      limit: targetsAtOnce,
+    });
     if (told.length === 0) return false;
     const startedAt = clock.now();
     const { latest, final } = await adapter.head();
@@ -56,7 +76,8 @@ export function createDepositWatcher(
     const ago = Math.max(0, clock.now() - startedAt);
     const looks = seen.map(({ target, payments, lookedUntil, reached, isCut, throughTime }) => {
       const hasMore = blocksPerLook !== undefined && reached < final;
-      const seenUntil = throughTime === undefined ? undefined : emptyUntil(context, target, throughTime);
+      const seenUntil =
+        throughTime === undefined ? undefined : emptyUntil(context, target, throughTime);
       return {
         orderId: target.orderId,
         swapId: target.swapId,
@@ -90,22 +111,30 @@ function fromWhereBlocksAre(
   const isBeyond = after - latest > BigInt(Math.ceil(maxLag / adapter.chain.blockTimeMs));
   if (!isBeyond) return target;
   const blocks = { swap, looked: `${after}`, ordered: `${anchor}`, latest: `${latest}` };
-  logger.warn(blocks, 'deposit address looked at up to a block that its chain does not have; it is looked at again');
+  logger.warn(
+    blocks,
+    'deposit address looked at up to a block that its chain does not have; it is looked at again',
+  );
   return after > anchor ? { ...target, after: anchor, isCorrected: true } : target;
 }
 
 /**
- * Up to when nothing else has come, by the journal's clock: later blocks are not older than the newest that was looked at, as far as clocks agree.
- * How old that is, only its own time tells: an endpoint that is behind shows an empty address for as long as it is.
+ * Up to when nothing else has come, by the journal's clock: later blocks are not older than the
+ * newest that was looked at, as far as clocks agree. How old that is, only its own time tells: an
+ * endpoint that is behind shows an empty address for as long as it is.
  */
 function emptyUntil(
   { policy, clock, logger }: ExecutorContext,
   { swapId: swap, askedAt }: WatchedDeposit,
   throughTime: number,
 ): number | undefined {
-  if (throughTime - clock.now() <= policy.clocksDiffer) return Math.min(askedAt, throughTime - policy.clocksDiffer);
+  if (throughTime - clock.now() <= policy.clocksDiffer)
+    return Math.min(askedAt, throughTime - policy.clocksDiffer);
   const newest = new Date(throughTime).toISOString();
-  logger.warn({ swap, newest }, 'the newest block is of the future, so that nothing is known by its time');
+  logger.warn(
+    { swap, newest },
+    'the newest block is of the future, so that nothing is known by its time',
+  );
   return undefined;
 }
 
@@ -117,7 +146,8 @@ async function lookOnHosts(
   progress: Progress,
 ) {
   const hosts = hostsOf(adapter);
-  const keyOf = (host: string | undefined, { orderId }: WatchedDeposit): string => `${host} ${orderId}`;
+  const keyOf = (host: string | undefined, { orderId }: WatchedDeposit): string =>
+    `${host} ${orderId}`;
   const reachedOf = (host: string | undefined, target: Place): bigint => {
     const known = target.isCorrected ? undefined : progress.get(keyOf(host, target));
     return known !== undefined && known > target.after ? known : target.after;
@@ -146,7 +176,11 @@ async function lookOnHosts(
     const looks = hosts.map((host, at) => {
       const answer = answers[at];
       const seen = answer instanceof Map ? answer.get(target.orderId) : undefined;
-      return { host, reached: seen?.lookedUntil ?? reachedOf(host, target), ...(seen ? { seen } : {}) };
+      return {
+        host,
+        reached: seen?.lookedUntil ?? reachedOf(host, target),
+        ...(seen ? { seen } : {}),
+      };
     });
     if (looks.every(({ seen }) => !seen)) return [];
     const joined = joinLooks(looks);
@@ -167,8 +201,9 @@ interface Tally {
 }
 
 /**
- * At all of them at once. Where that fails, since one of them cannot be looked at (a token that answers no more, a history that a node has thrown
- * away), in halves, so that one holds up nobody else. Throws where nothing at all can be looked at.
+ * At all of them at once. Where that fails, since one of them cannot be looked at (a token that
+ * answers no more, a history that a node has thrown away), in halves, so that one holds up nobody
+ * else. Throws where nothing at all can be looked at.
  */
 async function lookAt(
   context: ExecutorContext,
@@ -188,7 +223,10 @@ async function lookAt(
     if (!target || (tally.seen === 0 && tally.failed >= maxFailed)) throw cause;
     if (targets.length === 1) {
       const { swapId: swap } = target;
-      context.logger.warn({ swap, code, reason: message, ...(host ? { host } : {}) }, 'deposit address not looked at');
+      context.logger.warn(
+        { swap, code, reason: message, ...(host ? { host } : {}) },
+        'deposit address not looked at',
+      );
       return [];
     }
   }

@@ -17,8 +17,13 @@ const keepSnapshots: ReadonlySet<PropertyKey> = new Set<
   'isOwnTransaction',
 ]);
 
-/** A journal that remembers whether anything else was called on it: then what was read before may be out of date. */
-export function watchWrites<Stores extends object>(journal: Stores): { journal: Stores; mayHaveWritten(): boolean } {
+/**
+ * A journal that remembers whether anything else was called on it: then what was read before may be
+ * out of date.
+ */
+export function watchWrites<Stores extends object>(
+  journal: Stores,
+): { journal: Stores; mayHaveWritten(): boolean } {
   let mayHaveWritten = false;
   const watched = new Proxy(journal, {
     get(target, name) {

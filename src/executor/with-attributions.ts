@@ -4,7 +4,10 @@ import type { ReceivedTransfer } from '../ports/payments.ts';
 import type { AttributionStore } from '../ports/stores/attribution-store.ts';
 
 /** Observed transfers as candidates for a payout or refund. */
-export function candidates(chain: ChainName, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {
+export function candidates(
+  chain: ChainName,
+  transfers: readonly ReceivedTransfer[],
+): PayoutCandidate[] {
   return transfers.map(({ txId, index, token, amount, block, final }) => ({
     chain,
     txId,
@@ -29,7 +32,8 @@ export async function withAttributions(
   const attributed = await journal.attributedLegs(payouts);
   return payouts.map((payout) => {
     const attribution = attributed.find(
-      ({ chain, txId, index }) => chain === payout.chain && txId === payout.txId && index === payout.index,
+      ({ chain, txId, index }) =>
+        chain === payout.chain && txId === payout.txId && index === payout.index,
     );
     return attribution ? { ...payout, attributedTo: attribution.bySwap } : payout;
   });

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** For what is running when the workers stop, in milliseconds; the rest is given back unfinished. */
+/**
+ * For what is running when the workers stop, in milliseconds; the rest is given back unfinished.
+ */
 const finishWithin = 5_000;
 
 /** Waits, but no longer than a stopping process has. */

@@ -14,18 +14,22 @@ export interface FamilyDefinition<Name extends Family = Family> {
   /** How its transactions are judged before they are signed. */
   readonly guard: AnyGuard;
   readonly keys: AnyKeys;
-  /** Loads its library, which takes as long as all the rest together, where a chain is configured. */
+  /**
+   * Loads its library, which takes as long as all the rest together, where a chain is configured.
+   */
   loadAdapter(options: AdapterOptions<Extract<Chain, { family: Name }>>): Promise<ChainAdapter>;
 }
 
 /** A chain and where it is asked. */
 export interface ChainOptions<Asked extends Chain = Chain> {
   chain: Asked;
-  /** The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
+  /**
+   * The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
+   */
   rpcUrls: readonly string[];
   /**
-   * WebSockets (`ws:`, `wss:`) that tell of new blocks, of EVM chains and Solana: while something is
-   * open there, the chain is looked at when a block comes. Default: none, and blocks are polled.
+   * WebSockets (`ws:`, `wss:`) that tell of new blocks, of EVM chains and Solana: while something
+   * is open there, the chain is looked at when a block comes. Default: none, and blocks are polled.
    */
   wsUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */

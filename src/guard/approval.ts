@@ -12,8 +12,9 @@ const approveSelector = '0x095ea7b3';
 type AccountOf = (address: string) => string | undefined;
 
 /**
- * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
- * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
+ * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may
+ * take tokens, now or for this swap, is a contract, no token, not ourselves, and on the chain's
+ * list where there is one.
  */
 export function approvalFindings(
   effects: CallEffects,
@@ -27,16 +28,26 @@ export function approvalFindings(
       return [
         ...findingsOf(
           effects.data !== approveData(accountOf(intent.spender), value) &&
-            reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
+            reject('the calldata is not the approval asked for', {
+              data: effects.data.slice(0, 138),
+            }),
           !sameAddress(effects.family, effects.target, intent.token) &&
-            reject('the approval is on another token', { target: effects.target, token: intent.token }),
+            reject('the approval is on another token', {
+              target: effects.target,
+              token: intent.token,
+            }),
           intent.kind === 'approve' &&
             !sameAddress(effects.family, intent.token, job.from.token) &&
-            reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
+            reject('the approval is not for the source token', {
+              token: intent.token,
+              source: job.from.token,
+            }),
           effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
         ),
         // Taking a permission back is right whatever the spender is.
-        ...(intent.kind === 'approve' ? spenderFindings(effects, chain, intent.spender, lease.account) : []),
+        ...(intent.kind === 'approve'
+          ? spenderFindings(effects, chain, intent.spender, lease.account)
+          : []),
       ];
     }
     case 'swap':
@@ -61,7 +72,12 @@ function approveData(account: string | undefined, value: bigint): string | undef
   return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
 }
 
-function spenderFindings(effects: CallEffects, { spenders }: Chain, spender: string, account: string): RuleFinding[] {
+function spenderFindings(
+  effects: CallEffects,
+  { spenders }: Chain,
+  spender: string,
+  account: string,
+): RuleFinding[] {
   const facts = findInspected(effects, spender);
   return findingsOf(
     !facts && reject('nobody looked at what the spender is', { spender }),
@@ -70,6 +86,7 @@ function spenderFindings(effects: CallEffects, { spenders }: Chain, spender: str
     spenders &&
       !spenders.some((listed) => sameAddress(effects.family, listed, spender)) &&
       reject('the spender is not on the chain’s list', { spender }),
-    sameAddress(effects.family, spender, account) && reject('the spender is the wallet itself', { spender }),
+    sameAddress(effects.family, spender, account) &&
+      reject('the spender is the wallet itself', { spender }),
   );
 }

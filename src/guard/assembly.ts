@@ -5,7 +5,10 @@ import type { CallEffects } from './effects.ts';
 import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
-/** The bytes are the call that was decided on, to the last one; nothing was decided on where `decided` is absent. */
+/**
+ * The bytes are the call that was decided on, to the last one; nothing was decided on where
+ * `decided` is absent.
+ */
 export function assemblyFindings(
   { family, target, data, value }: CallEffects,
   decided: { to: string; data: string; value: bigint } | undefined,
@@ -14,13 +17,18 @@ export function assemblyFindings(
   return findingsOf(
     !sameAddress(family, target, decided.to) &&
       reject('the bytes call another address', { target, decided: decided.to }),
-    data !== decided.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
-    value !== decided.value && reject('the bytes send another value', { value, decided: decided.value }),
+    data !== decided.data.toLowerCase() &&
+      reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
+    value !== decided.value &&
+      reject('the bytes send another value', { value, decided: decided.value }),
   );
 }
 
 /** What was decided on. @param cancel what a cancel is, where the family has one */
-export function decidedTransaction(intent: Intent, cancel?: TransactionObject): TransactionObject | undefined {
+export function decidedTransaction(
+  intent: Intent,
+  cancel?: TransactionObject,
+): TransactionObject | undefined {
   switch (intent.kind) {
     case 'swap':
     case 'deposit':

@@ -4,8 +4,9 @@ import type { Job } from '../core/swap/job.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * Whether a text is the job's receiver. On a chain that is not configured the registry knows which texts are one account's, and none but an
- * address, with its checksum where it has one, is anybody's.
+ * Whether a text is the job's receiver. On a chain that is not configured the registry knows which
+ * texts are one account's, and none but an address, with its checksum where it has one, is
+ * anybody's.
  */
 export function isReceiver({ to, receiver }: Pick<Job, 'to' | 'receiver'>, text: string): boolean {
   if (!to.reportedOnly) return sameAddress(to.family, text, receiver);
@@ -13,7 +14,10 @@ export function isReceiver({ to, receiver }: Pick<Job, 'to' | 'receiver'>, text:
   return checked.ok && checked.canonical === receiver;
 }
 
-/** Whether a text is the token that the job buys; on a chain that is not configured, one of the interface's forms of its coin. */
+/**
+ * Whether a text is the token that the job buys; on a chain that is not configured, one of the
+ * interface's forms of its coin.
+ */
 export function isBoughtToken({ to }: Pick<Job, 'to'>, text: string): boolean {
   if (!to.reportedOnly) return sameAddress(to.family, text, to.token);
   return knownChains[to.chain]?.nativeToken.forms.includes(text) === true;

@@ -5,7 +5,10 @@ import type { GuardRequest, Intent } from '../ports/guard.ts';
 import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
-/** On every family: the transaction is for the chain on which the job wants it, of the leased account, which is the job's wallet. */
+/**
+ * On every family: the transaction is for the chain on which the job wants it, of the leased
+ * account, which is the job's wallet.
+ */
 export function belongingFindings(
   family: Family,
   { intent, chain, lease, unsigned, job }: GuardRequest,
@@ -18,13 +21,22 @@ export function belongingFindings(
         expected: expected.join(),
       }),
     !sameAddress(family, unsigned.account, lease.account) &&
-      reject('the account is not the leased one', { account: unsigned.account, leased: lease.account }),
+      reject('the account is not the leased one', {
+        account: unsigned.account,
+        leased: lease.account,
+      }),
     !sameAddress(family, job.wallet.address, lease.account) &&
-      reject('the leased account is not the job’s wallet', { account: lease.account, wallet: job.wallet.address }),
+      reject('the leased account is not the job’s wallet', {
+        account: lease.account,
+        wallet: job.wallet.address,
+      }),
   );
 }
 
-/** Where a transaction belongs: a claim to the destination; a cancel and a boost are where what they are about is. */
+/**
+ * Where a transaction belongs: a claim to the destination; a cancel and a boost are where what they
+ * are about is.
+ */
 function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {
     case 'swap':

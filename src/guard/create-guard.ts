@@ -8,12 +8,18 @@ import { judgeShown } from './judge-shown.ts';
 
 /**
  * @param options.definitions where families have their guards. Default: those of all families
- * @throws `INTERNAL` where a family has no rule for an intent that it does not refuse: nothing is ever signed unjudged
+ * @throws `INTERNAL` where a family has no rule for an intent that it does not refuse: nothing is
+ *   ever signed unjudged
  */
-export function createGuard({ definitions: given = definitions }: { definitions?: FamilyGuards } = {}): Guard {
+export function createGuard({
+  definitions: given = definitions,
+}: {
+  definitions?: FamilyGuards;
+} = {}): Guard {
   for (const family of families) {
     for (const [intent, rules] of Object.entries(given[family].guard.rules)) {
-      if (rules.length === 0) throw new FerrymanError('INTERNAL', `the guard has no rule for ${intent} on ${family}`);
+      if (rules.length === 0)
+        throw new FerrymanError('INTERNAL', `the guard has no rule for ${intent} on ${family}`);
     }
   }
   return {
@@ -22,7 +28,11 @@ export function createGuard({ definitions: given = definitions }: { definitions?
       const { judgeShared } = given[whole.family].guard;
       if (judgeShared) return judgeShared(whole, parts);
       const rule = 'DECODE';
-      return { kind: 'reject', rules: [rule], findings: [rejection(rule, 'payments of this family never share one')] };
+      return {
+        kind: 'reject',
+        rules: [rule],
+        findings: [rejection(rule, 'payments of this family never share one')],
+      };
     },
     judgeShown,
   };

@@ -6,7 +6,9 @@ import type { Effects } from './effects.ts';
 export type Decodable = Pick<GuardRequest, 'unsigned' | 'simulation' | 'chain'>;
 
 /** Of the changes that were measured, those that every family's effects have. */
-export function changesOf(changes: SimulatedChanges): Pick<Effects, keyof SimulatedChanges & keyof Effects> {
+export function changesOf(
+  changes: SimulatedChanges,
+): Pick<Effects, keyof SimulatedChanges & keyof Effects> {
   const { balanceChanges, allowanceChanges, authorityChanges, inspected } = changes;
   return { balanceChanges, allowanceChanges, authorityChanges, inspected };
 }

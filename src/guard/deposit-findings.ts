@@ -6,13 +6,21 @@ import { namesAnother } from './names-another.ts';
 import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
-/** What speaks against where a deposit goes, as far as the order and the job alone tell: it is nobody's, ours, the receiver's, or a token's. */
-export function placeFindings({ address }: Deposit, { from, to, receiver, wallet, refundAddress }: Job, chain: Chain) {
+/**
+ * What speaks against where a deposit goes, as far as the order and the job alone tell: it is
+ * nobody's, ours, the receiver's, or a token's.
+ */
+export function placeFindings(
+  { address }: Deposit,
+  { from, to, receiver, wallet, refundAddress }: Job,
+  chain: Chain,
+) {
   const same = (other: string): boolean => sameAddress(chain.family, address, other);
   const fault = formatsOf(chain.family).payeeFault(address, chain);
   return findingsOf(
     fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
-    [wallet.address, refundAddress].some(same) && reject('the deposit address is our own', { address }),
+    [wallet.address, refundAddress].some(same) &&
+      reject('the deposit address is our own', { address }),
     // Some chains of no family have addresses that look like this one's.
     (to.family === chain.family || to.family === 'other') &&
       same(receiver) &&
@@ -22,15 +30,26 @@ export function placeFindings({ address }: Deposit, { from, to, receiver, wallet
   );
 }
 
-/** What speaks against the amount: less than the job gives is no order for it, and more is not given. */
+/**
+ * What speaks against the amount: less than the job gives is no order for it, and more is not
+ * given.
+ */
 export function amountFindings({ amount }: Deposit, job: Pick<Job, 'amount'>): RuleFinding[] {
   return findingsOf(
-    amount !== job.amount && reject('the order wants another amount than the job gives', { amount, given: job.amount }),
+    amount !== job.amount &&
+      reject('the order wants another amount than the job gives', { amount, given: job.amount }),
   );
 }
 
-/** What speaks against what is to stand beside the payment: not everyone reads it alike, or it says that somebody else is paid out. */
-export function memoFindings({ memo }: Deposit, job: Job, { family }: Pick<Chain, 'family'>): RuleFinding[] {
+/**
+ * What speaks against what is to stand beside the payment: not everyone reads it alike, or it says
+ * that somebody else is paid out.
+ */
+export function memoFindings(
+  { memo }: Deposit,
+  job: Job,
+  { family }: Pick<Chain, 'family'>,
+): RuleFinding[] {
   if (memo === undefined) return [];
   const { longestMemo: most } = formatsOf(family);
   return findingsOf(

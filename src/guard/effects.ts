@@ -1,9 +1,15 @@
 import type { Family } from '../core/swap/chains.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 
-/** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
+/**
+ * What a transaction of any family does: what its bytes say, read from the bytes alone, and what
+ * playing them showed.
+ */
 export interface Effects
-  extends Pick<SimulatedChanges, 'balanceChanges' | 'allowanceChanges' | 'authorityChanges' | 'inspected'> {
+  extends Pick<
+    SimulatedChanges,
+    'balanceChanges' | 'allowanceChanges' | 'authorityChanges' | 'inspected'
+  > {
   family: Family;
   /** Native base units sent along. */
   value: bigint;
@@ -23,4 +29,6 @@ export interface CallEffects extends Effects {
   extras: readonly string[];
 }
 
-export type DecodedEffects<Seen extends Effects = Effects> = { ok: true; effects: Seen } | { ok: false; fault: string };
+export type DecodedEffects<Seen extends Effects = Effects> =
+  | { ok: true; effects: Seen }
+  | { ok: false; fault: string };

@@ -7,11 +7,13 @@ import type { Rule } from './rule.ts';
 
 /** What the guard has of a chain family; each family's definition has one. */
 export interface FamilyGuard<Seen extends Effects> {
-  /** Reads the effects of the exact bytes. It throws, or returns a fault, where they cannot be read. */
+  /**
+   * Reads the effects of the exact bytes. It throws, or returns a fault, where they cannot be read.
+   */
   decode(request: Decodable): DecodedEffects<Seen>;
   /**
-   * Who is asked about a transaction of each intent: the common rules and the family's own. `refused`: nothing is ever signed for that intent,
-   * and such a request is rejected.
+   * Who is asked about a transaction of each intent: the common rules and the family's own.
+   * `refused`: nothing is ever signed for that intent, and such a request is rejected.
    */
   rules: Readonly<Record<Intent['kind'], readonly Rule<Seen>[] | 'refused'>>;
   /** Judges a transaction that several swaps share; absent: the family has none. */

@@ -1,11 +1,15 @@
 import type { Effects } from './effects.ts';
 import { sameAddress } from './same-address.ts';
 
-/** What the simulation found an address to be; nothing where it was not asked, which no rule may take for harmless. */
+/**
+ * What the simulation found an address to be; nothing where it was not asked, which no rule may
+ * take for harmless.
+ */
 export function findInspected(
   { family, inspected }: Pick<Effects, 'family' | 'inspected'>,
   address: string | undefined,
 ): { hasCode: boolean; isToken: boolean } | undefined {
-  for (const [inspectedAddress, facts] of inspected) if (sameAddress(family, inspectedAddress, address)) return facts;
+  for (const [inspectedAddress, facts] of inspected)
+    if (sameAddress(family, inspectedAddress, address)) return facts;
   return undefined;
 }

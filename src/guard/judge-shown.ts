@@ -13,13 +13,16 @@ export function judgeShown(deposit: Deposit, job: Job, chain: Chain): Verdict {
   const told: Record<(typeof rules)[number], readonly RuleFinding[]> = {
     D01: [
       ...findingsOf(
-        job.flow !== 'deposit-by-hand' && reject('the job is not one that is paid by hand', { flow: job.flow }),
+        job.flow !== 'deposit-by-hand' &&
+          reject('the job is not one that is paid by hand', { flow: job.flow }),
       ),
       ...placeFindings(deposit, job, chain),
     ],
     D02: amountFindings(deposit, job),
     D03: memoFindings(deposit, job, chain),
   };
-  const findings: Finding[] = rules.flatMap((rule) => told[rule].map((finding) => ({ rule, ...finding })));
+  const findings: Finding[] = rules.flatMap((rule) =>
+    told[rule].map((finding) => ({ rule, ...finding })),
+  );
   return findings.length === 0 ? { kind: 'allow', rules } : { kind: 'reject', rules, findings };
 }

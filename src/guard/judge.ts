@@ -11,7 +11,8 @@ const bySeverity = ['reject', 'requote', 'hold'] as const;
 /** Decodes, asks the family's rules for the intent, and takes the worst of what they say. */
 export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
   const decoded = decodeSafely(guard, request);
-  if (!decoded.ok) return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
+  if (!decoded.ok)
+    return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
   const { effects } = decoded;
   // Its rules see effects of its own alone: `decode` returns no others.
   const asked = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
@@ -21,8 +22,12 @@ export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
   }
   const ids = [decoding, ...asked.map(({ id }) => id)];
   const findings = asked.flatMap((rule) => ask(rule, effects, request));
-  const worst = bySeverity.find((severity) => findings.some((finding) => finding.severity === severity));
-  return worst === undefined ? { kind: 'allow', rules: ids } : { kind: worst, rules: ids, findings };
+  const worst = bySeverity.find((severity) =>
+    findings.some((finding) => finding.severity === severity),
+  );
+  return worst === undefined
+    ? { kind: 'allow', rules: ids }
+    : { kind: worst, rules: ids, findings };
 }
 
 function ask(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
@@ -42,10 +47,16 @@ function decodeSafely(guard: AnyGuard, request: GuardRequest): DecodedEffects {
   }
 }
 
-export function rejection(rule: string, message: string, facts: Record<string, string> = {}): Finding {
+export function rejection(
+  rule: string,
+  message: string,
+  facts: Record<string, string> = {},
+): Finding {
   return { rule, severity: 'reject', message, facts };
 }
 
 function describe(error: unknown): { error: string } {
-  return { error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown' };
+  return {
+    error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown',
+  };
 }

@@ -20,11 +20,17 @@ export function findingsOf(...list: readonly (RuleFinding | false | undefined)[]
   return list.filter((finding) => finding !== false && finding !== undefined);
 }
 
-export function reject(message: string, facts: Record<string, string | bigint | undefined> = {}): RuleFinding {
+export function reject(
+  message: string,
+  facts: Record<string, string | bigint | undefined> = {},
+): RuleFinding {
   return { severity: 'reject', message, facts: texts(facts) };
 }
 
-export function requote(message: string, facts: Record<string, string | bigint | undefined> = {}): RuleFinding {
+export function requote(
+  message: string,
+  facts: Record<string, string | bigint | undefined> = {},
+): RuleFinding {
   return { severity: 'requote', message, facts: texts(facts) };
 }
 

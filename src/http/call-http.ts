@@ -4,8 +4,9 @@ import { request } from 'undici';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 
 /**
- * Asks over HTTP/1.1 with undici's `request`, on kept connections. It takes half of the CPU that `fetch` takes: head and body of a request go
- * out in one packet, and an answer passes through no web streams. Measured: docs/decisions/109.
+ * Asks over HTTP/1.1 with undici's `request`, on kept connections. It takes half of the CPU that
+ * `fetch` takes: head and body of a request go out in one packet, and an answer passes through no
+ * web streams. Measured: docs/decisions/109.
  */
 export const callHttp: HttpCall = async (
   url,
@@ -22,7 +23,9 @@ export const callHttp: HttpCall = async (
   const isCompressed = answer.headers['content-encoding'] === 'gzip';
   // Whoever reads the body is told what breaks; after that nobody has to be.
   const ignore = (): void => undefined;
-  const stream: Readable = isCompressed ? pipeline(answer.body, createGunzip(), ignore) : answer.body;
+  const stream: Readable = isCompressed
+    ? pipeline(answer.body, createGunzip(), ignore)
+    : answer.body;
   stream.on('error', ignore);
   const response: HttpResponse = {
     status,

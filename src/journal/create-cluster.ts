@@ -12,8 +12,8 @@ const program = `
 `;
 
 /**
- * Makes the embedded engine's files in `folder`, where there are none, in a thread of its own: making them takes 450 MB more than
- * using them, and only with a thread all of that is given back.
+ * Makes the embedded engine's files in `folder`, where there are none, in a thread of its own:
+ * making them takes 450 MB more than using them, and only with a thread all of that is given back.
  */
 export async function createCluster(folder: string): Promise<void> {
   if (await hasCluster(folder)) return;

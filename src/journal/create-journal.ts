@@ -79,9 +79,12 @@ import { compareAccount } from './recovery/compare-account.ts';
 import { lostWithin } from './recovery/lost-within.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
-/** The journal on a migrated database. Operations of one statement need no transaction of their own. */
+/**
+ * The journal on a migrated database. Operations of one statement need no transaction of their own.
+ */
 export function createJournal(client: SqlClient): Journal {
-  const within = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> => client.transaction(run);
+  const within = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> =>
+    client.transaction(run);
 
   return {
     ping: () => ping(client),
@@ -104,7 +107,8 @@ export function createJournal(client: SqlClient): Journal {
     registerLog: (log) => registerLog(client, log),
     markLogRead: (log) => markLogRead(client, log),
     signedRecords: (attemptId, query) => signedRecords(client, attemptId, query),
-    recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
+    recordLosses: (entries, options) =>
+      within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),
     lostUsers: (leaseId) => lostUsers(client, leaseId),
@@ -145,7 +149,9 @@ export function createJournal(client: SqlClient): Journal {
     takeOver: () => within(takeOver),
 
     transition: (request) =>
-      isOneStatement(request) ? transition(client, request) : within((session) => transition(session, request)),
+      isOneStatement(request)
+        ? transition(client, request)
+        : within((session) => transition(session, request)),
     recordQuote: (request) => recordQuote(client, request),
     recordBestSwap: (request) => recordBestSwap(client, request),
     markRequested: (request) => markRequested(client, request),

@@ -1,14 +1,17 @@
 /** What Postgres cannot store in text or jsonb: NUL, and surrogates without their other half. */
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Text from outside (routers, endpoints) in a form that Postgres stores: unstorable characters become U+FFFD. */
+/**
+ * Text from outside (routers, endpoints) in a form that Postgres stores: unstorable characters
+ * become U+FFFD.
+ */
 export function storableText(text: string): string {
   return text.replace(unstorable, '\uFFFD');
 }
 
 /**
- * JSON text of a value: `bigint` as a decimal string, object keys sorted, no white space. The same value always gives the same
- * text, which is what the event chain hashes.
+ * JSON text of a value: `bigint` as a decimal string, object keys sorted, no white space. The same
+ * value always gives the same text, which is what the event chain hashes.
  */
 export function encodeJson(value: unknown): string {
   return JSON.stringify(canonical(value)) ?? 'null';

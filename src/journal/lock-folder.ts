@@ -6,7 +6,10 @@ import type { Readable, Writable } from 'node:stream';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 export interface FolderLock {
-  /** Aborted when another process may take the lock although this one never released it. The reason is a `FOLDER_LOCK_LOST`. */
+  /**
+   * Aborted when another process may take the lock although this one never released it. The reason
+   * is a `FOLDER_LOCK_LOST`.
+   */
   lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -19,9 +22,10 @@ interface LockOptions {
 }
 
 /**
- * Makes this process the only user of a data folder: PGlite takes no lock of its own, and two processes would corrupt it. The
- * kernel holds the lock (flock(2)), so containers that share a volume exclude each other, and it is free when its process ends,
- * however that is. Throws `FOLDER_IN_USE`, `FOLDER_LOCK_UNAVAILABLE`.
+ * Makes this process the only user of a data folder: PGlite takes no lock of its own, and two
+ * processes would corrupt it. The kernel holds the lock (flock(2)), so containers that share a
+ * volume exclude each other, and it is free when its process ends, however that is. Throws
+ * `FOLDER_IN_USE`, `FOLDER_LOCK_UNAVAILABLE`.
  */
 export async function lockFolder(
   folder: string,
@@ -57,7 +61,9 @@ export async function lockFolder(
   };
 }
 
-/** It is never removed: a second process could lock the removed file, and a third one a new file. */
+/**
+ * It is never removed: a second process could lock the removed file, and a third one a new file.
+ */
 async function makeFile(folder: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await (await open(path, 'a', 0o600)).close();
@@ -76,12 +82,16 @@ interface Holder {
 }
 
 /**
- * `flock` takes the lock and runs `cat` under it, which echoes what it is sent: then the lock is held. The kernel closes the input
- * of `cat` when this process ends, and `cat` ends with its input.
+ * `flock` takes the lock and runs `cat` under it, which echoes what it is sent: then the lock is
+ * held. The kernel closes the input of `cat` when this process ends, and `cat` ends with its input.
  */
 function startHolder(binary: string, path: string, patience: number): Holder {
-  // Away from the terminal's signals: Ctrl-C is for this process, which needs the lock until it has stopped.
-  const child = spawn(binary, ['-w', String(patience), path, 'cat'], { detached: true, stdio: 'pipe' });
+  // Away from the terminal's signals: Ctrl-C is for this process, which needs the lock until it has
+  // stopped.
+  const child = spawn(binary, ['-w', String(patience), path, 'cat'], {
+    detached: true,
+    stdio: 'pipe',
+  });
   const { stdin, stdout, stderr } = child;
   let told = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -98,7 +108,9 @@ function startHolder(binary: string, path: string, patience: number): Holder {
     });
     child.once('error', reject);
     // flock(1): 1 without a word where the lock is taken.
-    child.once('close', (code) => reject(code === 1 && told === '' ? new LockTaken() : new Error(told.trim())));
+    child.once('close', (code) =>
+      reject(code === 1 && told === '' ? new LockTaken() : new Error(told.trim())),
+    );
   });
   return { held, ended, end: () => stdin.end() };
 }
@@ -115,11 +127,14 @@ async function readHolder(path: string): Promise<string> {
 }
 
 function unavailable(path: string, cause: unknown): FerrymanError {
-  const isMissing = cause instanceof Error && 'syscall' in cause && String(cause.syscall).startsWith('spawn');
+  const isMissing =
+    cause instanceof Error && 'syscall' in cause && String(cause.syscall).startsWith('spawn');
   const why = isMissing
     ? `flock is not installed (${cause.message})`
     : cause instanceof Error
       ? cause.message
       : String(cause);
-  return new FerrymanError('FOLDER_LOCK_UNAVAILABLE', `${path} cannot be locked: ${why}`, { cause });
+  return new FerrymanError('FOLDER_LOCK_UNAVAILABLE', `${path} cannot be locked: ${why}`, {
+    cause,
+  });
 }

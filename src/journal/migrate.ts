@@ -3,14 +3,21 @@ import { allMigrations } from './migrations/all-migrations.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
-/** Any constant: taken by whoever migrates, so that processes that start together do it one after the other. */
+/**
+ * Any constant: taken by whoever migrates, so that processes that start together do it one after
+ * the other.
+ */
 const migrationLock = 7_291_004_117n;
 
 /**
- * Brings the schema up to date, one transaction per migration; safe where several processes start at once. A role that may not
- * create tables can open a journal that is up to date. Throws `CONFIG_INVALID` where the schema is newer than this program.
+ * Brings the schema up to date, one transaction per migration; safe where several processes start
+ * at once. A role that may not create tables can open a journal that is up to date. Throws
+ * `CONFIG_INVALID` where the schema is newer than this program.
  */
-export async function migrate(client: SqlClient, migrations: readonly Migration[] = allMigrations): Promise<void> {
+export async function migrate(
+  client: SqlClient,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<void> {
   const applied = await appliedMigrations(client);
   const newest = migrations.at(-1)?.number ?? 0;
   if (applied > newest) {
@@ -36,12 +43,19 @@ async function apply(session: SqlSession, migration: Migration): Promise<void> {
     )`);
   }
   for (const statement of migration.statements) await session.query(statement);
-  await session.query('insert into migrations (number, name) values ($1, $2)', [migration.number, migration.name]);
+  await session.query('insert into migrations (number, name) values ($1, $2)', [
+    migration.number,
+    migration.name,
+  ]);
 }
 
 async function appliedMigrations(session: SqlSession): Promise<number> {
-  const [table] = await session.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`);
+  const [table] = await session.query<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  );
   if (!table?.there) return 0;
-  const [row] = await session.query<{ applied: number }>('select coalesce(max(number), 0) as applied from migrations');
+  const [row] = await session.query<{ applied: number }>(
+    'select coalesce(max(number), 0) as applied from migrations',
+  );
   return row?.applied ?? 0;
 }

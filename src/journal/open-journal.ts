@@ -10,14 +10,18 @@ import { watchStatements } from './watch-statements.ts';
 
 /** Where a journal lives. */
 export type JournalPosition =
-  /** Embedded, in a folder that only this process has open. Nothing is read or written there once `lost` is aborted. */
+  /**
+   * Embedded, in a folder that only this process has open. Nothing is read or written there once
+   * `lost` is aborted.
+   */
   | { kind: 'pglite'; folder: string; lost?: AbortSignal }
   /** `poolSize`: connections at most, 10 by default. */
   | { kind: 'postgres'; url: string; poolSize?: number };
 
 /**
- * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and `CONFIG_INVALID` where the server does not keep
- * what it has acknowledged, or where the schema is newer than this program. `signal` aborts it before the schema is read.
+ * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and
+ * `CONFIG_INVALID` where the server does not keep what it has acknowledged, or where the schema is
+ * newer than this program. `signal` aborts it before the schema is read.
  * @param counts where its statements are counted
  */
 export async function openJournal(
@@ -44,10 +48,15 @@ async function openClient(place: JournalPosition): Promise<SqlClient> {
   return openPostgresClient({ url: place.url, poolSize: place.poolSize ?? 10 });
 }
 
-/** An attempt must outlive a power cut before it is sent; a server that may lose a COMMIT would pay twice. */
+/**
+ * An attempt must outlive a power cut before it is sent; a server that may lose a COMMIT would pay
+ * twice.
+ */
 async function assertDurable(session: SqlSession): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit'] as const) {
-    const [row] = await session.query<{ value: string }>('select current_setting($1) as value', [setting]);
+    const [row] = await session.query<{ value: string }>('select current_setting($1) as value', [
+      setting,
+    ]);
     if (row?.value === 'off') {
       throw new FerrymanError(
         'CONFIG_INVALID',

@@ -1,6 +1,7 @@
 /**
- * Blocks by which what was read of a chain may be older than what is stored of it. A stored block that is further ahead was named by an endpoint
- * from nowhere; it must not keep the journal from what is read later.
+ * Blocks by which what was read of a chain may be older than what is stored of it. A stored block
+ * that is further ahead was named by an endpoint from nowhere; it must not keep the journal from
+ * what is read later.
  */
 const maxBehind = 1_000n;
 

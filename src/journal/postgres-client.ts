@@ -1,9 +1,17 @@
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { mapSqlError, mayRunAgain } from './map-error.ts';
 import { plannerSettings } from './planner-settings.ts';
-import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
+import {
+  type SqlClient,
+  type SqlParameter,
+  type SqlSession,
+  timestampFromText,
+} from './sql-client.ts';
 
-/** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
+/**
+ * Object identifiers of the types whose text is read in our own form (Postgres' catalogue
+ * `pg_type`).
+ */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [20, (text: string): unknown => BigInt(text)],
   [1700, (text: string): unknown => BigInt(text)],
@@ -30,7 +38,8 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
     keepAlive: true,
     // What is sent together goes out together: see `beginWithFirst`.
     pipeline: true,
-    // A statement here takes milliseconds. What takes this long is stuck, and a stuck worker must not hold its locks.
+    // A statement here takes milliseconds. What takes this long is stuck, and a stuck worker must
+    // not hold its locks.
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 20_000,
     query_timeout: 30_000,
@@ -43,8 +52,9 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
         (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
     },
   });
-  // A connection that breaks says so here and again to the statement that uses it next, or that is waiting for it. Only the latter
-  // has somebody to tell; without a listener here the process would end.
+  // A connection that breaks says so here and again to the statement that uses it next, or that is
+  // waiting for it. Only the latter has somebody to tell; without a listener here the process would
+  // end.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
 
@@ -87,7 +97,8 @@ async function runOnce<Result>(
     const result = await run(session);
     const { command } = await connection.query('COMMIT');
     // The server answers the COMMIT of a failed transaction with a rollback and no error.
-    if (command !== 'COMMIT') throw new TypeError('a failed statement of the transaction went unnoticed');
+    if (command !== 'COMMIT')
+      throw new TypeError('a failed statement of the transaction went unnoticed');
     connection.release();
     return result;
   } catch (error) {
@@ -96,7 +107,10 @@ async function runOnce<Result>(
   }
 }
 
-/** Sends BEGIN in one packet with the first statement, which saves a round trip: these cost more than most statements. */
+/**
+ * Sends BEGIN in one packet with the first statement, which saves a round trip: these cost more
+ * than most statements.
+ */
 function beginWithFirst(connection: PoolClient, session: SqlSession): SqlSession {
   let begun: Promise<unknown> | undefined;
   return {
@@ -123,7 +137,10 @@ async function rollBack(connection: PoolClient): Promise<void> {
   }
 }
 
-function sessionOf(connection: Pick<Pool, 'query'> | PoolClient, statements: Statements): SqlSession {
+function sessionOf(
+  connection: Pick<Pool, 'query'> | PoolClient,
+  statements: Statements,
+): SqlSession {
   return {
     query: async <Row extends object>(text: string, parameters: readonly SqlParameter[] = []) => {
       try {
@@ -137,8 +154,9 @@ function sessionOf(connection: Pick<Pool, 'query'> | PoolClient, statements: Sta
 }
 
 /**
- * Names statements, so that each connection parses and plans each of them once: planning costs more than running here, and there are
- * few texts. Statements without parameters are run rarely and stay nameless.
+ * Names statements, so that each connection parses and plans each of them once: planning costs more
+ * than running here, and there are few texts. Statements without parameters are run rarely and stay
+ * nameless.
  */
 class Statements {
   readonly #names = new Map<string, string>();

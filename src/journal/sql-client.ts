@@ -2,13 +2,15 @@
 export type SqlParameter = string | number | boolean | bigint | null | readonly string[];
 
 /**
- * Where statements run: a connection inside a transaction, or a client outside one. Both engines give the same value forms:
- * `bigint` for int8 and numeric, `number` for int4, milliseconds since the epoch for timestamptz, parsed values for json and jsonb.
+ * Where statements run: a connection inside a transaction, or a client outside one. Both engines
+ * give the same value forms: `bigint` for int8 and numeric, `number` for int4, milliseconds since
+ * the epoch for timestamptz, parsed values for json and jsonb.
  */
 export interface SqlSession {
   /**
-   * Runs one statement. Throws `JOURNAL_BROKEN_INVARIANT` (with the constraint's name in `details.constraint`) where a constraint
-   * refuses it, and `JOURNAL_UNAVAILABLE` where the connection breaks.
+   * Runs one statement. Throws `JOURNAL_BROKEN_INVARIANT` (with the constraint's name in
+   * `details.constraint`) where a constraint refuses it, and `JOURNAL_UNAVAILABLE` where the
+   * connection breaks.
    */
   query<Row extends object>(text: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
 }
@@ -16,8 +18,8 @@ export interface SqlSession {
 /** One Postgres dialect, two engines. Everything the journal knows of them is this. */
 export interface SqlClient extends SqlSession {
   /**
-   * Runs `run` between BEGIN and a durable COMMIT; an error rolls back. `run` may be run again where the server chose it as a
-   * deadlock's victim, so it touches nothing but its session.
+   * Runs `run` between BEGIN and a durable COMMIT; an error rolls back. `run` may be run again
+   * where the server chose it as a deadlock's victim, so it touches nothing but its session.
    */
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;

@@ -1,6 +1,9 @@
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
-/** Tells `sent` of each statement before the client sends it. `BEGIN` and `COMMIT` are statements too; a transaction that fails has no `COMMIT`. */
+/**
+ * Tells `sent` of each statement before the client sends it. `BEGIN` and `COMMIT` are statements
+ * too; a transaction that fails has no `COMMIT`.
+ */
 export function watchStatements(client: SqlClient, sent: (text: string) => void): SqlClient {
   const watched = (session: SqlSession): SqlSession => ({
     query(text, parameters) {

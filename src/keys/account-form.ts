@@ -4,7 +4,10 @@ import type { definitions } from '../families/families.ts';
 import { definitionOf } from '../families/families.ts';
 import type { FamilyKeys } from './family-keys.ts';
 
-/** Wallet programs look for money on as many unused addresses behind the last used one (BIP-44, "Address gap limit"): they find all of these. */
+/**
+ * Wallet programs look for money on as many unused addresses behind the last used one (BIP-44,
+ * "Address gap limit"): they find all of these.
+ */
 export const maxAccounts = 20;
 
 type Keys = { [Name in Family]: (typeof definitions)[Name]['keys'] };
@@ -12,8 +15,9 @@ type Keys = { [Name in Family]: (typeof definitions)[Name]['keys'] };
 type FormIn<Of> = Of extends FamilyKeys<infer Form, any, any> ? Form : never;
 // biome-ignore lint/suspicious/noExplicitAny: what stands there is inferred
 type StoredIn<Of> = Of extends FamilyKeys<any, infer Stored, any> ? Stored : never;
-// biome-ignore lint/suspicious/noExplicitAny: what stands there is inferred
-type ChoiceIn<Of> = Of extends FamilyKeys<any, any, infer Choice> ? (choice: Choice) => void : never;
+type ChoiceIn<Of> =
+  // biome-ignore lint/suspicious/noExplicitAny: what stands there is inferred
+  Of extends FamilyKeys<any, any, infer Choice> ? (choice: Choice) => void : never;
 
 /** Which of a key's accounts a wallet is. */
 export type AccountForm = { [Name in Family]: FormIn<Keys[Name]> }[Family];
@@ -28,24 +32,33 @@ export type AccountChoice = {
   ? All
   : never;
 
-/** The account that was chosen, with the defaults. Throws `INVALID_REQUEST` for what the family does not have. */
+/**
+ * The account that was chosen, with the defaults. Throws `INVALID_REQUEST` for what the family does
+ * not have.
+ */
 export function chooseAccount(family: Family, choice: AccountChoice = {}): AccountForm {
   const { several } = definitionOf(family).keys;
   const choices: readonly string[] = several?.choices ?? [];
   const said = Object.entries(choice).filter(([, value]) => value !== undefined);
   const foreign = said.map(([name]) => name).filter((name) => !choices.includes(name));
   if (foreign.length > 0) {
-    throw new FerrymanError('INVALID_REQUEST', `a wallet of the family ${family} has no ${foreign.join(', ')}`);
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      `a wallet of the family ${family} has no ${foreign.join(', ')}`,
+    );
   }
   return (several ? several.choose(choice) : { family }) as AccountForm;
 }
 
 /**
- * The account that is `by` further on in the same key: the next address, or the next subwallet. Throws `INVALID_REQUEST` where the family has one
- * account for a key, or the count ends.
+ * The account that is `by` further on in the same key: the next address, or the next subwallet.
+ * Throws `INVALID_REQUEST` where the family has one account for a key, or the count ends.
  */
 export function followingAccount<Form extends AccountForm>(form: Form, by: number): Form {
   const { several } = definitionOf(form.family).keys;
   if (several) return several.following(form, by);
-  throw new FerrymanError('INVALID_REQUEST', `a wallet of the family ${form.family} has one account`);
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    `a wallet of the family ${form.family} has one account`,
+  );
 }

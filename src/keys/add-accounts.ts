@@ -9,11 +9,13 @@ import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
 /**
- * Brings a wallet to this many accounts, each the next one in its key; one that has as many stays as it is. The file is replaced as a whole, and
- * only by one that was opened and holds the same secret.
+ * Brings a wallet to this many accounts, each the next one in its key; one that has as many stays
+ * as it is. The file is replaced as a whole, and only by one that was opened and holds the same
+ * secret.
  * @param request.accounts in all, 1 to 20
- * @throws `KEYSTORE_MISSING`, `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`, `KEY_INVALID` for a secret with one account, `INVALID_REQUEST` for a
- * family with one, `WALLET_EXISTS` where another wallet is such an account already
+ * @throws `KEYSTORE_MISSING`, `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`, `KEY_INVALID` for a
+ *   secret with one account, `INVALID_REQUEST` for a family with one, `WALLET_EXISTS` where another
+ *   wallet is such an account already
  */
 export async function addAccounts({
   dataFolder,
@@ -35,14 +37,23 @@ export async function addAccounts({
   if ((await deriveAccount(secret, form)).address !== header.address) {
     throw damaged(path, 'its key belongs to another address');
   }
-  const further = await deriveFurtherAccounts(secret, form, { from: known.length + 2, to: accounts });
+  const further = await deriveFurtherAccounts(secret, form, {
+    from: known.length + 2,
+    to: accounts,
+  });
   if (further.length === 0) return accountsOf(keystore.header);
   await requireNew(dataFolder, header.family, further);
-  const sealed = await seal(bytes, password, { ...header, accounts: [...known, ...further] }, kdf.n);
+  const sealed = await seal(
+    bytes,
+    password,
+    { ...header, accounts: [...known, ...further] },
+    kdf.n,
+  );
   const text = formatKeystore(sealed);
   // The file may be the only copy of the secret.
   const kept = await unseal(parseKeystore(text, path), password, path);
-  if (Buffer.compare(kept, bytes) !== 0) throw new FerrymanError('INTERNAL', 'the new keystore holds another secret');
+  if (Buffer.compare(kept, bytes) !== 0)
+    throw new FerrymanError('INTERNAL', 'the new keystore holds another secret');
   await replaceDurableFile(path, text);
   return accountsOf(sealed.header);
 }

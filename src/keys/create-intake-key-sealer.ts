@@ -40,7 +40,9 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
     },
     async seal(keyId, intakeKey) {
       const iv = randomBytes(ivLength);
-      const cipher = createCipheriv('aes-256-gcm', await sealingKey(), iv).setAAD(Buffer.from(keyId));
+      const cipher = createCipheriv('aes-256-gcm', await sealingKey(), iv).setAAD(
+        Buffer.from(keyId),
+      );
       const text = Buffer.concat([cipher.update(intakeKey), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
@@ -48,12 +50,19 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
       const bytes = Buffer.from(sealed, 'base64url');
       const key = await sealingKey();
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
+          authTagLength: tagLength,
+        })
           .setAAD(Buffer.from(keyId))
           .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
-        return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]);
+        return Buffer.concat([
+          decipher.update(bytes.subarray(ivLength + tagLength)),
+          decipher.final(),
+        ]);
       } catch (cause) {
-        throw new FerrymanError('INTAKE_SECRET_WRONG', `the intake key of ${keyId} does not open`, { cause });
+        throw new FerrymanError('INTAKE_SECRET_WRONG', `the intake key of ${keyId} does not open`, {
+          cause,
+        });
       }
     },
   };
@@ -85,7 +94,11 @@ function requireLong(secret: string, what: string): string {
 
 function unreadable(path: string, cause: unknown): FerrymanError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new FerrymanError('CONFIG_INVALID', `the intake secret cannot be read: ${why}; make ${path} readable`, {
-    cause,
-  });
+  return new FerrymanError(
+    'CONFIG_INVALID',
+    `the intake secret cannot be read: ${why}; make ${path} readable`,
+    {
+      cause,
+    },
+  );
 }

@@ -14,19 +14,27 @@ import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
 /**
- * Opens every keystore of the data folder once; the keys stay in this process's memory. One file that does not open stops
- * the start: better than a wallet that fails when it has to sign.
+ * Opens every keystore of the data folder once; the keys stay in this process's memory. One file
+ * that does not open stops the start: better than a wallet that fails when it has to sign.
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
-export async function createKeystoreSigner(options: { dataFolder: string; password: string }): Promise<Signer> {
+export async function createKeystoreSigner(options: {
+  dataFolder: string;
+  password: string;
+}): Promise<Signer> {
   const keys = new Map<string, OpenKey>();
   // One after another: each derivation takes 128 MiB.
   for (const name of await keystoreNames(options.dataFolder)) {
-    for (const key of await openWallet(options.dataFolder, name, options.password)) keys.set(key.keyRef, key);
+    for (const key of await openWallet(options.dataFolder, name, options.password))
+      keys.set(key.keyRef, key);
   }
   const keyOf = (keyRef: string, curve: Curve): Uint8Array => {
     const found = keys.get(keyRef);
-    if (!found) throw new FerrymanError('KEYSTORE_MISSING', `no keystore named ${keyRef} was there at the start`);
+    if (!found)
+      throw new FerrymanError(
+        'KEYSTORE_MISSING',
+        `no keystore named ${keyRef} was there at the start`,
+      );
     if (definitionOf(found.family).keys.curve === curve) return found.key;
     throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no ${curve} key`);
   };
@@ -34,7 +42,8 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
     async signDigest(keyRef, digest) {
       const privateKey = bytesToHex(keyOf(keyRef, 'secp256k1'));
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey });
-      if (yParity === undefined) throw new FerrymanError('INTERNAL', 'a signature came without its parity');
+      if (yParity === undefined)
+        throw new FerrymanError('INTERNAL', 'a signature came without its parity');
       return { r: BigInt(r), s: BigInt(s), yParity };
     },
     async signTaproot(keyRef, digest) {

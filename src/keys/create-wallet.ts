@@ -4,11 +4,13 @@ import { importWallet, type NewWallet } from './import-wallet.ts';
 import type { ListedWallet } from './list-wallets.ts';
 
 /**
- * Makes a new wallet from 128 random bits. The phrase (12 words) is the only backup that needs no password: it is returned
- * this once.
+ * Makes a new wallet from 128 random bits. The phrase (12 words) is the only backup that needs no
+ * password: it is returned this once.
  * @throws `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST`
  */
-export async function createWallet(request: NewWallet): Promise<{ wallet: ListedWallet; phrase: string }> {
+export async function createWallet(
+  request: NewWallet,
+): Promise<{ wallet: ListedWallet; phrase: string }> {
   const phrase = generateMnemonic(wordlist, 128);
   return { wallet: await importWallet({ ...request, secret: phrase, scheme: 'phrase' }), phrase };
 }

@@ -1,10 +1,18 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
-import { type AccountForm, followingAccount, type KeptAccount, maxAccounts } from './account-form.ts';
+import {
+  type AccountForm,
+  followingAccount,
+  type KeptAccount,
+  maxAccounts,
+} from './account-form.ts';
 import { deriveKey } from './derive-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
-/** What a keystore's header has of an account; `account` where the family has several for a key. Throws `KEY_INVALID`. */
+/**
+ * What a keystore's header has of an account; `account` where the family has several for a key.
+ * Throws `KEY_INVALID`.
+ */
 export async function deriveAccount(
   secret: WalletSecret,
   form: AccountForm,
@@ -17,8 +25,8 @@ export async function deriveAccount(
 }
 
 /**
- * The accounts behind the wallet's own, counted from 1: the wallet itself. Throws `INVALID_REQUEST` where there cannot be so many, `KEY_INVALID`
- * where the secret has no others.
+ * The accounts behind the wallet's own, counted from 1: the wallet itself. Throws `INVALID_REQUEST`
+ * where there cannot be so many, `KEY_INVALID` where the secret has no others.
  */
 export async function deriveFurtherAccounts(
   secret: WalletSecret,
@@ -26,12 +34,16 @@ export async function deriveFurtherAccounts(
   { from, to }: { from: number; to: number },
 ): Promise<{ address: string; account: KeptAccount }[]> {
   if (!Number.isInteger(to) || to < 1 || to > maxAccounts) {
-    throw new FerrymanError('INVALID_REQUEST', `a wallet has 1 to ${maxAccounts} accounts, not ${to}`);
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      `a wallet has 1 to ${maxAccounts} accounts, not ${to}`,
+    );
   }
   const further = [];
   for (let number = from; number <= to; number++) {
     const { address, account } = await deriveAccount(secret, followingAccount(form, number - 1));
-    if (!account) throw new FerrymanError('INTERNAL', `an account of the family ${form.family} has no form`);
+    if (!account)
+      throw new FerrymanError('INTERNAL', `an account of the family ${form.family} has no form`);
     further.push({ address, account });
   }
   return further;

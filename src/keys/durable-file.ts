@@ -5,8 +5,9 @@ import { hasCode } from './has-code.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Writes a file where there is none, for the user alone; after a crash there is the whole file or none. `false` where there is one already,
- * which stays: a hard link, unlike a rename, does not replace.
+ * Writes a file where there is none, for the user alone; after a crash there is the whole file or
+ * none. `false` where there is one already, which stays: a hard link, unlike a rename, does not
+ * replace.
  */
 export async function createDurableFile(path: string, text: string): Promise<boolean> {
   return await place(path, text, async (draft) => {
@@ -25,7 +26,11 @@ export async function replaceDurableFile(path: string, text: string): Promise<vo
   await place(path, text, (draft) => rename(draft, path));
 }
 
-async function place<Result>(path: string, text: string, put: (draft: string) => Promise<Result>): Promise<Result> {
+async function place<Result>(
+  path: string,
+  text: string,
+  put: (draft: string) => Promise<Result>,
+): Promise<Result> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}.tmp`;

@@ -16,5 +16,9 @@ export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
 }
 
 function privateKeyOf(seed: Uint8Array): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({
+    key: Buffer.concat([pkcs8Prefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }

@@ -10,7 +10,9 @@ export interface OnlyAccount<Name extends Family> {
   family: Name;
 }
 
-/** An account as a keystore has it: with its public key in hex, beside what says which one it is. */
+/**
+ * An account as a keystore has it: with its public key in hex, beside what says which one it is.
+ */
 export interface StoredAccount {
   family: Family;
   publicKey: string;
@@ -36,7 +38,10 @@ export interface FamilyKeys<
    * `INVALID_REQUEST` for words of a scheme that the family does not have.
    */
   parseSecret(text: string, form: Form, scheme: PhraseScheme | undefined): Promise<WalletSecret>;
-  /** The key that a wallet signs with, 32 bytes, and its address in canonical form. Throws `KEY_INVALID`. */
+  /**
+   * The key that a wallet signs with, 32 bytes, and its address in canonical form. Throws
+   * `KEY_INVALID`.
+   */
   deriveKey(secret: WalletSecret, form: Form): Promise<{ key: Uint8Array; address: string }>;
   /** BIP-340, with the key behind a taproot output; absent where there are none. */
   signTaproot?(key: Uint8Array, digest: Uint8Array): Promise<Uint8Array>;
@@ -58,7 +63,10 @@ export interface SeveralAccounts<Form, Stored, Choice extends object> {
   readonly choices: readonly (keyof Choice & string)[];
   /** The account that was chosen, with the defaults. Throws `INVALID_REQUEST`. */
   choose(choice: Choice): Form;
-  /** The account that is `by` further on, as any wallet program counts them. Throws `INVALID_REQUEST`. */
+  /**
+   * The account that is `by` further on, as any wallet program counts them. Throws
+   * `INVALID_REQUEST`.
+   */
   following<Same extends Form>(form: Same, by: number): Same;
   /** Throws `KEY_INVALID`. */
   store(form: Form, key: Uint8Array): Promise<Stored>;
@@ -66,7 +74,9 @@ export interface SeveralAccounts<Form, Stored, Choice extends object> {
   readonly flags: readonly AccountFlag<keyof Choice & string>[];
   /** The networks that `--network` may name, in words. */
   readonly networkNames: string;
-  /** What `--network` or, where it is absent, a configured chain says; nothing where neither does. */
+  /**
+   * What `--network` or, where it is absent, a configured chain says; nothing where neither does.
+   */
   networkChoice(said: string | undefined, chains: readonly Chain[]): Choice | undefined;
   /** For a person: which account it is. */
   describe(account: Stored): string;

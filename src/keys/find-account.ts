@@ -3,8 +3,9 @@ import type { KeptAccount } from './account-form.ts';
 import { listWallets } from './list-wallets.ts';
 
 /**
- * Which account of its key a wallet in the data folder is, by its address in canonical form; nothing where none has the address, or its key has one
- * account only. Needs no password. @throws `KEYSTORE_DAMAGED`
+ * Which account of its key a wallet in the data folder is, by its address in canonical form;
+ * nothing where none has the address, or its key has one account only. Needs no password. @throws
+ * `KEYSTORE_DAMAGED`
  */
 export async function findAccount(
   dataFolder: string,

@@ -18,7 +18,10 @@ export interface NewWallet {
   family?: Family;
   /** Which of the key's accounts, where the family has several. */
   account?: AccountChoice;
-  /** How many accounts it has in all, 1 to 20, each the next one in the key, where the family has several. Default: 1. */
+  /**
+   * How many accounts it has in all, 1 to 20, each the next one in the key, where the family has
+   * several. Default: 1.
+   */
   accounts?: number;
   /** scrypt's `n`, a power of two; default 131,072. */
   cost?: number;
@@ -27,7 +30,8 @@ export interface NewWallet {
 /**
  * Encrypts a phrase or a private key into a keystore file.
  * @param request.scheme whose words a phrase is, where it may be either's; default: as it reads
- * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST` for accounts that the family does not have
+ * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST` for accounts
+ *   that the family does not have
  */
 export async function importWallet({
   dataFolder,

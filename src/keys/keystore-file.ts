@@ -3,11 +3,16 @@ import { z } from 'zod';
 import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitionOf } from '../families/families.ts';
-import { type AccountForm, followingAccount, type KeptAccount, maxAccounts } from './account-form.ts';
+import {
+  type AccountForm,
+  followingAccount,
+  type KeptAccount,
+  maxAccounts,
+} from './account-form.ts';
 
 /*
- * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
- * damaged file from a wrong password before anything is derived.
+ * One file per wallet. The header is readable without the password and authenticated by the cipher;
+ * the digest tells a damaged file from a wrong password before anything is derived.
  */
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
@@ -16,10 +21,14 @@ const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value)
 const allKeys = families.map((family) => definitionOf(family).keys);
 
 /** As the families write theirs; whose it is shows when the keystore is opened. */
-const addressText = z.string().refine((text) => allKeys.some(({ addressPattern }) => addressPattern.test(text)));
+const addressText = z
+  .string()
+  .refine((text) => allKeys.some(({ addressPattern }) => addressPattern.test(text)));
 
 const keptAccount: z.ZodType<KeptAccount> = z.union(
-  allKeys.flatMap(({ several }) => (several?.schema ?? []) as z.ZodType<KeptAccount>[] | z.ZodType<KeptAccount>),
+  allKeys.flatMap(
+    ({ several }) => (several?.schema ?? []) as z.ZodType<KeptAccount>[] | z.ZodType<KeptAccount>,
+  ),
 );
 
 const plainHeader = z.strictObject({
@@ -29,15 +38,24 @@ const plainHeader = z.strictObject({
   family: z.enum(families),
   /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
   address: addressText,
-  /** Which of the key's accounts it is, where the family has several; absent on the others, and in no file of theirs. */
+  /**
+   * Which of the key's accounts it is, where the family has several; absent on the others, and in
+   * no file of theirs.
+   */
   account: keptAccount.optional(),
-  /** Further accounts of the same secret, `name/2` and on, each the next one in the key; absent where there are none. */
+  /**
+   * Further accounts of the same secret, `name/2` and on, each the next one in the key; absent
+   * where there are none.
+   */
   accounts: z
     .array(z.strictObject({ address: addressText, account: keptAccount }))
     .min(1)
     .max(maxAccounts - 1)
     .optional(),
-  /** What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of its own. */
+  /**
+   * What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of
+   * its own.
+   */
   secret: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('phrase'), path: z.string() }),
     z.strictObject({ kind: z.literal('ton-phrase') }),
@@ -53,7 +71,10 @@ const plainHeader = z.strictObject({
   }),
 });
 
-const header = plainHeader.refine(fitsTogether, 'the account is not one of the family, or its key is at another path');
+const header = plainHeader.refine(
+  fitsTogether,
+  'the account is not one of the family, or its key is at another path',
+);
 
 const sealed = z.strictObject({
   header,
@@ -63,7 +84,10 @@ const sealed = z.strictObject({
     tag: hex(16),
     text: z.string().regex(/^([0-9a-f]{2}){1,1024}$/),
   }),
-  /** SHA-256 of the half of the derived bytes that is not the encryption key: whether the password is right. */
+  /**
+   * SHA-256 of the half of the derived bytes that is not the encryption key: whether the password
+   * is right.
+   */
   check: hex(32),
 });
 
@@ -73,10 +97,16 @@ export type KeystoreHeader = z.infer<typeof header>;
 export type SealedKeystore = z.infer<typeof sealed>;
 
 /** Which account a keystore is of. */
-export function formOf({ family, account }: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
+export function formOf({
+  family,
+  account,
+}: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
   if (!definitionOf(family).keys.several) return { family } as AccountForm;
   if (account?.family === family) return account;
-  throw new FerrymanError('KEYSTORE_DAMAGED', `a keystore of the family ${family} does not say which account it is`);
+  throw new FerrymanError(
+    'KEYSTORE_DAMAGED',
+    `a keystore of the family ${family} does not say which account it is`,
+  );
 }
 
 export function formatKeystore(keystore: SealedKeystore): string {
@@ -100,7 +130,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 export function damaged(path: string, why: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('KEYSTORE_DAMAGED', `the keystore ${path} is damaged: ${why}`, { cause });
+  return new FerrymanError('KEYSTORE_DAMAGED', `the keystore ${path} is damaged: ${why}`, {
+    cause,
+  });
 }
 
 function readShape(text: string, path: string): z.infer<typeof keystoreFile> {
@@ -115,12 +147,18 @@ function digestOf(keystore: SealedKeystore): string {
   return createHash('sha256').update(canonicalJson(keystore)).digest('hex');
 }
 
-function fitsTogether({ family, account, accounts = [], secret }: z.infer<typeof plainHeader>): boolean {
+function fitsTogether({
+  family,
+  account,
+  accounts = [],
+  secret,
+}: z.infer<typeof plainHeader>): boolean {
   const { several, phraseSchemes, pathOf } = definitionOf(family).keys;
   if (account?.family !== (several ? family : undefined)) return false;
   const follows = (kept: KeptAccount, by: number): boolean =>
     account !== undefined &&
-    canonicalJson(kept) === canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });
+    canonicalJson(kept) ===
+      canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });
   if (!accounts.every((further, position) => follows(further.account, position + 1))) return false;
   if (secret.kind === 'private-key') return true;
   if (!phraseSchemes.includes(secret.kind)) return false;

@@ -11,7 +11,10 @@ export interface ListedWallet extends WalletDraft {
   account?: KeptAccount;
 }
 
-/** The wallets of a data folder, by name, each with its further accounts behind it; needs no password. @throws `KEYSTORE_DAMAGED` */
+/**
+ * The wallets of a data folder, by name, each with its further accounts behind it; needs no
+ * password. @throws `KEYSTORE_DAMAGED`
+ */
 export async function listWallets(dataFolder: string): Promise<ListedWallet[]> {
   const names = await keystoreNames(dataFolder);
   return (await Promise.all(names.map((name) => listAccounts(dataFolder, name)))).flat();
@@ -29,8 +32,14 @@ export async function keystoreNames(dataFolder: string): Promise<string[]> {
     .sort();
 }
 
-/** A wallet and its further accounts; needs no password. @throws `KEYSTORE_MISSING`, `KEYSTORE_DAMAGED` */
-export async function listAccounts(dataFolder: string, name: string): Promise<[ListedWallet, ...ListedWallet[]]> {
+/**
+ * A wallet and its further accounts; needs no password. @throws `KEYSTORE_MISSING`,
+ * `KEYSTORE_DAMAGED`
+ */
+export async function listAccounts(
+  dataFolder: string,
+  name: string,
+): Promise<[ListedWallet, ...ListedWallet[]]> {
   const { keystore } = await readWalletFile(dataFolder, name);
   return accountsOf(keystore.header);
 }

@@ -8,8 +8,8 @@ import type { WalletSecret } from './wallet-secret.ts';
 
 /**
  * The keys of a family that has one account for a key.
- * @param facts.path BIP-44 with the coin types of SLIP-44, first account, first address: what common wallets show first. Ed25519 has hardened
- * children only (SLIP-10).
+ * @param facts.path BIP-44 with the coin types of SLIP-44, first account, first address: what
+ *   common wallets show first. Ed25519 has hardened children only (SLIP-10).
  * @param facts.addressOf throws `KEY_INVALID`
  */
 export function onlyAccountKeys<Name extends Family>({
@@ -48,7 +48,10 @@ async function keyOf(
     case 'phrase':
       return phraseKey(secret.phrase, path, curve);
     case 'ton-phrase':
-      throw new FerrymanError('KEY_INVALID', `words of TON’s own scheme have no key of the family ${family}`);
+      throw new FerrymanError(
+        'KEY_INVALID',
+        `words of TON’s own scheme have no key of the family ${family}`,
+      );
     default:
       return assertNever(secret, 'secret');
   }

@@ -17,9 +17,12 @@ const keyForms: Readonly<Record<Curve, string>> = {
 };
 
 /**
- * Reads a phrase of BIP-39, 32 bytes in hex, or, of Ed25519, the seed and the public key as 64 bytes in base58.
- * @param options.readExported reads a key as wallets of the family export it. Default: there is no such form
- * @throws `KEY_INVALID`, which never carries what was given; `INVALID_REQUEST` for another scheme's words
+ * Reads a phrase of BIP-39, 32 bytes in hex, or, of Ed25519, the seed and the public key as 64
+ * bytes in base58.
+ * @param options.readExported reads a key as wallets of the family export it. Default: there is no
+ *   such form
+ * @throws `KEY_INVALID`, which never carries what was given; `INVALID_REQUEST` for another scheme's
+ *   words
  */
 export function parseSecret(
   text: string,
@@ -36,21 +39,31 @@ export function parseSecret(
   },
 ): WalletSecret {
   if (scheme !== undefined && scheme !== 'phrase') {
-    throw new FerrymanError('INVALID_REQUEST', `words of TON’s own scheme have no key of the family ${family}`);
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      `words of TON’s own scheme have no key of the family ${family}`,
+    );
   }
   const trimmed = text.trim();
   const key = readKey(trimmed, curve);
   if (key) return { kind: 'private-key', key };
   const phrase = normalizePhrase(text);
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
-  const fault = phraseFault(phrase, 'its checksum is wrong, so that a word is another one or in another place');
+  const fault = phraseFault(
+    phrase,
+    'its checksum is wrong, so that a word is another one or in another place',
+  );
   if (fault !== undefined) throw new FerrymanError('KEY_INVALID', fault);
   if (readExported) return { kind: 'private-key', key: readExported(trimmed) };
-  throw new FerrymanError('KEY_INVALID', `what was given is neither a phrase nor ${keyForms[curve]}`);
+  throw new FerrymanError(
+    'KEY_INVALID',
+    `what was given is neither a phrase nor ${keyForms[curve]}`,
+  );
 }
 
 function readKey(text: string, curve: Curve): Uint8Array | undefined {
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex'));
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))
+    return Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex'));
   switch (curve) {
     case 'secp256k1':
       return undefined;

@@ -3,9 +3,14 @@ import type { AccountForm } from './account-form.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
 /**
- * Reads what a person imports: a phrase, 32 bytes in hex, or a key as wallets of the family export it.
+ * Reads what a person imports: a phrase, 32 bytes in hex, or a key as wallets of the family export
+ * it.
  * @throws `KEY_INVALID`, which never carries what was given
  */
-export async function parseWalletSecret(text: string, form: AccountForm, scheme?: PhraseScheme): Promise<WalletSecret> {
+export async function parseWalletSecret(
+  text: string,
+  form: AccountForm,
+  scheme?: PhraseScheme,
+): Promise<WalletSecret> {
   return definitionOf(form.family).keys.parseSecret(text, form, scheme);
 }

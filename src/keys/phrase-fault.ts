@@ -6,8 +6,10 @@ const words: ReadonlySet<string> = new Set(wordlist);
 const counts = [12, 15, 18, 21, 24];
 
 /**
- * What is wrong with a phrase that no scheme takes, by positions and never with the words; nothing where the text is no phrase.
- * @param phrase words with one space between two @param checksumFault for a phrase of as many words as there should be, all in the list
+ * What is wrong with a phrase that no scheme takes, by positions and never with the words; nothing
+ * where the text is no phrase.
+ * @param phrase words with one space between two @param checksumFault for a phrase of as many words
+ *   as there should be, all in the list
  */
 export function phraseFault(phrase: string, checksumFault: string): string | undefined {
   if (phrase === '') return 'nothing was given';
@@ -15,7 +17,9 @@ export function phraseFault(phrase: string, checksumFault: string): string | und
   if (given.length === 1) return undefined;
   const unknown = given.flatMap((word, index) => (words.has(word) ? [] : [index + 1]));
   const faults = [
-    ...(counts.includes(given.length) ? [] : [`it has ${given.length} words, not 12, 15, 18, 21 or 24`]),
+    ...(counts.includes(given.length)
+      ? []
+      : [`it has ${given.length} words, not 12, 15, 18, 21 or 24`]),
     ...(unknown.length === 0 ? [] : [`${positions(unknown)} not in the list of English words`]),
   ];
   return `the phrase is not valid: ${faults.length > 0 ? faults.join(', and ') : checksumFault}`;
@@ -23,5 +27,7 @@ export function phraseFault(phrase: string, checksumFault: string): string | und
 
 function positions(numbers: readonly number[]): string {
   const last = numbers.at(-1);
-  return numbers.length === 1 ? `word ${last} is` : `words ${numbers.slice(0, -1).join(', ')} and ${last} are`;
+  return numbers.length === 1
+    ? `word ${last} is`
+    : `words ${numbers.slice(0, -1).join(', ')} and ${last} are`;
 }

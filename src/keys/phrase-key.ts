@@ -4,7 +4,10 @@ import { assertNever } from '../core/assert-never.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Curve } from './family-keys.ts';
 
-/** The key at a path in the tree of a BIP-39 phrase, 32 bytes: BIP-32, or SLIP-10 for Ed25519. Throws `KEY_INVALID`. */
+/**
+ * The key at a path in the tree of a BIP-39 phrase, 32 bytes: BIP-32, or SLIP-10 for Ed25519.
+ * Throws `KEY_INVALID`.
+ */
 export async function phraseKey(phrase: string, path: string, curve: Curve): Promise<Uint8Array> {
   const seed = await mnemonicToSeed(phrase);
   switch (curve) {

@@ -2,7 +2,10 @@ import type { Family } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { listWallets } from './list-wallets.ts';
 
-/** The journal knows an account by one name. @throws `WALLET_EXISTS` where another wallet has one of the addresses */
+/**
+ * The journal knows an account by one name. @throws `WALLET_EXISTS` where another wallet has one of
+ * the addresses
+ */
 export async function requireNew(
   dataFolder: string,
   family: Family,
@@ -11,6 +14,7 @@ export async function requireNew(
   const known = await listWallets(dataFolder);
   for (const { address } of accounts) {
     const same = known.find((one) => one.family === family && one.address === address);
-    if (same) throw new FerrymanError('WALLET_EXISTS', `${address} is the wallet ${same.name} already`);
+    if (same)
+      throw new FerrymanError('WALLET_EXISTS', `${address} is the wallet ${same.name} already`);
   }
 }

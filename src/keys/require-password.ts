@@ -4,8 +4,8 @@ import { unseal } from './seal.ts';
 import { readWalletFile } from './wallet-file.ts';
 
 /**
- * All wallets of a data folder have one password: a single one with another keeps every process from starting that signs. It is tried on the
- * first of them; where there is none it may be any.
+ * All wallets of a data folder have one password: a single one with another keeps every process
+ * from starting that signs. It is tried on the first of them; where there is none it may be any.
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
 export async function requirePassword(dataFolder: string, password: string): Promise<void> {
@@ -16,8 +16,12 @@ export async function requirePassword(dataFolder: string, password: string): Pro
     (await unseal(keystore, password, path)).fill(0);
   } catch (cause) {
     if (!(cause instanceof FerrymanError) || cause.code !== 'KEYSTORE_PASSWORD_WRONG') throw cause;
-    throw new FerrymanError(cause.code, `the wallet ${name} has another password, and all wallets share one`, {
-      cause,
-    });
+    throw new FerrymanError(
+      cause.code,
+      `the wallet ${name} has another password, and all wallets share one`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -23,7 +23,11 @@ export function walletPath(dataFolder: string, name: string): string {
  * Writes a keystore, never in place of another.
  * @throws `WALLET_EXISTS`
  */
-export async function writeWalletFile(dataFolder: string, name: string, text: string): Promise<void> {
+export async function writeWalletFile(
+  dataFolder: string,
+  name: string,
+  text: string,
+): Promise<void> {
   const path = walletPath(dataFolder, name);
   if (await createDurableFile(path, text)) return;
   throw new FerrymanError('WALLET_EXISTS', `there is a wallet ${name} already: ${path}`);
@@ -37,9 +41,12 @@ export async function readWalletFile(
   const path = walletPath(dataFolder, name);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error;
-    throw new FerrymanError('KEYSTORE_MISSING', `there is no wallet ${name}: ${path}`, { cause: error });
+    throw new FerrymanError('KEYSTORE_MISSING', `there is no wallet ${name}: ${path}`, {
+      cause: error,
+    });
   });
   const keystore = parseKeystore(text, path);
-  if (keystore.header.name !== name) throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
+  if (keystore.header.name !== name)
+    throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
   return { path, keystore };
 }

@@ -1,6 +1,7 @@
 /**
- * `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of TON's own scheme, which has the same words and
- * other keys (github.com/ton-blockchain/ton, tonlib/keys/Mnemonic.cpp).
+ * `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of
+ * TON's own scheme, which has the same words and other keys (github.com/ton-blockchain/ton,
+ * tonlib/keys/Mnemonic.cpp).
  */
 export type PhraseScheme = 'phrase' | 'ton-phrase';
 
@@ -15,5 +16,7 @@ export function encodeSecret(secret: WalletSecret): Uint8Array {
 }
 
 export function decodeSecret(kind: WalletSecret['kind'], bytes: Uint8Array): WalletSecret {
-  return kind === 'private-key' ? { kind, key: bytes } : { kind, phrase: new TextDecoder().decode(bytes) };
+  return kind === 'private-key'
+    ? { kind, key: bytes }
+    : { kind, phrase: new TextDecoder().decode(bytes) };
 }

@@ -1,4 +1,7 @@
-/** `execution`: the calls that a swap cannot go on without. `polling`: looking whether something has happened. */
+/**
+ * `execution`: the calls that a swap cannot go on without. `polling`: looking whether something has
+ * happened.
+ */
 export type CallKind = 'execution' | 'polling';
 
 /** How many calls the routing service takes, shared by everybody who uses it with the same key. */
@@ -9,13 +12,17 @@ export interface CallBudget {
    */
   take(kind: CallKind): Promise<void>;
   /**
-   * Takes so many calls of `execution` that follow one another, or none: so that none of them is made in vain.
+   * Takes so many calls of `execution` that follow one another, or none: so that none of them is
+   * made in vain.
    * @throws `ROUTER_BUDGET_SPENT` with the time until there are as many again, `REDIS_UNAVAILABLE`
    */
   reserve(count: number): Promise<ReservedCalls>;
 }
 
-/** Calls that are taken and not made yet. They are used within the minute in which they count, or not at all. */
+/**
+ * Calls that are taken and not made yet. They are used within the minute in which they count, or
+ * not at all.
+ */
 export interface ReservedCalls {
   /** Uses one up. False: none is left, or the minute is over. */
   use(): boolean;
@@ -24,6 +31,9 @@ export interface ReservedCalls {
    * @throws what `reserve` throws
    */
   require(count: number): Promise<void>;
-  /** Gives back what was not used. Nothing is thrown: what is not given back counts until the minute is over. */
+  /**
+   * Gives back what was not used. Nothing is thrown: what is not given back counts until the minute
+   * is over.
+   */
   giveBack(): Promise<void>;
 }

@@ -10,8 +10,9 @@ import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 export interface Guard {
   judge(request: GuardRequest): Verdict;
   /**
-   * Judges the exact bytes of a transaction that several swaps share: that they are under one lease and do what the parts do, one after the
-   * other, and nothing else. Each part has been judged for its own swap.
+   * Judges the exact bytes of a transaction that several swaps share: that they are under one lease
+   * and do what the parts do, one after the other, and nothing else. Each part has been judged for
+   * its own swap.
    */
   judgeShared(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
   /** Judges where somebody is told to pay by hand, and how much: there are no bytes of it here. */
@@ -27,7 +28,9 @@ export interface GuardRequest {
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   policy: Policy;
-  /** A payment that takes the place of one that brings nothing back (Bitcoin). Absent: it is none. */
+  /**
+   * A payment that takes the place of one that brings nothing back (Bitcoin). Absent: it is none.
+   */
   enlargement?: Enlargement;
   /** What the swap's transactions have cost so far, in base units of the chain's native coin. */
   feeSpent: bigint;
@@ -37,7 +40,9 @@ export interface GuardRequest {
 export interface Enlargement {
   /** The signed bytes of the first payment under the lease, 0x-prefixed hex. */
   of: string;
-  /** What it spends beside the coins of the lease; no other lease gets these while this one lives. */
+  /**
+   * What it spends beside the coins of the lease; no other lease gets these while this one lives.
+   */
   added: readonly Outpoint[];
 }
 
@@ -49,21 +54,28 @@ export type Intent =
   | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
   | { kind: 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'cancel' }
-  /** Spends what comes back of another transaction of ours, to ourselves, and pays for the inclusion of both. */
+  /**
+   * Spends what comes back of another transaction of ours, to ourselves, and pays for the inclusion
+   * of both.
+   */
   | { kind: 'boost'; parent: { txId: string; fee: Fee } }
   /** Fetches back what the job paid, at least `minBack` of it. */
   | { kind: 'refund'; transaction: TransactionObject; minBack: bigint }
   /** Fetches what the job bought, at least `minOut` of it. */
   | { kind: 'claim'; transaction: TransactionObject; minOut: bigint };
 
-/** These get the job's money unstuck, and may cost what the policy allows whatever the job's own maximum is. */
+/**
+ * These get the job's money unstuck, and may cost what the policy allows whatever the job's own
+ * maximum is.
+ */
 export function unsticks({ kind }: Intent): boolean {
   return kind === 'cancel' || kind === 'boost' || kind === 'refund' || kind === 'claim';
 }
 
 /**
- * One objection. `reject`: this transaction is not what was asked for, a person should look; `requote`: the market or the router
- * moved, another order may do; `hold`: a person may agree to it.
+ * One objection. `reject`: this transaction is not what was asked for, a person should look;
+ * `requote`: the market or the router moved, another order may do; `hold`: a person may agree to
+ * it.
  */
 export interface Finding {
   /** Id of the rule, such as `E02`. */

@@ -13,10 +13,11 @@ import type { SwapStore } from './stores/swap-store.ts';
 import type { WalletStore } from './stores/wallet-store.ts';
 
 /**
- * The one place where truth is kept. Every method is one transaction with no network call inside; it is durable when its
- * promise resolves. A method that takes `version` throws `JOURNAL_STALE` if the swap has changed since it was read, and writes
- * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
- * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
+ * The one place where truth is kept. Every method is one transaction with no network call inside;
+ * it is durable when its promise resolves. A method that takes `version` throws `JOURNAL_STALE` if
+ * the swap has changed since it was read, and writes nothing then. Every change of a swap appends
+ * an event and counts its version up. A connection that breaks throws `JOURNAL_UNAVAILABLE`;
+ * whether a COMMIT under way took place is then unknown and is read back.
  */
 export interface Journal
   extends SwapStore,

@@ -3,9 +3,15 @@ import type { LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
 import type { ObservedAttempt } from './chain-observation.ts';
 
 export interface AttemptToProve extends ObservedAttempt {
-  /** The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being valid. */
+  /**
+   * The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being
+   * valid.
+   */
   bytes: string;
-  /** Ferryman may pay again, or reports the money as back, once it has succeeded: that takes two hosts, as a failure does. Default: false. */
+  /**
+   * Ferryman may pay again, or reports the money as back, once it has succeeded: that takes two
+   * hosts, as a failure does. Default: false.
+   */
   freesMoney?: boolean;
 }
 
@@ -15,8 +21,14 @@ export interface LeaseToProve {
 }
 
 export type LeaseProof =
-  /** `reason`: one host shows what would decide it, and another one is missing or says something else. */
-  | { kind: 'undecided'; reason?: { code: 'WITNESS_MISSING' | 'WITNESSES_DISAGREE'; message: string } }
+  /**
+   * `reason`: one host shows what would decide it, and another one is missing or says something
+   * else.
+   */
+  | {
+      kind: 'undecided';
+      reason?: { code: 'WITNESS_MISSING' | 'WITNESSES_DISAGREE'; message: string };
+    }
   | ({
       kind: 'landed';
       txId: string;
@@ -36,6 +48,9 @@ export interface ProofEvidence {
   anchor: BlockReference;
   /** Questions and answers, JSON-able. */
   answers: Readonly<Record<string, string | null>>;
-  /** The transactions that have used the lease up where no attempt did; absent where the chain does not name them. */
+  /**
+   * The transactions that have used the lease up where no attempt did; absent where the chain does
+   * not name them.
+   */
   usedBy?: readonly string[];
 }

@@ -12,6 +12,9 @@ export interface Metrics {
   rpcFailed(chain: ChainName, code: ErrorCode): void;
   /** From now on the chain's endpoints are shown, as they are whenever metrics are asked for. */
   watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;
-  /** Everything, in the Prometheus text format. Does not throw when the journal is away: `ferryman_journal_up` says so. */
+  /**
+   * Everything, in the Prometheus text format. Does not throw when the journal is away:
+   * `ferryman_journal_up` says so.
+   */
   expose(): Promise<{ contentType: string; text: string }>;
 }

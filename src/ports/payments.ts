@@ -6,7 +6,10 @@ export interface PaymentRequest {
   /** Who pays. */
   account: string;
   token: TokenAddress;
-  /** An address that `parseAddress` takes, as it was given: on TON its form says whether a message may bounce. */
+  /**
+   * An address that `parseAddress` takes, as it was given: on TON its form says whether a message
+   * may bounce.
+   */
   to: string;
   /** Base units of the token, more than zero. */
   amount: bigint;
@@ -26,11 +29,17 @@ export interface DepositTarget {
 export interface PaymentsSeen {
   /** The earlier ones first. */
   payments: IncomingPayment[];
-  /** The next look need not go back behind this block: it is final, and all payments up to it are among these or came before. At least `after`. */
+  /**
+   * The next look need not go back behind this block: it is final, and all payments up to it are
+   * among these or came before. At least `after`.
+   */
   lookedUntil: bigint;
   /** The look ended before the newest block: what is in later ones was not seen yet. */
   isCut?: boolean;
-  /** How far the look went, whether that is final or not. Absent: no farther than `after`, or nobody knows when that block was made. */
+  /**
+   * How far the look went, whether that is final or not. Absent: no farther than `after`, or nobody
+   * knows when that block was made.
+   */
   through?: LookedBlock;
 }
 
@@ -38,8 +47,9 @@ export interface PaymentsSeen {
 export interface LookedBlock {
   number: bigint;
   /**
-   * In milliseconds since the epoch, by the clock of whoever made the block: later blocks are not older. Where blocks need not be in the order of
-   * their times, it is a time that no later block can be before (Bitcoin: the median of the last eleven).
+   * In milliseconds since the epoch, by the clock of whoever made the block: later blocks are not
+   * older. Where blocks need not be in the order of their times, it is a time that no later block
+   * can be before (Bitcoin: the median of the last eleven).
    */
   time: number;
 }
@@ -48,9 +58,11 @@ export interface LookedBlock {
 export interface ReceivedTransfer {
   txId: string;
   /**
-   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the place of the log (EVM: in the block, TRON: in
-   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account. TON:
-   * by the hash of the transaction in which it arrived; `txId` is of the message that led to that.
+   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the
+   * place of the log (EVM: in the block, TRON: in the transaction) or of the token account
+   * (Solana). Native coins: below zero, by the place of the call, or of the receiver's account.
+   * TON: by the hash of the transaction in which it arrived; `txId` is of the message that led to
+   * that.
    */
   index: number;
   token: TokenAddress;
@@ -62,7 +74,10 @@ export interface ReceivedTransfer {
 
 /** A transfer that came to a target, with what its chain tells of where it is from and what for. */
 export interface IncomingPayment extends ReceivedTransfer {
-  /** What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it); absent: nothing that is text. */
+  /**
+   * What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it);
+   * absent: nothing that is text.
+   */
   memo?: string;
   /** Who sent it, where the chain tells. */
   payer?: string;

@@ -28,6 +28,7 @@ export interface RouterHealth {
  */
 export function judgeRouter(outcome: RouterCall['outcome']): 'up' | 'down' | 'unknown' {
   if (outcome === 'ROUTER_UNAVAILABLE' || outcome === 'ROUTER_UNAUTHORIZED') return 'down';
-  const isAnswer = outcome === 'ok' || (outcome.startsWith('ROUTER_') && outcome !== 'ROUTER_BUDGET_SPENT');
+  const isAnswer =
+    outcome === 'ok' || (outcome.startsWith('ROUTER_') && outcome !== 'ROUTER_BUDGET_SPENT');
   return isAnswer ? 'up' : 'unknown';
 }

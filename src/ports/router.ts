@@ -19,7 +19,10 @@ export const routerEndpoints = [
 ] as const;
 export type RouterEndpoint = (typeof routerEndpoints)[number];
 
-/** The routing service, as far as a swap needs it. Throws `ROUTER_*` errors whose `next` says what to do. */
+/**
+ * The routing service, as far as a swap needs it. Throws `ROUTER_*` errors whose `next` says what
+ * to do.
+ */
 export interface Router {
   /**
    * Takes the calls that an order needs from the budget, before the first of them is made.
@@ -41,24 +44,36 @@ export interface Router {
    */
   swapBest(job: Job, orderId: string, calls?: ReservedCalls): Promise<SwapData>;
   /**
-   * Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked.
+   * Asks where a quote wants its deposit. The provider opens an order then, and may open another
+   * each time that it is asked.
    */
   deposit(job: Job, quoteId: string, options?: DepositOptions): Promise<DepositData>;
   /**
-   * Asks where a cross-chain swap is, by its source transaction and its quote; one that is paid by deposit, by its quote
-   * alone; one that was made without a quote, by its source transaction alone.
+   * Asks where a cross-chain swap is, by its source transaction and its quote; one that is paid by
+   * deposit, by its quote alone; one that was made without a quote, by its source transaction
+   * alone.
    */
   status(query: StatusQuery): Promise<StatusAnswer>;
-  /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */
+  /**
+   * Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was
+   * made on.
+   */
   refund(query: SourceTransaction): Promise<TransactionObject>;
-  /** Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination chain. */
+  /**
+   * Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination
+   * chain.
+   */
   claim(query: SourceTransaction): Promise<TransactionObject>;
 }
 
-type StatusQuery = { quoteId: string; sourceTxId?: string } | { quoteId?: undefined; sourceTxId: string };
+type StatusQuery =
+  | { quoteId: string; sourceTxId?: string }
+  | { quoteId?: undefined; sourceTxId: string };
 
 interface DepositOptions {
-  /** Called when nothing more is waited for before the request leaves; what it throws keeps it here. */
+  /**
+   * Called when nothing more is waited for before the request leaves; what it throws keeps it here.
+   */
   beforeAsking?: () => void;
   /** Of which it uses one. */
   calls?: ReservedCalls | undefined;
@@ -115,8 +130,8 @@ export interface StatusAnswer {
   status: string;
   destinationTxId?: string;
   /**
-   * `NOT_FOUND` is read out of a 404 that says nothing itself, at a path that answers other questions.
-   * It does not prove that there is no order.
+   * `NOT_FOUND` is read out of a 404 that says nothing itself, at a path that answers other
+   * questions. It does not prove that there is no order.
    */
   isBare?: true;
   raw: unknown;

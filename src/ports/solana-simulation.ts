@@ -1,4 +1,7 @@
-/** What only an endpoint can say of a Solana transaction, and the guard wants to know beside what it changes. */
+/**
+ * What only an endpoint can say of a Solana transaction, and the guard wants to know beside what it
+ * changes.
+ */
 export interface SolanaSimulation {
   /** The lookup tables that the message names, by address; those that are none are left out. */
   lookupTables: ReadonlyMap<string, LookupTable>;
@@ -10,7 +13,9 @@ export interface SolanaSimulation {
 
 export interface LookupTable {
   addresses: readonly string[];
-  /** Whether it can be used for good; one that is being deactivated stops being usable any moment. */
+  /**
+   * Whether it can be used for good; one that is being deactivated stops being usable any moment.
+   */
   isActive: boolean;
 }
 

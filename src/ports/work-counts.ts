@@ -5,8 +5,8 @@ export const rpcKinds = ['read', 'simulate', 'trace', 'send'] as const;
 export type RpcKind = (typeof rpcKinds)[number];
 
 /**
- * What this process has asked of its stores and chains since it started. Plain numbers, so that counting costs nothing; they are
- * read when metrics are asked for.
+ * What this process has asked of its stores and chains since it started. Plain numbers, so that
+ * counting costs nothing; they are read when metrics are asked for.
  */
 export interface WorkCounts {
   /** SQL statements of the journal, BEGIN and COMMIT included. */

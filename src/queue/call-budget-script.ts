@@ -1,9 +1,11 @@
 /**
- * Calls out of a window of sixty seconds that slides: answers 0 if they are taken, else the milliseconds until they are free.
- * A window counts exactly; a token bucket would let twice the budget through in its first minute. The time is the server's own, so
- * that clocks of workers do not matter.
+ * Calls out of a window of sixty seconds that slides: answers 0 if they are taken, else the
+ * milliseconds until they are free. A window counts exactly; a token bucket would let twice the
+ * budget through in its first minute. The time is the server's own, so that clocks of workers do
+ * not matter.
  *
- * KEYS[1] the calls, a sorted set by time. ARGV: most calls in a window, then a name for each call that is wanted.
+ * KEYS[1] the calls, a sorted set by time. ARGV: most calls in a window, then a name for each call
+ * that is wanted.
  */
 export const callBudgetScript = `
 local window = 60000

@@ -11,7 +11,10 @@ import { startWorker } from './start-worker.ts';
 
 export interface BullQueueOptions {
   redis: RedisLocation;
-  /** Of every Redis key; the braces keep a queue's keys in one slot of a Redis Cluster. Default `{ferryman}`. */
+  /**
+   * Of every Redis key; the braces keep a queue's keys in one slot of a Redis Cluster. Default
+   * `{ferryman}`.
+   */
   prefix?: string;
   logger: Logger;
   outages: OutageLog;
@@ -21,10 +24,19 @@ const queueName = 'advance';
 
 type WakeUp = { swapId: SwapId } | { lane: Lane };
 
-/** Dispatches on BullMQ. Connects in the background: a Redis that is away shows in `dispatch` and `ping`. */
-export function createBullQueue({ redis: location, prefix = '{ferryman}', logger, outages }: BullQueueOptions): Queue {
+/**
+ * Dispatches on BullMQ. Connects in the background: a Redis that is away shows in `dispatch` and
+ * `ping`.
+ */
+export function createBullQueue({
+  redis: location,
+  prefix = '{ferryman}',
+  logger,
+  outages,
+}: BullQueueOptions): Queue {
   const redis = connectRedis(location, impatient, 'connection of the queue', outages);
-  // A connection that broke is said to be away at once: whoever makes dispatches has better things to do than to wait for it.
+  // A connection that broke is said to be away at once: whoever makes dispatches has better things
+  // to do than to wait for it.
   let away = false;
   redis.on('close', () => {
     away = true;
@@ -36,16 +48,19 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
     connection: redis,
     prefix,
     skipWaitingForReady: true,
-    // BullMQ ignores an id that it still holds: a finished call must not stand in the way of the next.
+    // BullMQ ignores an id that it still holds: a finished call must not stand in the way of the
+    // next.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
-  jobs.on('error', (error) => logger.debug({ queue: queueName, reason: error.message }, 'queue error'));
+  jobs.on('error', (error) =>
+    logger.debug({ queue: queueName, reason: error.message }, 'queue error'),
+  );
   const listeners = new Set<Listener>();
   const running = new Set<string>();
 
   /**
-   * A waiting call takes up later ones for the same version, but not: a later one's delay must not hold up one that is due now,
-   * and a call made while its own is being handled means "again".
+   * A waiting call takes up later ones for the same version, but not: a later one's delay must not
+   * hold up one that is due now, and a call made while its own is being handled means "again".
    */
   function jobIdOf(subject: string, version: number, delay: number): string {
     const id = delay > 0 ? `${subject}-${version}-later` : `${subject}-${version}`;
@@ -54,7 +69,10 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
 
   async function add(data: WakeUp, jobId: string, delay: number): Promise<Dispatched> {
     if (away)
-      throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is away; it is connected again in the background');
+      throw new FerrymanError(
+        'REDIS_UNAVAILABLE',
+        'the queue is away; it is connected again in the background',
+      );
     try {
       await jobs.add('advance', data, { jobId, delay });
       return 'queued';
@@ -64,7 +82,8 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
   }
 
   return {
-    dispatch: ({ swapId, version, delay = 0 }) => add({ swapId }, jobIdOf(swapId, version, delay), delay),
+    dispatch: ({ swapId, version, delay = 0 }) =>
+      add({ swapId }, jobIdOf(swapId, version, delay), delay),
     dispatchLane: ({ walletId, chain, version }) =>
       add({ lane: { walletId, chain } }, jobIdOf(`${walletId}-${chain}`, version, 0), 0),
 
@@ -97,7 +116,11 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
       try {
         await jobs.obliterate({ force: true });
       } catch (cause) {
-        throw new FerrymanError('REDIS_UNAVAILABLE', 'the dispatches of before could not be dropped', { cause });
+        throw new FerrymanError(
+          'REDIS_UNAVAILABLE',
+          'the dispatches of before could not be dropped',
+          { cause },
+        );
       }
     },
 

@@ -10,10 +10,16 @@ export interface CallBudgetOptions {
   redis: RedisLocation;
   /** Of the Redis key. Default `{ferryman}`. */
   prefix?: string;
-  /** Whose budget it is: those who share a service and a key share their calls. Only a hash of it is stored. */
+  /**
+   * Whose budget it is: those who share a service and a key share their calls. Only a hash of it is
+   * stored.
+   */
   service: { url: string; apiKey?: string };
   callsPerMinute: number;
-  /** How long `take` waits for a call at most, in milliseconds. Default 2 s: whoever waits holds a worker. */
+  /**
+   * How long `take` waits for a call at most, in milliseconds. Default 2 s: whoever waits holds a
+   * worker.
+   */
   patience?: number;
   /** From 0 to 1, for spreading those who have to come back. Default `Math.random`. */
   random?: () => number;
@@ -23,13 +29,32 @@ export interface CallBudgetOptions {
 /** Of the calls, in percent: what polling leaves to execution. */
 const keptForExecution = 20;
 
-/** Milliseconds for which a reserved call may be used: less than the minute in which the server counts it. */
+/**
+ * Milliseconds for which a reserved call may be used: less than the minute in which the server
+ * counts it.
+ */
 const usableFor = 50_000;
 
-/** A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins anew. */
-export function createCallBudget(options: CallBudgetOptions): CallBudget & { close(): Promise<void> } {
-  const { service, callsPerMinute, patience = 2_000, prefix = '{ferryman}', random = Math.random } = options;
-  const redis = connectRedis(options.redis, impatient, 'connection of the call budget', options.outages);
+/**
+ * A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins
+ * anew.
+ */
+export function createCallBudget(
+  options: CallBudgetOptions,
+): CallBudget & { close(): Promise<void> } {
+  const {
+    service,
+    callsPerMinute,
+    patience = 2_000,
+    prefix = '{ferryman}',
+    random = Math.random,
+  } = options;
+  const redis = connectRedis(
+    options.redis,
+    impatient,
+    'connection of the call budget',
+    options.outages,
+  );
   const key = `${prefix}:calls:${scopeOf(service)}`;
   const most: Readonly<Record<CallKind, number>> = {
     execution: callsPerMinute,
@@ -41,9 +66,13 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
     try {
       return Number(await redis.eval(callBudgetScript, 1, key, most[kind], ...names));
     } catch (cause) {
-      throw new FerrymanError('REDIS_UNAVAILABLE', 'the call budget of the routing service cannot be asked', {
-        cause,
-      });
+      throw new FerrymanError(
+        'REDIS_UNAVAILABLE',
+        'the call budget of the routing service cannot be asked',
+        {
+          cause,
+        },
+      );
     }
   }
 
@@ -53,11 +82,15 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
       const wait = await attempt(kind, names);
       if (wait === 0) return;
       if (waited + wait > patience) {
-        throw new FerrymanError('ROUTER_BUDGET_SPENT', `no call to the routing service is left for ${kind}`, {
-          details: { kind, callsPerMinute },
-          // Over the time of one more call, so that not all come back for the same one.
-          retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
-        });
+        throw new FerrymanError(
+          'ROUTER_BUDGET_SPENT',
+          `no call to the routing service is left for ${kind}`,
+          {
+            details: { kind, callsPerMinute },
+            // Over the time of one more call, so that not all come back for the same one.
+            retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
+          },
+        );
       }
       await pause(wait);
       waited += wait;

@@ -10,7 +10,10 @@ export interface IntakeAddress {
   connection: { path: string } | { url: string };
 }
 
-export function intakeAddress(redis: RedisLocation, names: Pick<IntakeAddress, 'queue' | 'prefix'>): IntakeAddress {
+export function intakeAddress(
+  redis: RedisLocation,
+  names: Pick<IntakeAddress, 'queue' | 'prefix'>,
+): IntakeAddress {
   if ('socketPath' in redis) return { ...names, connection: { path: redis.socketPath } };
   const url = new URL(redis.url);
   url.username = '';

@@ -3,8 +3,9 @@ import type { Listener, Queue } from '../ports/queue.ts';
 import { logFailedCall } from './log-failed-call.ts';
 
 /**
- * Has calls that are due now served in this process where it listens and has room, without a way through the queue's server; all others go
- * through the queue. Own calls take half of the room at most: what came through the queue and waits for room can be served by nobody else.
+ * Has calls that are due now served in this process where it listens and has room, without a way
+ * through the queue's server; all others go through the queue. Own calls take half of the room at
+ * most: what came through the queue and waits for room can be served by nobody else.
  */
 export function serveOwnCalls(queue: Queue, logger: Logger): Queue {
   let own: OwnCalls | undefined;
@@ -43,7 +44,10 @@ type Handlers = Parameters<Queue['listen']>[0];
 interface OwnCalls extends Listener {
   /** The handlers for the calls that come through the queue. */
   counted: Handlers;
-  /** False where there is no room, or the subject is being handled: then the call is for another time. */
+  /**
+   * False where there is no room, or the subject is being handled: then the call is for another
+   * time.
+   */
   serve(subject: string, data: object, handle: (to: Handlers) => Promise<void>): boolean;
 }
 

@@ -9,8 +9,8 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 const longestPath = 103;
 
 /**
- * Where the socket of a data folder's Redis is: in the folder, or, where that path is too long for a socket, always at the
- * same place in a private folder under the system's temporary one.
+ * Where the socket of a data folder's Redis is: in the folder, or, where that path is too long for
+ * a socket, always at the same place in a private folder under the system's temporary one.
  * @throws `REDIS_UNAVAILABLE` where that place belongs to someone else
  */
 export async function socketPathOf(folder: string): Promise<string> {
@@ -21,7 +21,10 @@ export async function socketPathOf(folder: string): Promise<string> {
   await mkdir(privateFolder, { recursive: true, mode: 0o700 });
   const stats = await lstat(privateFolder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0) {
-    throw new FerrymanError('REDIS_UNAVAILABLE', `${privateFolder} is not ours alone; use a shorter data folder`);
+    throw new FerrymanError(
+      'REDIS_UNAVAILABLE',
+      `${privateFolder} is not ours alone; use a shorter data folder`,
+    );
   }
   return join(privateFolder, 'redis.sock');
 }

@@ -25,8 +25,9 @@ interface EmbeddedRedisOptions {
 }
 
 /**
- * A private `redis-server` for one data folder: on a Unix socket only, append-only file on. It dies with this process, however
- * that ends. The caller holds the folder's lock: a server found on the socket is a leftover, and is told to go.
+ * A private `redis-server` for one data folder: on a Unix socket only, append-only file on. It dies
+ * with this process, however that ends. The caller holds the folder's lock: a server found on the
+ * socket is a leftover, and is told to go.
  * @throws `REDIS_UNAVAILABLE`
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
@@ -35,7 +36,11 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   const socketPath = await socketPathOf(folder);
   await shutDown(socketPath);
 
-  const server = spawn(options.binary ?? 'redis-server', serverArguments(folder, socketPath), ownSession);
+  const server = spawn(
+    options.binary ?? 'redis-server',
+    serverArguments(folder, socketPath),
+    ownSession,
+  );
   const exited = new Promise<void>((done) => server.once('exit', () => done()));
   const pid = await pidOf(server).catch((cause: unknown) => {
     removeSocket(socketPath, folder);
@@ -48,7 +53,8 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   };
   process.once('exit', endWithUs);
   const reaper = startReaper(pid);
-  // Only while the server lives, so that the reaper can never hit a stranger with the same process id.
+  // Only while the server lives, so that the reaper can never hit a stranger with the same process
+  // id.
   void exited.then(() => reaper.kill('SIGKILL'));
   server.unref();
 
@@ -62,7 +68,9 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     options.signal?.throwIfAborted();
     const log = await readFile(join(folder, 'redis.log'), 'utf8').catch(() => '');
     const lastWords = log.trimEnd().split('\n').at(-1) ?? '';
-    throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastWords}`, { cause });
+    throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastWords}`, {
+      cause,
+    });
   }
   return {
     socketPath,
@@ -76,7 +84,10 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   };
 }
 
-/** Away from the terminal's signals: Ctrl-C is for this process, which shuts its server down in order. */
+/**
+ * Away from the terminal's signals: Ctrl-C is for this process, which shuts its server down in
+ * order.
+ */
 const ownSession: SpawnOptions = { detached: true, stdio: 'ignore' };
 
 function serverArguments(folder: string, socketPath: string): string[] {
@@ -106,18 +117,26 @@ async function pidOf(server: ChildProcess): Promise<number> {
   );
 }
 
-/** A shell that waits for the end of its input, which the kernel closes when this process is gone, and then kills the server. */
+/**
+ * A shell that waits for the end of its input, which the kernel closes when this process is gone,
+ * and then kills the server.
+ */
 function startReaper(pid: number): ChildProcess {
   const reaper = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid}`], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   reaper.unref();
-  if (reaper.stdin && 'unref' in reaper.stdin && typeof reaper.stdin.unref === 'function') reaper.stdin.unref();
+  if (reaper.stdin && 'unref' in reaper.stdin && typeof reaper.stdin.unref === 'function')
+    reaper.stdin.unref();
   return reaper;
 }
 
-async function waitUntilReady(server: ChildProcess, socketPath: string, signal?: AbortSignal): Promise<void> {
+async function waitUntilReady(
+  server: ChildProcess,
+  socketPath: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const deadline = AbortSignal.timeout(patience);
   while (!(await answers(socketPath, (redis) => redis.ping()))) {
     signal?.throwIfAborted();
@@ -126,27 +145,37 @@ async function waitUntilReady(server: ChildProcess, socketPath: string, signal?:
   }
 }
 
-/** Ends the server on a socket, if there is one, and waits until it is gone. The append-only file is written out first. */
+/**
+ * Ends the server on a socket, if there is one, and waits until it is gone. The append-only file is
+ * written out first.
+ */
 async function shutDown(socketPath: string): Promise<void> {
   const present = async (): Promise<boolean> => answers(socketPath, async () => true);
   if (!(await present())) return;
   await ask(socketPath, async (redis) => {
     const gone = once(redis, 'end', { signal: AbortSignal.timeout(patience) });
-    // The answer to SHUTDOWN is the end of the connection, which the client reports as a failure of the command.
+    // The answer to SHUTDOWN is the end of the connection, which the client reports as a failure of
+    // the command.
     await redis.call('SHUTDOWN', 'NOSAVE').catch(() => gone);
   });
   const deadline = AbortSignal.timeout(patience);
   while (await present()) await pause(10, undefined, { signal: deadline });
 }
 
-async function answers(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<boolean> {
+async function answers(
+  socketPath: string,
+  question: (redis: Redis) => Promise<unknown>,
+): Promise<boolean> {
   return ask(socketPath, question).then(
     () => true,
     () => false,
   );
 }
 
-async function ask<Answer>(socketPath: string, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>(
+  socketPath: string,
+  question: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> {
   const redis = new Redis({
     path: socketPath,
     lazyConnect: true,

@@ -36,23 +36,33 @@ const source = 'intake';
 const intakeData = z.strictObject(
   {
     keyId: z.string('is not a text').regex(/^[\w-]{1,64}$/, 'is not the id of an API key'),
-    idempotencyKey: z.string('is not a text').min(1, 'is empty').max(128, 'is longer than 128 characters'),
+    idempotencyKey: z
+      .string('is not a text')
+      .min(1, 'is empty')
+      .max(128, 'is longer than 128 characters'),
     job: z.unknown(),
-    signature: z.string('is not a text').regex(/^[0-9a-f]{64}$/, 'is not 64 lower-case hexadecimal digits'),
+    signature: z
+      .string('is not a text')
+      .regex(/^[0-9a-f]{64}$/, 'is not 64 lower-case hexadecimal digits'),
   },
   'is not an object',
 );
 
-/** What a producer adds to the queue. The signature covers the other three members, see docs/intake.md. */
+/**
+ * What a producer adds to the queue. The signature covers the other three members, see
+ * docs/intake.md.
+ */
 type IntakeJob = z.infer<typeof intakeData>;
 
 /** As many as an HTTP request may have. */
 const maxBytes = 65_536;
 
 /**
- * The door for producers that speak BullMQ: a job `{keyId, idempotencyKey, job, signature}` becomes a swap, whose id is the job's
- * result. Redis is not trusted: who can write there can submit only what the holder of an API key has signed, again. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
- * away) comes back however few attempts the producer allows, since submission is idempotent.
+ * The door for producers that speak BullMQ: a job `{keyId, idempotencyKey, job, signature}` becomes
+ * a swap, whose id is the job's result. Redis is not trusted: who can write there can submit only
+ * what the holder of an API key has signed, again. What is refused fails for good with the error's
+ * code in front; what is only delayed (a journal or chain that is away) comes back however few
+ * attempts the producer allows, since submission is idempotent.
  */
 export function startIntake({
   prefix = 'bull',
@@ -78,7 +88,10 @@ export function startIntake({
         const error = toFerrymanError(cause);
         if (isStoreDown(error)) outages.failed(source, error, { isOccasional: true });
         // Later tries of the same job are logged at `debug`.
-        const level = isStoreDown(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
+        const level =
+          isStoreDown(error) || (error.next === 'retry' && job.attemptsStarted > 1)
+            ? 'debug'
+            : 'warn';
         logger[level](
           { job: job.id, code: error.code, reason: error.message, next: error.next },
           'intake job not taken',
@@ -109,7 +122,10 @@ async function withdrawCredentials(job: Job<unknown>): Promise<void> {
   const { found, rest } = removeCredentials(job.data);
   if (!found) return;
   await job.updateData(rest);
-  throw new FerrymanError('INTAKE_CREDENTIAL', 'the job carried an API key, or the hash of one; sign jobs instead');
+  throw new FerrymanError(
+    'INTAKE_CREDENTIAL',
+    'the job carried an API key, or the hash of one; sign jobs instead',
+  );
 }
 
 /** Throws `INVALID_JOB`, `BODY_TOO_LARGE`. */
@@ -126,14 +142,19 @@ function readJob(data: unknown): IntakeJob {
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: jsonPointer([key]), message: 'is no member of an intake job' }));
+    return issue.keys.map((key) => ({
+      pointer: jsonPointer([key]),
+      message: 'is no member of an intake job',
+    }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
   return [{ pointer: jsonPointer(issue.path), message: isMissing ? 'is missing' : issue.message }];
 }
 
 function malformed(faults: readonly Fault[]): FerrymanError {
-  const summary = faults.map(({ pointer, message }) => `${pointer || 'the job'}: ${message}`).join('; ');
+  const summary = faults
+    .map(({ pointer, message }) => `${pointer || 'the job'}: ${message}`)
+    .join('; ');
   return new FerrymanError('INVALID_JOB', `the intake job is malformed: ${summary}`, { faults });
 }
 

@@ -20,12 +20,21 @@ export interface WorkerSettings<Data, Result> {
 const closeWithin = 1_000;
 
 /**
- * Milliseconds. A killed process' jobs are handed to another one after at most `lockDuration` and `stalledInterval`, however often that
- * happens to a job: being handled twice is no danger here. A Redis that is back is worked with again after `runRetryDelay`.
+ * Milliseconds. A killed process' jobs are handed to another one after at most `lockDuration` and
+ * `stalledInterval`, however often that happens to a job: being handled twice is no danger here. A
+ * Redis that is back is worked with again after `runRetryDelay`.
  */
-const recovery = { lockDuration: 6_000, stalledInterval: 3_000, maxStalledCount: 1_000, runRetryDelay: 1_000 };
+const recovery = {
+  lockDuration: 6_000,
+  stalledInterval: 3_000,
+  maxStalledCount: 1_000,
+  runRetryDelay: 1_000,
+};
 
-/** A BullMQ worker whose `close` waits for the running jobs, and comes to an end with Redis away too. */
+/**
+ * A BullMQ worker whose `close` waits for the running jobs, and comes to an end with Redis away
+ * too.
+ */
 export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>): Listener {
   const { queueName, redis, prefix, concurrency, logger, outages } = settings;
   const connection = connectRedis(redis, patient, `worker of the queue ${queueName}`, outages);
@@ -39,18 +48,22 @@ export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>
     },
     { connection, prefix, concurrency, ...recovery },
   );
-  worker.on('error', (error) => logger.debug({ queue: queueName, reason: error.message }, 'worker error'));
+  worker.on('error', (error) =>
+    logger.debug({ queue: queueName, reason: error.message }, 'worker error'),
+  );
   worker.on('failed', (job, cause) => settings.failed?.(job, cause));
   return {
     async close() {
       // Takes nothing new, and waits for what is running.
       await worker.pause(true);
       while (running.size > 0) await Promise.allSettled(running);
-      // In order, BullMQ waits for the end of a connection, which ioredis never reports while it is connecting again.
+      // In order, BullMQ waits for the end of a connection, which ioredis never reports while it is
+      // connecting again.
       const away = connection.status !== 'ready';
       await Promise.race([worker.close(away), pause(closeWithin, undefined, { ref: false })]);
       connection.disconnect();
-      // BullMQ's copy of it, for blocking reads, would go on connecting and keep the process alive. It may never have connected.
+      // BullMQ's copy of it, for blocking reads, would go on connecting and keep the process alive.
+      // It may never have connected.
       void worker.backend.disconnectBlocking(false).catch(() => undefined);
     },
   };

@@ -4,13 +4,18 @@ import { malformed } from './malformed.ts';
 const contractMember = /^use[A-Z]\w*Contract$/;
 
 /**
- * The boolean that says whether the service's own contract is used has to be there, under the one name that is configured, or
- * else under any single one. Nothing goes by it: what is called is judged from the transaction.
+ * The boolean that says whether the service's own contract is used has to be there, under the one
+ * name that is configured, or else under any single one. Nothing goes by it: what is called is
+ * judged from the transaction.
  * @throws `ROUTER_MALFORMED`
  */
-export function requireContractMember(answer: Readonly<Record<string, unknown>>, configured?: string): void {
+export function requireContractMember(
+  answer: Readonly<Record<string, unknown>>,
+  configured?: string,
+): void {
   const found = Object.keys(answer).filter((member) => contractMember.test(member));
   const member = configured ?? (found.length === 1 ? found[0] : undefined);
-  if (member === undefined) throw malformed(`${found.length} members are named use…Contract, not one`);
+  if (member === undefined)
+    throw malformed(`${found.length} members are named use…Contract, not one`);
   if (typeof answer[member] !== 'boolean') throw malformed(`/${member}: expected a boolean`);
 }

@@ -6,9 +6,11 @@ import { pathNotFound } from './path-not-found.ts';
 import { standingOf } from './standing-of.ts';
 
 /**
- * One call to the routing service, at the configured path or else the interface's. It retries nothing:
- * the state machine decides about the next call, by the `next` and `retryAfter` of the error.
- * @throws `ROUTER_*` for what the service answers or does not, `REDIS_UNAVAILABLE` where the budget cannot be asked
+ * One call to the routing service, at the configured path or else the interface's. It retries
+ * nothing: the state machine decides about the next call, by the `next` and `retryAfter` of the
+ * error.
+ * @throws `ROUTER_*` for what the service answers or does not, `REDIS_UNAVAILABLE` where the budget
+ *   cannot be asked
  */
 type EndpointCaller = (endpoint: RouterEndpoint, sent: Sent) => Promise<unknown>;
 

@@ -17,8 +17,8 @@ interface Question<Answer> {
   /** Reads the body of an answer. @throws `ROUTER_MALFORMED` */
   read: (body: unknown) => Answer;
   /**
-   * The answer that a bare 404 is at a path that has answered other questions of the kind. Absent: it
-   * is none.
+   * The answer that a bare 404 is at a path that has answered other questions of the kind. Absent:
+   * it is none.
    */
   notFound?: (body: unknown) => Answer;
 }
@@ -27,8 +27,8 @@ export interface PathFinder {
   /**
    * Makes one call at the path that is known to answer this kind of question. If there is none, or
    * it is gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
-   * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them and never has; else as one
-   * call
+   * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them and never has; else as
+   *   one call
    */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
 }
@@ -86,12 +86,23 @@ export function createPathFinder(options: CallOptions): PathFinder {
    * others.
    */
   function pathsOf(endpoint: RouterEndpoint): string[] {
-    const proven = [...ways].filter(([key]) => key.startsWith(`${endpoint} `)).map(([, { path }]) => path);
+    const proven = [...ways]
+      .filter(([key]) => key.startsWith(`${endpoint} `))
+      .map(([, { path }]) => path);
     const configured = options.paths?.[endpoint];
-    return [...new Set([...proven, ...(configured === undefined ? [] : [configured]), ...endpoints[endpoint].paths])];
+    return [
+      ...new Set([
+        ...proven,
+        ...(configured === undefined ? [] : [configured]),
+        ...endpoints[endpoint].paths,
+      ]),
+    ];
   }
 
-  async function search({ endpoint, queries, read }: Question<unknown>, gone: readonly TriedPath[]): Promise<Outcome> {
+  async function search(
+    { endpoint, queries, read }: Question<unknown>,
+    gone: readonly TriedPath[],
+  ): Promise<Outcome> {
     const tried = [...gone];
     let paths = pathsOf(endpoint).filter((path) => gone.every((one) => one.path !== path));
     let unclear: HttpAnswer | undefined;
@@ -143,7 +154,11 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   /** Searches for a kind of question, one search at a time. Other callers wait for its result. */
-  async function searchFor(key: string, question: Question<unknown>, gone: readonly TriedPath[]): Promise<Outcome> {
+  async function searchFor(
+    key: string,
+    question: Question<unknown>,
+    gone: readonly TriedPath[],
+  ): Promise<Outcome> {
     const searching = search(question, gone);
     searches.set(key, searching);
     try {
@@ -157,8 +172,8 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   /**
-   * A 404 where others were answered is about this question alone, unless another path answers it: the
-   * known path stays until one is found.
+   * A 404 where others were answered is about this question alone, unless another path answers it:
+   * the known path stays until one is found.
    */
   async function answerTo(key: string, question: Question<unknown>): Promise<HttpAnswer> {
     const gone: TriedPath[] = [];
@@ -194,7 +209,8 @@ export function createPathFinder(options: CallOptions): PathFinder {
       }
       // A service that is unavailable to one caller is so to all.
       const outcome = await running;
-      if (outcome.kind === 'unproven' && standingOf(outcome.answer) === 'unavailable') return outcome.answer;
+      if (outcome.kind === 'unproven' && standingOf(outcome.answer) === 'unavailable')
+        return outcome.answer;
     }
   }
 
@@ -202,7 +218,8 @@ export function createPathFinder(options: CallOptions): PathFinder {
     async ask(question) {
       const key = `${question.endpoint} ${Object.keys(question.queries[0]).join(' ')}`;
       const answer = await answerTo(key, question);
-      if (question.notFound && standingOf(answer) === 'not_here') return question.notFound(answer.body);
+      if (question.notFound && standingOf(answer) === 'not_here')
+        return question.notFound(answer.body);
       const error = mapError(answer, random);
       if (error && !(answer.status === 404 && saysNotFound(answer.body))) throw error;
       return question.read(answer.body);

@@ -13,19 +13,35 @@ import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
 import type { ApprovalCheck, RouterClient } from './router-client.ts';
-import { approvalAnswer, chainsAnswer, providersAnswer, quoteAnswer, statusAnswer, transaction } from './schemas.ts';
+import {
+  approvalAnswer,
+  chainsAnswer,
+  providersAnswer,
+  quoteAnswer,
+  statusAnswer,
+  transaction,
+} from './schemas.ts';
 import { type SlippageUnit, tradeRequest } from './trade-request.ts';
 
 /** The service wants the id of a quote of its own, or does not understand the request. */
 const refusals: ReadonlySet<unknown> = new Set(['1003', '1004', '1005', '1999']);
 
-/** By which services and their gateways say that there is no such endpoint, or that it takes no such request. */
+/**
+ * By which services and their gateways say that there is no such endpoint, or that it takes no such
+ * request.
+ */
 const statuses: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
-/** The service's own code for what it has no other for: with a status of those, a path that it does not know. */
+/**
+ * The service's own code for what it has no other for: with a status of those, a path that it does
+ * not know.
+ */
 const unspecified = '2999';
 
-/** Whether a failed `swapBest` shows that the service does not make swaps in one call. Others say something of the swap. */
+/**
+ * Whether a failed `swapBest` shows that the service does not make swaps in one call. Others say
+ * something of the swap.
+ */
 function refusesSwapBest(error: unknown): error is FerrymanError {
   if (!(error instanceof FerrymanError)) return false;
   if (error.code === 'ROUTER_PATH_NOT_FOUND') return true;
@@ -39,11 +55,14 @@ export interface RouterClientOptions extends CallOptions {
   slippageUnit?: SlippageUnit;
   /** Default `ferryman`. */
   referrer?: string;
-  /** What the service calls the interface's `useServiceContract`. Default: any single member `use…Contract`. */
+  /**
+   * What the service calls the interface's `useServiceContract`. Default: any single member
+   * `use…Contract`.
+   */
   contractMember?: string;
   /**
-   * The public key of a Bitcoin wallet, 33 bytes in hex, by its address: whoever builds a PSBT may want it. Default: it is not told, which a service
-   * may refuse.
+   * The public key of a Bitcoin wallet, 33 bytes in hex, by its address: whoever builds a PSBT may
+   * want it. Default: it is not told, which a service may refuse.
    */
   publicKeyOf?: (address: string, family: Family) => Promise<string | undefined>;
 }
@@ -55,7 +74,9 @@ const uncounted: ReservedCalls = {
   giveBack: async () => undefined,
 };
 
-/** How long a service that does not make swaps in one call is not asked for one, in milliseconds. */
+/**
+ * How long a service that does not make swaps in one call is not asked for one, in milliseconds.
+ */
 const refusalLasts = 600_000;
 
 type Query = Record<string, string>;
@@ -63,13 +84,20 @@ type Query = Record<string, string>;
 /** The routing service over HTTP, every answer checked before anything goes by it. */
 export function createRouterClient(options: RouterClientOptions): RouterClient {
   const { contractMember, timeoutMs, publicKeyOf } = options;
-  const { slippageUnit = 'fraction', referrer = 'ferryman', now = () => performance.now() } = options;
+  const {
+    slippageUnit = 'fraction',
+    referrer = 'ferryman',
+    now = () => performance.now(),
+  } = options;
 
   const finder = createPathFinder(options);
   const call = createEndpointCaller(options);
-  const post = (endpoint: RouterEndpoint, body: unknown, calls?: ReservedCalls) => call(endpoint, { body, calls });
-  const get = (endpoint: RouterEndpoint, query: Record<string, string>) => call(endpoint, { query });
-  const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
+  const post = (endpoint: RouterEndpoint, body: unknown, calls?: ReservedCalls) =>
+    call(endpoint, { body, calls });
+  const get = (endpoint: RouterEndpoint, query: Record<string, string>) =>
+    call(endpoint, { query });
+  const requestOf = (job: Job): Record<string, unknown> =>
+    tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
   /**
    * Adds what the quote's request must not have: services that check its members refuse it with
@@ -77,7 +105,9 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
    */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
     const { ordersNamePublicKey } = formatsOf(job.from.family);
-    const publicKey = ordersNamePublicKey ? await publicKeyOf?.(job.wallet.address, job.from.family) : undefined;
+    const publicKey = ordersNamePublicKey
+      ? await publicKeyOf?.(job.wallet.address, job.from.family)
+      : undefined;
     return {
       ...requestOf(job),
       id: quoteId,
@@ -92,7 +122,10 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     if (!refusesSwapBest(error)) throw error;
     swapBestRefusedUntil = now() + refusalLasts;
     const { code, details } = error;
-    options.logger?.info({ host: new URL(options.baseUrl).host, code }, 'routing service makes no swaps in one call');
+    options.logger?.info(
+      { host: new URL(options.baseUrl).host, code },
+      'routing service makes no swaps in one call',
+    );
     // It may be about the swap all the same.
     if (code === 'ROUTER_REFUSED') throw error;
     throw new FerrymanError(
@@ -105,8 +138,13 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     );
   }
 
-  async function followUp(endpoint: 'refund' | 'claim', { chain, txId, family }: SourceTransaction) {
-    const raw = await asPassing(get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }));
+  async function followUp(
+    endpoint: 'refund' | 'claim',
+    { chain, txId, family }: SourceTransaction,
+  ) {
+    const raw = await asPassing(
+      get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }),
+    );
     return readTransaction(readAnswer(transaction, raw), family);
   }
 
@@ -130,12 +168,20 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     },
 
     async swap(job, quoteId, calls) {
-      return readSwapData(await post('swap', await swapRequest(job, quoteId), calls), job, contractMember);
+      return readSwapData(
+        await post('swap', await swapRequest(job, quoteId), calls),
+        job,
+        contractMember,
+      );
     },
 
     async deposit(job, quoteId, { beforeAsking, calls } = {}) {
       const body = await swapRequest(job, quoteId);
-      return readDepositData(await call('swap', { body, beforeAsking, calls }), job, contractMember);
+      return readDepositData(
+        await call('swap', { body, beforeAsking, calls }),
+        job,
+        contractMember,
+      );
     },
 
     servesSwapBest: () => now() >= swapBestRefusedUntil,
@@ -155,8 +201,10 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       });
       return asPassing(
         asked.catch((error: unknown) => {
-          // It says of the transaction what a bare 404 says: the service does not know it, and the chain may show the payout all the same.
-          if (sourceTxId !== undefined && isUnknownHash(error)) return notFound({ error: error.message });
+          // It says of the transaction what a bare 404 says: the service does not know it, and the
+          // chain may show the payout all the same.
+          if (sourceTxId !== undefined && isUnknownHash(error))
+            return notFound({ error: error.message });
           throw error;
         }),
       );
@@ -176,7 +224,11 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       const answer = readAnswer(approvalAnswer, raw);
       const message = answer.message ?? '';
       return answer.needApprove
-        ? { needed: true, message, transaction: readTransaction(answer.transaction ?? {}, token.family) }
+        ? {
+            needed: true,
+            message,
+            transaction: readTransaction(answer.transaction ?? {}, token.family),
+          }
         : { needed: false, message };
     },
 
@@ -186,7 +238,11 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
 
     async chains({ includeTestnets = false } = {}) {
       const read = (body: unknown) => readAnswer(chainsAnswer, body);
-      return finder.ask({ endpoint: 'chains', queries: [{ includeTestnets: String(includeTestnets) }], read });
+      return finder.ask({
+        endpoint: 'chains',
+        queries: [{ includeTestnets: String(includeTestnets) }],
+        read,
+      });
     },
   };
 }
@@ -207,16 +263,24 @@ function readStatus(raw: unknown): StatusAnswer {
   return { status, ...(destinationTxHash ? { destinationTxId: destinationTxHash } : {}), raw };
 }
 
-/** Decimals were read from the chain at submission: a service that says otherwise means another token or amount. */
+/**
+ * Decimals were read from the chain at submission: a service that says otherwise means another
+ * token or amount.
+ */
 function requireDecimals(
   tokens: { from: { decimals: number | string }; to: { decimals: number | string } },
   job: Pick<Job, 'from' | 'to'>,
 ): void {
-  const same = Number(tokens.from.decimals) === job.from.decimals && Number(tokens.to.decimals) === job.to.decimals;
+  const same =
+    Number(tokens.from.decimals) === job.from.decimals &&
+    Number(tokens.to.decimals) === job.to.decimals;
   if (!same) throw malformed("decimals differ from the tokens' own");
 }
 
-/** For calls made while the money is on its way: no answer to them may end a swap, so whatever is thrown is tried again. */
+/**
+ * For calls made while the money is on its way: no answer to them may end a swap, so whatever is
+ * thrown is tried again.
+ */
 async function asPassing<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;

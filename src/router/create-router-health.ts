@@ -32,7 +32,11 @@ export function createRouterHealth({
 
   async function reach(): Promise<RouterCall['outcome']> {
     try {
-      await requestReachable({ url: baseUrl, timeoutMs: Math.min(timeoutMs, askedWithin), fetch: ask });
+      await requestReachable({
+        url: baseUrl,
+        timeoutMs: Math.min(timeoutMs, askedWithin),
+        fetch: ask,
+      });
       return 'ok';
     } catch (cause) {
       return toFerrymanError(cause).code;
@@ -54,7 +58,9 @@ export function createRouterHealth({
       const { answer, at } = asked;
       const reached: RouterCall = { outcome: await answer, age: Math.max(0, now() - at) };
       // A service that can be reached may still refuse the key.
-      return newest?.outcome === 'ROUTER_UNAUTHORIZED' && reached.outcome === 'ok' ? newest : reached;
+      return newest?.outcome === 'ROUTER_UNAUTHORIZED' && reached.outcome === 'ok'
+        ? newest
+        : reached;
     },
   };
   return health;
@@ -64,10 +70,17 @@ export function createRouterHealth({
  * Requests the service's address without its key. Any answer but a 5xx shows that it is up. Throws
  * `ROUTER_UNAVAILABLE`.
  */
-async function requestReachable(request: { url: string; timeoutMs: number; fetch: HttpCall }): Promise<void> {
+async function requestReachable(request: {
+  url: string;
+  timeoutMs: number;
+  fetch: HttpCall;
+}): Promise<void> {
   const { host } = new URL(request.url);
   const unavailable = (why: string, cause?: unknown): FerrymanError =>
-    new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${why}`, { cause, details: { host } });
+    new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${why}`, {
+      cause,
+      details: { host },
+    });
   let response: HttpResponse;
   try {
     const signal = AbortSignal.timeout(request.timeoutMs);

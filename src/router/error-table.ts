@@ -7,10 +7,10 @@ interface Meaning {
 }
 
 /**
- * What the routing service's own error codes mean for a swap, through the `next` of ours: what passes
- * by waiting (`retry`) or with another quote (`requote`) is told apart from what another try cannot
- * mend (`stop`). Of a family, `2xxx`, every code that is not listed. While the money is on its way
- * (status, refund, claim) none of them ends a swap: they are all tried again.
+ * What the routing service's own error codes mean for a swap, through the `next` of ours: what
+ * passes by waiting (`retry`) or with another quote (`requote`) is told apart from what another try
+ * cannot mend (`stop`). Of a family, `2xxx`, every code that is not listed. While the money is on
+ * its way (status, refund, claim) none of them ends a swap: they are all tried again.
  */
 export const errorTable: Readonly<Record<string, Meaning>> = {
   // The request.
@@ -39,10 +39,16 @@ export const errorTable: Readonly<Record<string, Meaning>> = {
   3002: { says: 'approval through Permit2, which Ferryman does not use', code: 'ROUTER_REFUSED' },
   3003: { says: 'too little of the token', code: 'ROUTER_BALANCE' },
   3004: { says: 'too little of the native coin', code: 'ROUTER_BALANCE' },
-  3005: { says: "the service's simulation failed; another route may work", code: 'ROUTER_NO_ROUTE' },
+  3005: {
+    says: "the service's simulation failed; another route may work",
+    code: 'ROUTER_NO_ROUTE',
+  },
   3006: { says: 'the provider cannot pay to another receiver', code: 'ROUTER_REFUSED' },
   3007: { says: 'the provider gave no transaction', code: 'ROUTER_NO_ROUTE' },
-  3008: { says: 'a token that takes a fee needs more slippage than the job allows', code: 'ROUTER_REFUSED' },
+  3008: {
+    says: 'a token that takes a fee needs more slippage than the job allows',
+    code: 'ROUTER_REFUSED',
+  },
   3100: { says: 'no such source transaction', code: 'ROUTER_REFUSED' },
   3999: { says: 'unknown', code: 'ROUTER_UNAVAILABLE' },
   '3xxx': { says: "any other fault of the wallet's side", code: 'ROUTER_UNAVAILABLE' },

@@ -26,13 +26,16 @@ export const errorBody = z.union([
  */
 const frameworkError = z.looseObject({
   statusCode: z.int().min(400).max(599),
-  message: z.union([z.string(), z.array(z.string())]).transform((message) => [message].flat().join('; ')),
+  message: z
+    .union([z.string(), z.array(z.string())])
+    .transform((message) => [message].flat().join('; ')),
   error: z.string().optional(),
 });
 
 /**
- * The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. `random` (0 to 1) spreads those who were
- * told to come back at the same moment over the fifth of their wait that follows it.
+ * The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. `random`
+ * (0 to 1) spreads those who were told to come back at the same moment over the fifth of their wait
+ * that follows it.
  */
 export function mapError(answer: HttpAnswer, random: () => number): FerrymanError | undefined {
   const inside = errorBody.safeParse(answer.body).data;
@@ -40,16 +43,24 @@ export function mapError(answer: HttpAnswer, random: () => number): FerrymanErro
   const status = statusOf(answer);
   if (!inside && !framework && isSuccess(status)) return undefined;
 
-  const said = printable(inside ? `${inside.code} ${inside.reason}` : describe(status, framework), 200);
+  const said = printable(
+    inside ? `${inside.code} ${inside.reason}` : describe(status, framework),
+    200,
+  );
   const code = codeOf(status, { serviceCode: inside?.code, isExplained: framework !== undefined });
   const { retryAfter } = answer;
   return new FerrymanError(code, `the routing service answers: ${said}`, {
     details: { httpStatus: answer.status, ...(inside ? { serviceCode: inside.code } : {}) },
-    ...(retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter * (1 + random() / 5)) }),
+    ...(retryAfter === undefined
+      ? {}
+      : { retryAfter: Math.round(retryAfter * (1 + random() / 5)) }),
   });
 }
 
-/** The HTTP status of an answer. Where that says success, a framework's error in the body has the real one. */
+/**
+ * The HTTP status of an answer. Where that says success, a framework's error in the body has the
+ * real one.
+ */
 export function statusOf({ status, body }: HttpAnswer): number {
   if (!isSuccess(status) || errorBody.safeParse(body).success) return status;
   return frameworkError.safeParse(body).data?.statusCode ?? status;
@@ -59,7 +70,10 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The statuses with which a framework refuses the request itself. Others (409, 423 …) may pass, or hide that an order was made. */
+/**
+ * The statuses with which a framework refuses the request itself. Others (409, 423 …) may pass, or
+ * hide that an order was made.
+ */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 function describe(status: number, framework: z.output<typeof frameworkError> | undefined): string {

@@ -16,7 +16,11 @@ export function pathNotFound(
 ): FerrymanError {
   const list = tried.map(({ path, answered }) => `${path} (${answered})`).join(', ');
   const cure = `set router.paths.${endpoint} to the path at which it does`;
-  return new FerrymanError('ROUTER_PATH_NOT_FOUND', `the routing service does not answer at ${list}; ${cure}`, {
-    details: { host: new URL(baseUrl).host, endpoint },
-  });
+  return new FerrymanError(
+    'ROUTER_PATH_NOT_FOUND',
+    `the routing service does not answer at ${list}; ${cure}`,
+    {
+      details: { host: new URL(baseUrl).host, endpoint },
+    },
+  );
 }

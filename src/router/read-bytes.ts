@@ -5,6 +5,7 @@ export function readBytes(text: string, member: string): Buffer {
   if (/^0x(?:[0-9a-fA-F]{2})+$/.test(text)) return Buffer.from(text.slice(2), 'hex');
   const bytes = Buffer.from(text, 'base64');
   // The runtime's decoder skips what is no base64, and stops where it likes.
-  if (bytes.length === 0 || bytes.toString('base64') !== text) throw malformed(`${member} is neither base64 nor hex`);
+  if (bytes.length === 0 || bytes.toString('base64') !== text)
+    throw malformed(`${member} is neither base64 nor hex`);
   return bytes;
 }

@@ -27,8 +27,8 @@ const longestId = 256;
 const longestMemo = 1_024;
 
 /**
- * Where a deposit goes and how much of it (interface 2.5 and 4.9). Human units become base units by the decimals that were frozen with the job,
- * and only exactly. @throws `ROUTER_MALFORMED`
+ * Where a deposit goes and how much of it (interface 2.5 and 4.9). Human units become base units by
+ * the decimals that were frozen with the job, and only exactly. @throws `ROUTER_MALFORMED`
  */
 export function readDeposit(wire: WireTransaction, { from }: Pick<Job, 'from'>): Deposit {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
@@ -51,14 +51,18 @@ function readAmount(text: string, decimals: number): bigint {
   throw malformed(`amountToSend cannot be sent exactly (${parsed.fault.replaceAll('_', ' ')})`);
 }
 
-/** A payment without its memo is mostly lost: what may be one and is not understood makes the order unusable. */
+/**
+ * A payment without its memo is mostly lost: what may be one and is not understood makes the order
+ * unusable.
+ */
 function readMemo(extraFields: WireTransaction['extraFields']): Pick<Deposit, 'memo'> {
   const { name: _name, value, ...others } = extraFields ?? {};
   const other = Object.keys(others).find((member) => isThere(others[member]));
   if (other !== undefined) throw malformed(`extraFields has the member ${other}`);
   if (!isThere(value)) return {};
   // Tags are numbers, and some write them so.
-  const memo = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : value;
+  const memo =
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : value;
   return { memo: readText(memo, 'extraFields/value', longestMemo) };
 }
 

@@ -7,16 +7,34 @@ import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
 import { swapAnswer } from './schemas.ts';
 
-/** An answer of `swap` or `swapBest`. @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job does not permit the provider */
+/**
+ * An answer of `swap` or `swapBest`. @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job
+ * does not permit the provider
+ */
 export function readSwapData(raw: unknown, job: Job, contractMember: string | undefined): SwapData {
   const { transaction, ...terms } = readTerms(raw, job, contractMember);
   const { family } = job.from;
-  return { ...terms, ...readSpender(transaction, family), transaction: readTransaction(transaction, family) };
+  return {
+    ...terms,
+    ...readSpender(transaction, family),
+    transaction: readTransaction(transaction, family),
+  };
 }
 
-/** An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws `ROUTER_MALFORMED` */
-export function readDepositData(raw: unknown, job: Job, contractMember: string | undefined): DepositData {
-  const { transaction, ...terms } = readTerms(raw, { ...job, providers: anyProvider }, contractMember);
+/**
+ * An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws
+ * `ROUTER_MALFORMED`
+ */
+export function readDepositData(
+  raw: unknown,
+  job: Job,
+  contractMember: string | undefined,
+): DepositData {
+  const { transaction, ...terms } = readTerms(
+    raw,
+    { ...job, providers: anyProvider },
+    contractMember,
+  );
   // The order is made by now: that there is no route would say that there is none.
   if (!permits(job.providers, terms.provider))
     throw malformed(`an order of ${terms.provider}, which the job does not permit`);
@@ -29,7 +47,8 @@ function readTerms(raw: unknown, job: Job, contractMember: string | undefined) {
   const answer = readAnswer(swapAnswer, raw);
   requireContractMember(answer, contractMember);
   const { srcTokenAddress, srcTokenBlockchain, srcTokenAmount } = answer.quote;
-  const { dstTokenAddress, dstTokenBlockchain, fromAddress, receiver, refundAddress } = answer.quote;
+  const { dstTokenAddress, dstTokenBlockchain, fromAddress, receiver, refundAddress } =
+    answer.quote;
   return {
     ...readTrade(answer, job),
     transaction: answer.transaction,

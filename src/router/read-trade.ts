@@ -16,8 +16,9 @@ export interface TradeTerms {
 }
 
 /**
- * What a quote or swap data promises and costs. Money is read from the integer members only; the human ones beside them
- * must say the same in the job's decimals, so that a service with other decimals in mind is refused.
+ * What a quote or swap data promises and costs. Money is read from the integer members only; the
+ * human ones beside them must say the same in the job's decimals, so that a service with other
+ * decimals in mind is refused.
  * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job does not permit the provider
  */
 export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
@@ -28,13 +29,23 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
   requireSame(estimate.destinationTokenAmount, expectedOut, job.to.decimals);
   requireSame(estimate.destinationTokenMinAmount, minOut, job.to.decimals);
   if (!permits(job.providers, provider)) {
-    throw new FerrymanError('ROUTER_NO_ROUTE', `the best route is by ${provider}, which the job does not permit`);
+    throw new FerrymanError(
+      'ROUTER_NO_ROUTE',
+      `the best route is by ${provider}, which the job does not permit`,
+    );
   }
   const { protocol, provider: providerFee } = fees.gasTokenFees;
   const declaredFee =
     readUnsigned(protocol.fixedWeiAmount, 'fixedWeiAmount') +
     readUnsigned(providerFee.fixedWeiAmount, 'fixedWeiAmount');
-  return { provider, swapType, expectedOut, minOut, declaredFee, ...readDuration(estimate.durationInMinutes) };
+  return {
+    provider,
+    swapType,
+    expectedOut,
+    minOut,
+    declaredFee,
+    ...readDuration(estimate.durationInMinutes),
+  };
 }
 
 const minute = 60_000;
@@ -58,7 +69,8 @@ function requireSame(human: string, baseUnits: bigint, decimals: number): void {
   const shown = human.includes('.') ? human.length - human.indexOf('.') - 1 : 0;
   const parsed = parseAmount(human, Math.max(decimals, shown));
   const value = parsed.ok ? parsed.baseUnits : 0n;
-  if (!parsed.ok && parsed.fault !== 'zero') throw malformed('a human amount is not a decimal number');
+  if (!parsed.ok && parsed.fault !== 'zero')
+    throw malformed('a human amount is not a decimal number');
   const exact = baseUnits * 10n ** BigInt(Math.max(decimals, shown) - decimals);
   const unit = 10n ** BigInt(Math.max(0, decimals - shown));
   const difference = value > exact ? value - exact : exact - value;

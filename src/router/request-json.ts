@@ -3,7 +3,10 @@ import { readRetryAfter } from '../core/text/retry-after.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 
-/** A JSON text that is well formed and yet not accepted, because two readers could understand it differently. */
+/**
+ * A JSON text that is well formed and yet not accepted, because two readers could understand it
+ * differently.
+ */
 class AmbiguousJsonError extends Error {
   override readonly name = 'AmbiguousJsonError';
 }
@@ -11,14 +14,16 @@ class AmbiguousJsonError extends Error {
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * `JSON.parse` for answers on which money depends: no member twice in one object (`JSON.parse` keeps the last, a guard in
- * front may read the first), no member that reaches a prototype, a bounded depth.
+ * `JSON.parse` for answers on which money depends: no member twice in one object (`JSON.parse`
+ * keeps the last, a guard in front may read the first), no member that reaches a prototype, a
+ * bounded depth.
  * @throws `SyntaxError` or `AmbiguousJsonError`
  */
 function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const fault = findJsonFault(text, { forbidden });
-  if (fault && fault.kind !== 'syntax') throw new AmbiguousJsonError(`${fault.pointer} ${fault.message}`);
+  if (fault && fault.kind !== 'syntax')
+    throw new AmbiguousJsonError(`${fault.pointer} ${fault.message}`);
   return value;
 }
 
@@ -43,17 +48,23 @@ export interface HttpAnswer {
 }
 
 /**
- * One exchange of JSON over HTTP: no redirect is followed, no answer is read past its bound, nothing is tried twice.
- * @throws `ROUTER_UNAVAILABLE` (no answer in time), `ROUTER_MALFORMED` (redirect, not JSON, too large)
+ * One exchange of JSON over HTTP: no redirect is followed, no answer is read past its bound,
+ * nothing is tried twice.
+ * @throws `ROUTER_UNAVAILABLE` (no answer in time), `ROUTER_MALFORMED` (redirect, not JSON, too
+ *   large)
  */
 export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   const response = await exchange(request, signal);
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel();
-    throw new FerrymanError('ROUTER_MALFORMED', `the routing service redirects (${response.status}); not followed`, {
-      details: { host: new URL(request.url).host },
-    });
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      `the routing service redirects (${response.status}); not followed`,
+      {
+        details: { host: new URL(request.url).host },
+      },
+    );
   }
   const text = await readText(response, request);
   const retryAfter = readRetryAfter(response.headers);
@@ -95,15 +106,26 @@ async function readText(response: HttpResponse, request: HttpRequest): Promise<s
     }
     text += bytes > request.maxBytes ? '' : decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw new FerrymanError('ROUTER_MALFORMED', 'the routing service answered bytes that are no text', {
-        cause: error,
-      });
+    if (
+      error instanceof TypeError &&
+      'code' in error &&
+      error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    ) {
+      throw new FerrymanError(
+        'ROUTER_MALFORMED',
+        'the routing service answered bytes that are no text',
+        {
+          cause: error,
+        },
+      );
     }
     throw unavailable(request, error);
   }
   if (bytes <= request.maxBytes) return text;
-  throw new FerrymanError('ROUTER_MALFORMED', `the routing service answered more than ${request.maxBytes} bytes`);
+  throw new FerrymanError(
+    'ROUTER_MALFORMED',
+    `the routing service answered more than ${request.maxBytes} bytes`,
+  );
 }
 
 function readBody(response: HttpResponse, text: string): unknown {
@@ -116,9 +138,13 @@ function readBody(response: HttpResponse, text: string): unknown {
     // An error page says with its status all that is asked of it.
     if (!response.ok) return undefined;
     const why = error instanceof Error ? error.message : String(error);
-    throw new FerrymanError('ROUTER_MALFORMED', `the routing service did not answer acceptable JSON: ${why}`, {
-      cause: error,
-    });
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      `the routing service did not answer acceptable JSON: ${why}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

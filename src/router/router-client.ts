@@ -2,7 +2,10 @@ import type { Asset } from '../core/swap/job.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { Router } from '../ports/router.ts';
 
-/** The whole interface of the routing service. Swaps use what the port has of it; they read approvals from the chain. */
+/**
+ * The whole interface of the routing service. Swaps use what the port has of it; they read
+ * approvals from the chain.
+ */
 export interface RouterClient extends Router {
   /** Asks what the service thinks of an allowance. */
   checkApprove(query: ApprovalQuery): Promise<ApprovalCheck>;

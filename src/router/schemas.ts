@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
 /*
- * The routing service's answers. Members and enumerated values that are not known pass; wrong types do not. Members that the
- * interface declares as numbers come as numbers or as strings, and the reverse for those that are no amounts; amounts come only as
- * strings, since a JSON number cannot carry them. Providers leave unused members out or send `null`.
+ * The routing service's answers. Members and enumerated values that are not known pass; wrong types
+ * do not. Members that the interface declares as numbers come as numbers or as strings, and the
+ * reverse for those that are no amounts; amounts come only as strings, since a JSON number cannot
+ * carry them. Providers leave unused members out or send `null`.
  */
 
 const text = z.string().nullish();
 const numeric = z.union([z.number(), z.string()]);
 const optionalNumeric = numeric.nullish();
 
-/** Names and ids are kept in the journal: of a sensible length, and text that any database takes. */
+/**
+ * Names and ids are kept in the journal: of a sensible length, and text that any database takes.
+ */
 const name = (longest: number) =>
   z
     .string()
@@ -149,7 +152,10 @@ const listedProviders = z.array(
 );
 
 /** Interface 2.10. */
-export const providersAnswer = z.looseObject({ crossChain: listedProviders, onChain: listedProviders });
+export const providersAnswer = z.looseObject({
+  crossChain: listedProviders,
+  onChain: listedProviders,
+});
 
 /** Interface 2.11. */
 export const chainsAnswer = z.array(
@@ -166,5 +172,8 @@ export const chainsAnswer = z.array(
   }),
 );
 
-export type Trade = Pick<z.infer<typeof swapAnswer>, 'estimate' | 'fees' | 'providerType' | 'swapType'>;
+export type Trade = Pick<
+  z.infer<typeof swapAnswer>,
+  'estimate' | 'fees' | 'providerType' | 'swapType'
+>;
 export type WireTransaction = z.infer<typeof transaction>;

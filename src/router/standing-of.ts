@@ -29,19 +29,27 @@ export function standingOf(answer: HttpAnswer): Standing {
       return serviceCode === undefined ? 'not_here' : 'answers';
     case 400:
     case 422:
-      return serviceCode === undefined || aboutMembers.has(serviceCode) ? 'not_understood' : 'answers';
+      return serviceCode === undefined || aboutMembers.has(serviceCode)
+        ? 'not_understood'
+        : 'answers';
     case 403:
       return serviceCode === undefined ? 'denied' : 'answers';
     default:
-      return status < 300 || (status < 500 && status !== 429 && serviceCode !== undefined) ? 'answers' : 'unavailable';
+      return status < 300 || (status < 500 && status !== 429 && serviceCode !== undefined)
+        ? 'answers'
+        : 'unavailable';
   }
 }
 
-const notFound = z.looseObject({ status: z.literal('NOT_FOUND'), destinationTxHash: z.string().nullable() });
+const notFound = z.looseObject({
+  status: z.literal('NOT_FOUND'),
+  destinationTxHash: z.string().nullable(),
+});
 
 /**
- * Whether the body is the status of a swap that was not found. Gateways write `NOT_FOUND` for a path
- * that they do not know, and an absence makes room for another order: only a status has the second member.
+ * Whether the body is the status of a swap that was not found. Gateways write `NOT_FOUND` for a
+ * path that they do not know, and an absence makes room for another order: only a status has the
+ * second member.
  */
 export function saysNotFound(body: unknown): boolean {
   return notFound.safeParse(body).success;

@@ -1,13 +1,16 @@
 import { formatAmount } from '../core/amounts/amounts.ts';
 import type { Job } from '../core/swap/job.ts';
 
-/** `fraction`: 0.01 is one percent, as deployed services have it. `percent`: 1 is one percent, as the interface says. */
+/**
+ * `fraction`: 0.01 is one percent, as deployed services have it. `percent`: 1 is one percent, as
+ * the interface says.
+ */
 export type SlippageUnit = 'fraction' | 'percent';
 
 /**
- * For jobs with a minimum of their own. The job's minimum decides, and the order must promise at least that; this only sets
- * how far below the quote the transaction may still fill. Tighter would revert on ordinary moves, looser would turn down
- * jobs whose minimum is close to the market.
+ * For jobs with a minimum of their own. The job's minimum decides, and the order must promise at
+ * least that; this only sets how far below the quote the transaction may still fill. Tighter would
+ * revert on ordinary moves, looser would turn down jobs whose minimum is close to the market.
  */
 const slippageBpsBesideMinimum = 100;
 
@@ -19,7 +22,8 @@ export function tradeRequest(
   job: Job,
   settings: { slippageUnit: SlippageUnit; referrer: string; timeoutMs: number },
 ): Record<string, unknown> {
-  const slippageBps = job.bound.kind === 'slippage' ? job.bound.slippageBps : slippageBpsBesideMinimum;
+  const slippageBps =
+    job.bound.kind === 'slippage' ? job.bound.slippageBps : slippageBpsBesideMinimum;
   const [preferredProvider, ...others] = job.providers.allow;
   return {
     srcTokenAddress: job.from.token,
@@ -33,8 +37,9 @@ export function tradeRequest(
     slippage: slippageBps / (settings.slippageUnit === 'fraction' ? 10_000 : 100),
     nativeBlacklist: job.providers.deny,
     ...(preferredProvider !== undefined && others.length === 0 ? { preferredProvider } : {}),
-    // The service's checks see its own node, which may not have our approval yet. Balances are reserved in the journal and
-    // the exact bytes are simulated on our endpoint before they are signed.
+    // The service's checks see its own node, which may not have our approval yet. Balances are
+    // reserved in the journal and the exact bytes are simulated on our endpoint before they are
+    // signed.
     enableChecks: false,
     depositTradeParams: job.flow === 'wallet' ? 'noDeposits' : 'onlyDeposits',
     // The calculation has to end before the call is given up; the interface allows 2 to 60 seconds.

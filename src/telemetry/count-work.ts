@@ -47,14 +47,20 @@ export function countJobs(queue: Queue, work: Pick<WorkCounts, 'jobs'>): Queue {
   };
 }
 
-/** The names of questions, wherever a family has them: in the body (JSON-RPC, each member of a batch) or at the end of the path. */
+/**
+ * The names of questions, wherever a family has them: in the body (JSON-RPC, each member of a
+ * batch) or at the end of the path.
+ */
 const methodInBody = /"method":"(\w+)"/g;
 const kinds: readonly [RegExp, RpcKind][] = [
   [
     /^(eth_sendRawTransaction|sendTransaction|sendBoc|sendrawtransaction|broadcasthex|broadcasttransaction|tx)$/,
     'send',
   ],
-  [/^(eth_simulateV1|eth_estimateGas|simulateTransaction|estimateFee|triggerconstantcontract)$/, 'simulate'],
+  [
+    /^(eth_simulateV1|eth_estimateGas|simulateTransaction|estimateFee|triggerconstantcontract)$/,
+    'simulate',
+  ],
   [/^debug_/, 'trace'],
 ];
 

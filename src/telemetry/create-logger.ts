@@ -7,7 +7,10 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** Structured logs: a constant message, facts beside it, no secrets in either. Children are bound to swap, chain, request. */
+/**
+ * Structured logs: a constant message, facts beside it, no secrets in either. Children are bound to
+ * swap, chain, request.
+ */
 export function createLogger({ level, destination = process.stderr }: LoggerOptions): Logger {
   const keep = (error: unknown): unknown => error;
   return pino(
@@ -19,10 +22,12 @@ export function createLogger({ level, destination = process.stderr }: LoggerOpti
         level: (label) => ({ level: label }),
         log: (facts) => scrubFacts(facts) as Record<string, unknown>,
       },
-      // Errors are cut down by the formatter above, before the serializer that would spread out their members.
+      // Errors are cut down by the formatter above, before the serializer that would spread out
+      // their members.
       serializers: { err: keep },
     },
-    // Once more over the whole line: messages and the facts of child loggers do not pass the formatter.
+    // Once more over the whole line: messages and the facts of child loggers do not pass the
+    // formatter.
     { write: (line) => destination.write(scrubText(line)) },
   );
 }

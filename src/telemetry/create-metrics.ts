@@ -22,8 +22,17 @@ export function createMetrics(
   registry: Registry = new Registry(),
 ): Metrics {
   const registers = [registry];
-  const swaps = new Gauge({ name: 'ferryman_swaps', help: 'Swaps by state.', labelNames: ['state'], registers });
-  const journalUp = new Gauge({ name: 'ferryman_journal_up', help: '1 if the journal answers.', registers });
+  const swaps = new Gauge({
+    name: 'ferryman_swaps',
+    help: 'Swaps by state.',
+    labelNames: ['state'],
+    registers,
+  });
+  const journalUp = new Gauge({
+    name: 'ferryman_journal_up',
+    help: '1 if the journal answers.',
+    registers,
+  });
   const attempts = new Counter({
     name: 'ferryman_attempts_sent_total',
     help: 'Signed transactions handed to a chain endpoint, by what it answered.',

@@ -16,7 +16,8 @@ export function measureChain(
   const report = reportEndpoints(name, () => adapter.endpoints(), outages);
   metrics.watchEndpoints(name, () => adapter.endpoints());
   const countFailure = (error: unknown): never => {
-    if (error instanceof FerrymanError && error.code.startsWith('RPC_')) metrics.rpcFailed(name, error.code);
+    if (error instanceof FerrymanError && error.code.startsWith('RPC_'))
+      metrics.rpcFailed(name, error.code);
     throw error;
   };
   const broadcast: ChainAdapter['broadcast'] = async (signed) => {
@@ -30,7 +31,8 @@ export function measureChain(
   const measuredMember = (target: object, property: string | symbol): unknown => {
     if (target === adapter && property === 'broadcast') return broadcast;
     const member: unknown = Reflect.get(target, property);
-    if (typeof member === 'object' && member !== null && property !== 'chain') return measured(member);
+    if (typeof member === 'object' && member !== null && property !== 'chain')
+      return measured(member);
     if (typeof member !== 'function') return member;
     return (...parameters: unknown[]): unknown => {
       const answer: unknown = Reflect.apply(member, target, parameters);

@@ -21,7 +21,8 @@ export function reportEndpoints(
       const before = failures.get(index) ?? 0;
       failures.set(index, now);
       if (error === undefined) outages.succeeded(source);
-      else if (now !== before) outages.failed(source, new FerrymanError(error, `${host} is left alone for a while`));
+      else if (now !== before)
+        outages.failed(source, new FerrymanError(error, `${host} is left alone for a while`));
     }
   };
 }

@@ -1,21 +1,29 @@
 /*
- * What never goes into a log, wherever it stands: in a member of a known name, or inside a text such as the message of a
- * foreign error, which likes to quote the request.
+ * What never goes into a log, wherever it stands: in a member of a known name, or inside a text
+ * such as the message of a foreign error, which likes to quote the request.
  */
 
 const secretMember =
   /^(.*password|passphrase|phrase|mnemonic|seed|secret|.*privatekey|.*apikey|authorization|cookie|bytes|raw.*|signed.*|signature)$/i;
 const censor = '[redacted]';
 
-/** Cuts URLs to their host, and transactions (hex longer than a hash) and API keys out of a text. */
+/**
+ * Cuts URLs to their host, and transactions (hex longer than a hash) and API keys out of a text.
+ */
 export function scrubText(text: string): string {
   return text
-    .replace(/\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'\\/?#]*@)?([^\s"'\\/?#)@]+)[^\s"'\\)]*/gi, '$1://$2')
+    .replace(
+      /\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'\\/?#]*@)?([^\s"'\\/?#)@]+)[^\s"'\\)]*/gi,
+      '$1://$2',
+    )
     .replace(/0x[0-9a-f]{65,}/gi, (hex) => `${hex.slice(0, 10)}…(${(hex.length - 2) / 2} bytes)`)
     .replace(/\bfm_[\w-]{20,}/g, `fm_${censor}`);
 }
 
-/** The same for what is logged beside a message: members by their name, errors down to their causes, big integers as text. */
+/**
+ * The same for what is logged beside a message: members by their name, errors down to their causes,
+ * big integers as text.
+ */
 export function scrubFacts(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -32,7 +40,10 @@ export function scrubFacts(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Foreign errors carry requests, transports and clients among their members: only what names them is taken. */
+/**
+ * Foreign errors carry requests, transports and clients among their members: only what names them
+ * is taken.
+ */
 function scrubError(error: Error, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   return {

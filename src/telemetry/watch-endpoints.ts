@@ -4,8 +4,14 @@ import type { Metrics } from '../ports/metrics.ts';
 
 type States = Parameters<Metrics['watchEndpoints']>[1];
 
-/** Gauges of chain endpoints, by host: which one is used, how far each is behind, and what is wrong with those that are left alone. */
-export function watchEndpoints(registry: Registry): { watch: Metrics['watchEndpoints']; read(): void } {
+/**
+ * Gauges of chain endpoints, by host: which one is used, how far each is behind, and what is wrong
+ * with those that are left alone.
+ */
+export function watchEndpoints(registry: Registry): {
+  watch: Metrics['watchEndpoints'];
+  read(): void;
+} {
   const registers = [registry];
   const used = new Gauge({
     name: 'ferryman_rpc_endpoint_used',

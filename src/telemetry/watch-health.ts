@@ -65,9 +65,11 @@ export function watchHealth(registry: Registry) {
     show(health: Health): void {
       for (const role of processRoles) workers.set({ role }, health.workers[role]);
       for (const state of swapStates) {
-        if (!isEnd(state)) oldest.set({ state }, Math.round(health.oldestSwaps.get(state) ?? 0) / 1_000);
+        if (!isEnd(state))
+          oldest.set({ state }, Math.round(health.oldestSwaps.get(state) ?? 0) / 1_000);
       }
-      for (const scope of scopes) stops.set({ scope }, health.stops.filter((stop) => stop.scope === scope).length);
+      for (const scope of scopes)
+        stops.set({ scope }, health.stops.filter((stop) => stop.scope === scope).length);
       frozen.set(health.frozenWallets.length);
       for (const gauge of [waiting, slots, oldestWaiting]) gauge.reset();
       for (const { wallet, chain, ...lane } of health.lanes) {
@@ -77,7 +79,8 @@ export function watchHealth(registry: Registry) {
         oldestWaiting.set({ wallet, chain }, Math.round(lane.oldest) / 1_000);
       }
     },
-    showRouter: ({ outcome }: RouterCall): void => routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
+    showRouter: ({ outcome }: RouterCall): void =>
+      routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
     /** Old numbers would look like current ones. */
     forget(): void {
       for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting]) gauge.reset();

@@ -1,7 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import { rpcKinds, type WorkCounts } from '../ports/work-counts.ts';
 
-/** Counters of what this process asked of its stores and chains, read from plain numbers at each scrape. */
+/**
+ * Counters of what this process asked of its stores and chains, read from plain numbers at each
+ * scrape.
+ */
 export function watchWork(registry: Registry, work: WorkCounts): void {
   const registers = [registry];
   const count = (name: string, help: string, read: () => number): void => {
@@ -20,7 +23,11 @@ export function watchWork(registry: Registry, work: WorkCounts): void {
     'SQL statements of the journal, BEGIN and COMMIT included.',
     () => work.statements,
   );
-  count('ferryman_journal_snapshots_total', 'Swaps read in full from the journal.', () => work.snapshots);
+  count(
+    'ferryman_journal_snapshots_total',
+    'Swaps read in full from the journal.',
+    () => work.snapshots,
+  );
   count('ferryman_queue_jobs_total', 'Queue jobs that this process has handled.', () => work.jobs);
   new Counter({
     name: 'ferryman_rpc_requests_total',
@@ -29,7 +36,8 @@ export function watchWork(registry: Registry, work: WorkCounts): void {
     registers,
     collect() {
       this.reset();
-      for (const [chain, counts] of work.rpc) for (const kind of rpcKinds) this.inc({ chain, kind }, counts[kind]);
+      for (const [chain, counts] of work.rpc)
+        for (const kind of rpcKinds) this.inc({ chain, kind }, counts[kind]);
     },
   });
 }

@@ -27,7 +27,12 @@ beforeAll(async () => {
   await copyJournalTemplate(folder);
   journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
+  const wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address,
+    keyRef: 'main',
+  });
   key = (await ensureFirstApiKey({ journal, intakeKeys }))?.key ?? '';
   viewer = (await createApiKey({ journal, intakeKeys }, ['view'])).key;
   const submit = makeSubmit(journal, wallet);
@@ -71,7 +76,11 @@ async function ask(
       let text = '';
       for await (const chunk of response) text += chunk;
       const isJson = response.headers['content-type']?.includes('json');
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: isJson ? JSON.parse(text) : text });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: isJson ? JSON.parse(text) : text,
+      });
     });
     call.on('error', reject);
     call.end(body);
@@ -79,7 +88,11 @@ async function ask(
 }
 
 const get = (path: string, as = key) => ask('GET', path, { authorization: `Bearer ${as}` });
-function post(idempotencyKey: string | undefined, body: unknown, headers: Record<string, string> = {}) {
+function post(
+  idempotencyKey: string | undefined,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
   const all = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
@@ -147,7 +160,14 @@ describe('creating a swap', () => {
   it.each<[string, string | undefined, unknown, Record<string, string>, number, string]>([
     ['no idempotency key', undefined, { amount: '12.5' }, {}, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
     ['half a JSON', 'k', '{"amount":', {}, 400, 'BODY_MALFORMED'],
-    ['what is no UTF-8', 'k', Buffer.from('{"amount":"12.5","\xff":1}', 'latin1'), {}, 400, 'BODY_MALFORMED'],
+    [
+      'what is no UTF-8',
+      'k',
+      Buffer.from('{"amount":"12.5","\xff":1}', 'latin1'),
+      {},
+      400,
+      'BODY_MALFORMED',
+    ],
     ['a form', 'k', 'amount=12.5', { 'content-type': 'text/plain' }, 400, 'BODY_MALFORMED'],
     ['64 KiB', 'k', { amount: 'x'.repeat(70_000) }, {}, 413, 'BODY_TOO_LARGE'],
     [
@@ -164,14 +184,24 @@ describe('creating a swap', () => {
 
   it.each<[string, string, string, string]>([
     ['a member twice', '{"amount":"12.5","amount":"999"}', '/amount', 'is there twice'],
-    ['a member twice, once escaped', '{"amount":"12.5","\\u0061mount":"999"}', '/amount', 'is there twice'],
+    [
+      'a member twice, once escaped',
+      '{"amount":"12.5","\\u0061mount":"999"}',
+      '/amount',
+      'is there twice',
+    ],
     [
       'a member twice inside a list',
       '{"amount":"12.5","providers":{"allow":[{},{"a/b":1,"a/b":1}]}}',
       '/providers/allow/1/a~1b',
       'is there twice',
     ],
-    ['a prototype', '{"amount":"12.5","__proto__":{"amount":"1"}}', '/__proto__', 'has a name that is not allowed'],
+    [
+      'a prototype',
+      '{"amount":"12.5","__proto__":{"amount":"1"}}',
+      '/__proto__',
+      'has a name that is not allowed',
+    ],
     [
       'a deep nesting',
       `{"amount":"12.5","metadata":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
@@ -183,7 +213,10 @@ describe('creating a swap', () => {
     async (what, body, pointer, detail) => {
       const key = `ambiguous: ${what}`;
       const answer = await post(key, body);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_AMBIGUOUS', errors: [{ pointer, detail }] } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'BODY_AMBIGUOUS', errors: [{ pointer, detail }] },
+      });
       // Nothing was stored under the key: another body may still take it.
       expect((await post(key, { amount: '12.5' })).status).toBe(201);
     },
@@ -218,18 +251,28 @@ describe('reading swaps', () => {
     expect(status).toBe(200);
     expect(body.swap).toMatchObject({ id: created.swap.id, amount: '12.5' });
     expect(body.events.length).toBeGreaterThanOrEqual(1);
-    expect(body.events[0]).toMatchObject({ seq: expect.any(Number), type: expect.any(String), at: expect.any(String) });
+    expect(body.events[0]).toMatchObject({
+      seq: expect.any(Number),
+      type: expect.any(String),
+      at: expect.any(String),
+    });
   });
 
   it('does not find what is not there', async () => {
-    for (const path of ['/v1/swaps/00000000-0000-4000-8000-000000000000', '/v1/swaps/1;drop', '/v2', '/v1/swaps/a/b']) {
+    for (const path of [
+      '/v1/swaps/00000000-0000-4000-8000-000000000000',
+      '/v1/swaps/1;drop',
+      '/v2',
+      '/v1/swaps/a/b',
+    ]) {
       expect(await get(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     }
   });
 
   it('lists them newest first, page by page, by state, chain and wallet', async () => {
     const ids: string[] = [];
-    for (const name of ['list-1', 'list-2', 'list-3']) ids.push((await post(name, { amount: '12.5' })).body.swap.id);
+    for (const name of ['list-1', 'list-2', 'list-3'])
+      ids.push((await post(name, { amount: '12.5' })).body.swap.id);
     const first = await get('/v1/swaps?limit=2');
     expect(first.body.swaps.map((swap: { id: string }) => swap.id)).toEqual([ids[2], ids[1]]);
     const second = await get(`/v1/swaps?limit=1&cursor=${first.body.nextCursor}`);
@@ -288,9 +331,17 @@ describe('cancelling and retrying', () => {
     expect(first.status).toBe(201);
     const { swap } = first.body;
     expect(first.headers.location).toBe(`/v1/swaps/${swap.id}`);
-    expect(swap).toMatchObject({ retryOf: id, state: 'requested', amount: '12.5', metadata: { note: 'rent' } });
+    expect(swap).toMatchObject({
+      retryOf: id,
+      state: 'requested',
+      amount: '12.5',
+      metadata: { note: 'rent' },
+    });
     expect(await act(id, 'retry')).toMatchObject({ status: 200, body: { swap: { id: swap.id } } });
-    expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({ state: 'failed', retriedBy: swap.id });
+    expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({
+      state: 'failed',
+      retriedBy: swap.id,
+    });
   });
 
   it('refuses both with a problem that says why', async () => {
@@ -300,7 +351,10 @@ describe('cancelling and retrying', () => {
       const { status, headers, body } = await act(id, what);
       expect(status).toBe(409);
       expect(headers['content-type']).toBe('application/problem+json');
-      expect(body).toMatchObject({ code: 'PAYMENT_LANDED', detail: expect.stringContaining('settled') });
+      expect(body).toMatchObject({
+        code: 'PAYMENT_LANDED',
+        detail: expect.stringContaining('settled'),
+      });
     }
     const other = await created('refuse-2');
     await moveTo(journal, other, 'expired');
@@ -311,7 +365,10 @@ describe('cancelling and retrying', () => {
     'lets nobody %s who may only look, and nothing that is not there',
     async (what) => {
       const id = await created(`scope-${what}`);
-      expect(await act(id, what, viewer)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect(await act(id, what, viewer)).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
       expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('requested');
       for (const other of ['00000000-0000-4000-8000-000000000000', 'none']) {
         expect(await act(other, what)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -348,7 +405,12 @@ describe('who may ask', () => {
   it('answers only for its own hosts', async () => {
     const { port } = api;
     const authorization = `Bearer ${key}`;
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+    for (const host of [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `LOCALHOST:${port}`,
+      `[::1]:${port}`,
+    ]) {
       expect((await ask('GET', '/v1/swaps', { host, authorization })).status).toBe(200);
     }
     const foreign = [
@@ -358,15 +420,25 @@ describe('who may ask', () => {
       `127.0.0.1:${port + 1}`,
       `127.0.0.1.evil.example:${port}`,
     ];
-    for (const host of foreign) expect((await ask('GET', '/livez', { host })).status, host).toBe(403);
+    for (const host of foreign)
+      expect((await ask('GET', '/livez', { host })).status, host).toBe(403);
     // No host at all as far as HTTP goes: refused before the API is asked.
-    expect((await ask('GET', '/livez', { host: `localhost:${port}@evil.example` })).status).toBe(400);
+    expect((await ask('GET', '/livez', { host: `localhost:${port}@evil.example` })).status).toBe(
+      400,
+    );
   });
 
   it('answers only pages of its own', async () => {
     const { port, url } = api;
-    expect((await ask('GET', '/livez', { host: `127.0.0.1:${port}`, origin: url })).status).toBe(200);
-    for (const origin of ['https://evil.example', 'null', `http://localhost:${port}`, `https://127.0.0.1:${port}`]) {
+    expect((await ask('GET', '/livez', { host: `127.0.0.1:${port}`, origin: url })).status).toBe(
+      200,
+    );
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+    ]) {
       const answer = await ask('GET', '/livez', { host: `127.0.0.1:${port}`, origin });
       expect(answer, origin).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     }
@@ -378,7 +450,10 @@ describe('health', () => {
     expect((await ask('GET', '/livez')).status).toBe(200);
     expect(await ask('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
     ready = false;
-    expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { journal: 'failing' } } });
+    expect(await ask('GET', '/readyz')).toMatchObject({
+      status: 503,
+      body: { checks: { journal: 'failing' } },
+    });
     ready = true;
     const metrics = await ask('GET', '/metrics');
     expect(metrics.body).toContain('ferryman_swaps{state="requested"}');

@@ -34,7 +34,10 @@ beforeAll(async () => {
   const { wallet } = await worldOf(journal);
   const doors = { journal, submit: makeSubmit(journal, wallet), ...makeChanges(journal) };
   const rest = { metrics: createMetrics(journal), logger: pino({ level: 'silent' }) };
-  api = await serveApi({ ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) }, { port: 0 });
+  api = await serveApi(
+    { ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) },
+    { port: 0 },
+  );
   key = await keyFor(...apiScopes);
 });
 afterAll(async () => {
@@ -46,8 +49,12 @@ afterAll(async () => {
 const keyFor = async (...scopes: ApiScope[]): Promise<string> =>
   (await createApiKey({ journal, intakeKeys }, scopes)).key;
 
-// biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
-async function ask(path: string, request: RequestInit, as = key): Promise<{ status: number; body: any }> {
+async function ask(
+  path: string,
+  request: RequestInit,
+  as = key,
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
+): Promise<{ status: number; body: any }> {
   const answer = await fetch(`${api.url}${path}`, {
     ...request,
     headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
@@ -123,7 +130,10 @@ describe('acknowledging what came after the end of a swap', () => {
 
   it('does not find what is not there', async () => {
     for (const other of ['00000000-0000-4000-8000-000000000000', 'none']) {
-      expect(await acknowledge(other, { note: 'seen' })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      expect(await acknowledge(other, { note: 'seen' })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      });
     }
   });
 });
@@ -137,7 +147,13 @@ describe('resolving a swap that waits for a person', () => {
     const { id } = await orderedByDeposit(await worldOf(journal), 'deposit');
     const version = (await journal.snapshot(id))?.swap.version ?? 0;
     const reason = { code: 'SETTLEMENT_DISPUTED', message: 'the routing service says paid' };
-    await journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'unknown', reason });
+    await journal.transition({
+      swapId: id,
+      version,
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason,
+    });
     return id;
   }
 
@@ -145,17 +161,29 @@ describe('resolving a swap that waits for a person', () => {
     const id = await waiting();
     const toDo = expect.stringContaining(`ferryman swap resolve ${id}`);
     expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({ state: 'needs_review', toDo });
-    const { status, body } = await resolve(id, { as: 'paid', evidence: txId.replace('0x', ''), reason: ' seen ' });
+    const { status, body } = await resolve(id, {
+      as: 'paid',
+      evidence: txId.replace('0x', ''),
+      reason: ' seen ',
+    });
     expect(status).toBe(200);
     expect(body.swap).toMatchObject({
       ...{ id, state: 'settled', fundsState: 'moved', level: 'operator-reported' },
-      reason: { code: 'RESOLVED_BY_PERSON', message: expect.stringContaining('SETTLEMENT_DISPUTED') },
+      reason: {
+        code: 'RESOLVED_BY_PERSON',
+        message: expect.stringContaining('SETTLEMENT_DISPUTED'),
+      },
       legs: [{ txId, role: 'payout', level: 'operator-reported', promisedBaseUnits: '397' }],
     });
     expect(body.swap).not.toHaveProperty('toDo');
     expect((await get(`/v1/swaps/${id}`)).body.events.at(-1)).toMatchObject({
       type: 'resolved',
-      data: { as: 'paid', evidence: txId, reason: 'seen', by: expect.stringMatching(/^API key \w+/) },
+      data: {
+        as: 'paid',
+        evidence: txId,
+        reason: 'seen',
+        by: expect.stringMatching(/^API key \w+/),
+      },
     });
     expect(await resolve(id, { as: 'unpaid', reason: 'again' })).toMatchObject({
       status: 409,
@@ -165,7 +193,9 @@ describe('resolving a swap that waits for a person', () => {
 
   it('as unpaid lets nothing pay again, and as refunded brings back what was paid', async () => {
     const [unpaid, refunded] = [await waiting(), await waiting()];
-    expect((await resolve(unpaid, { as: 'unpaid', reason: 'the provider is gone' })).body.swap).toMatchObject({
+    expect(
+      (await resolve(unpaid, { as: 'unpaid', reason: 'the provider is gone' })).body.swap,
+    ).toMatchObject({
       ...{ state: 'failed', fundsState: 'unknown' },
       legs: [],
     });
@@ -182,7 +212,10 @@ describe('resolving a swap that waits for a person', () => {
     const id = await waiting();
     const { version } = (await get(`/v1/swaps/${id}`)).body.swap;
     const decision = { as: 'unpaid', reason: 'nothing came' };
-    const refused = { status: 409, body: { code: 'SWAP_CHANGED', detail: expect.stringContaining('look again') } };
+    const refused = {
+      status: 409,
+      body: { code: 'SWAP_CHANGED', detail: expect.stringContaining('look again') },
+    };
     expect(await resolve(id, { ...decision, version: version - 1 })).toMatchObject(refused);
     expect((await resolve(id, { ...decision, version })).body.swap.state).toBe('failed');
 
@@ -208,7 +241,9 @@ describe('resolving a swap that waits for a person', () => {
     await expect(between(more).resolve(order.id, person)).rejects.toMatchObject(changed);
     const revision = (await journal.findSwap(order.id))?.revision ?? 0;
     const other = () => moveTo(journal, order.id, 'needs_review');
-    await expect(between(other).resolve(order.id, { ...person, revision })).rejects.toMatchObject(changed);
+    await expect(between(other).resolve(order.id, { ...person, revision })).rejects.toMatchObject(
+      changed,
+    );
     expect((await between(other).resolve(order.id, person)).swap.state).toBe('failed');
   });
 
@@ -228,13 +263,17 @@ describe('resolving a swap that waits for a person', () => {
     await journal.recordSent(attemptId, { kind: 'already_known' });
     expect(await shown()).toBe(seen);
     // A worker that read the swap before that still writes nothing.
-    await expect(journal.transition({ swapId: id, version: read, ...review })).rejects.toMatchObject({
+    await expect(
+      journal.transition({ swapId: id, version: read, ...review }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_STALE',
     });
     await asked('SUCCESS');
     expect(await shown()).toBeGreaterThan(seen);
     const decision = { as: 'unpaid', reason: 'nothing came' };
-    expect(await resolve(id, { ...decision, version: seen })).toMatchObject({ body: { code: 'SWAP_CHANGED' } });
+    expect(await resolve(id, { ...decision, version: seen })).toMatchObject({
+      body: { code: 'SWAP_CHANGED' },
+    });
     const now = await shown();
     await asked('SUCCESS');
     expect((await resolve(id, { ...decision, version: now })).body.swap.state).toBe('failed');
@@ -242,7 +281,11 @@ describe('resolving a swap that waits for a person', () => {
 
   it('needs a key that may approve', async () => {
     const id = await waiting();
-    const refused = await resolve(id, { as: 'unpaid', reason: 'x' }, await keyFor('view', 'submit'));
+    const refused = await resolve(
+      id,
+      { as: 'unpaid', reason: 'x' },
+      await keyFor('view', 'submit'),
+    );
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 
@@ -252,14 +295,25 @@ describe('resolving a swap that waits for a person', () => {
     ['no reason', { as: 'unpaid' }, '/reason'],
     ['a reason that draws in terminals', { as: 'unpaid', reason: 'seen\u001b[2J' }, '/reason'],
     ['a payout without evidence', { as: 'paid', reason: 'seen' }, '/evidence'],
-    ['evidence that is no transaction', { as: 'paid', evidence: '0x12', reason: 'seen' }, '/evidence'],
-    ['evidence of many words', { as: 'paid', evidence: 'a'.repeat(201), reason: 'seen' }, '/evidence'],
+    [
+      'evidence that is no transaction',
+      { as: 'paid', evidence: '0x12', reason: 'seen' },
+      '/evidence',
+    ],
+    [
+      'evidence of many words',
+      { as: 'paid', evidence: 'a'.repeat(201), reason: 'seen' },
+      '/evidence',
+    ],
     ['a version that is none', { as: 'unpaid', reason: 'seen', version: 0 }, '/version'],
     ['a name of one’s own', { as: 'unpaid', reason: 'seen', by: 'me' }, '/by'],
   ])('refuses %s', async (_what, body, pointer) => {
     const id = await waiting();
     const refused = await resolve(id, body);
-    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ pointer }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', errors: [{ pointer }] },
+    });
     expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('needs_review');
   });
 });

@@ -35,7 +35,10 @@ export const pol: Asset = {
 export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 
 /** 12.5 USDC on ETH for POL on POLYGON, at most half a percent below the quote. */
-export function makeJob(wallet: Pick<Wallet, 'id' | 'name' | 'address'>, change: Partial<Job> = {}): Job {
+export function makeJob(
+  wallet: Pick<Wallet, 'id' | 'name' | 'address'>,
+  change: Partial<Job> = {},
+): Job {
   return {
     wallet: { id: wallet.id, name: wallet.name, address: wallet.address },
     from: usdc,
@@ -52,7 +55,10 @@ export function makeJob(wallet: Pick<Wallet, 'id' | 'name' | 'address'>, change:
   };
 }
 
-/** Stands for the use case behind the door: takes any body with an `amount` of 12.5, and puts a job of its `flow` into the journal. */
+/**
+ * Stands for the use case behind the door: takes any body with an `amount` of 12.5, and puts a job
+ * of its `flow` into the journal.
+ */
 export function makeSubmit(journal: Journal, wallet: Wallet) {
   return async ({ idempotencyKey, body }: { idempotencyKey: string; body: unknown }) => {
     const { amount, flow = 'wallet' } = body as { amount?: string; flow?: Job['flow'] };
@@ -68,7 +74,10 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
 
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
-  const queue = { dispatch: async () => undefined, dispatchLane: async () => undefined } as unknown as Queue;
+  const queue = {
+    dispatch: async () => undefined,
+    dispatchLane: async () => undefined,
+  } as unknown as Queue;
   const signingLog = {
     newest: async () => [],
     instance: async () => journal.instanceId(),
@@ -97,7 +106,12 @@ export function makeChanges(journal: Journal) {
 export async function moveTo(journal: Journal, id: string, state: SwapState): Promise<void> {
   const view = await journal.findSwap(id as never);
   if (!view) throw new Error('no such swap');
-  await journal.transition({ swapId: view.swap.id, version: view.swap.version, state, fundsState: 'untouched' });
+  await journal.transition({
+    swapId: view.swap.id,
+    version: view.swap.version,
+    state,
+    fundsState: 'untouched',
+  });
 }
 
 /** A wallet and a chain of a journal's own, without the means to look behind it. */
@@ -124,10 +138,21 @@ export async function orderedByDeposit(
 }
 
 /** Gives a swap such an order. */
-export async function orderDeposit(world: World, id: SwapId, wanted: Wanted, signBy: number): Promise<DepositOrder> {
+export async function orderDeposit(
+  world: World,
+  id: SwapId,
+  wanted: Wanted,
+  signBy: number,
+): Promise<DepositOrder> {
   await world.quote(id);
   const exchangeId = randomTxId().slice(2, 16);
-  const place = { address: receiver, account: randomTxId(), amount: 1_000n, exchangeId, chain: world.chain };
+  const place = {
+    address: receiver,
+    account: randomTxId(),
+    amount: 1_000n,
+    exchangeId,
+    chain: world.chain,
+  };
   const deposit = { ...place, anchor: 100n, watchFor: 3_600_000, ...wanted };
   const orderId = await world.swapData(id, { provider: 'changenow', deposit, signBy });
   return { id, orderId, exchangeId };

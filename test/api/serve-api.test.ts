@@ -30,7 +30,11 @@ describe('the API while everything behind it is being started', () => {
     api = http;
     const ask = async (path: string, request?: RequestInit) => {
       const answer = await fetch(`${http.url}${path}`, request);
-      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
+      return {
+        status: answer.status,
+        retryAfter: answer.headers.get('retry-after'),
+        body: await answer.json(),
+      };
     };
     expect(await ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await ask('/readyz')).toMatchObject({
@@ -40,7 +44,12 @@ describe('the API while everything behind it is being started', () => {
     expect(await ask('/v1/swaps', { method: 'POST', body: '{}' })).toMatchObject({
       status: 503,
       retryAfter: '1',
-      body: { code: 'STARTING', stage: 'submit', fundsState: 'untouched', requestId: expect.any(String) },
+      body: {
+        code: 'STARTING',
+        stage: 'submit',
+        fundsState: 'untouched',
+        requestId: expect.any(String),
+      },
     });
     expect(await statusFor(`127.0.0.1:${http.port}`)).toBe('ECONNREFUSED');
     expect(await ask('/v1/swaps', { headers: { origin: 'http://example.com' } })).toMatchObject({
@@ -74,8 +83,14 @@ describe('where the API listens', () => {
   it('is widened by a process that says that it runs in a container, and by no other', async () => {
     const widened = { FERRYMAN_API_HOST: '0.0.0.0' };
     const outside = await checkConfig({ environment: widened, folder: '/nowhere' });
-    expect(outside).toMatchObject({ ok: false, faults: [{ path: '/api/host', source: 'variable FERRYMAN_API_HOST' }] });
-    const inside = await checkConfig({ environment: { ...widened, FERRYMAN_IN_CONTAINER: '1' }, folder: '/nowhere' });
+    expect(outside).toMatchObject({
+      ok: false,
+      faults: [{ path: '/api/host', source: 'variable FERRYMAN_API_HOST' }],
+    });
+    const inside = await checkConfig({
+      environment: { ...widened, FERRYMAN_IN_CONTAINER: '1' },
+      folder: '/nowhere',
+    });
     expect(inside).toMatchObject({ ok: true, config: { api: { host: '0.0.0.0', port: 7_300 } } });
   });
 });

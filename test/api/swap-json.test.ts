@@ -40,7 +40,12 @@ it('gives each amount in the decimals of its own token', () => {
       legs: [leg],
       job: makeJob(wallet, { bound: { kind: 'min_out', minOut: 29n * 10n ** 18n }, maxFee: 5n }),
     }),
-    order: { provider: 'across', swapType: 'cross-chain', minOut: 29n * 10n ** 18n, expectedOut: 305n * 10n ** 17n },
+    order: {
+      provider: 'across',
+      swapType: 'cross-chain',
+      minOut: 29n * 10n ** 18n,
+      expectedOut: 305n * 10n ** 17n,
+    },
     payment: { txId: '0xbb', status: 'final' },
   });
   expect(json).toMatchObject({
@@ -52,7 +57,9 @@ it('gives each amount in the decimals of its own token', () => {
     feeSpentBaseUnits: '21000',
     order: { provider: 'across', expectedOut: '30.5', minOut: '29' },
     payment: { chain: 'ETH', txId: '0xbb', status: 'final' },
-    legs: [{ txId: '0xaa', amount: '30', amountBaseUnits: '30000000000000000000', level: 'verified' }],
+    legs: [
+      { txId: '0xaa', amount: '30', amountBaseUnits: '30000000000000000000', level: 'verified' },
+    ],
     level: 'verified',
     version: 4,
     createdAt: '1970-01-01T00:00:00.000Z',
@@ -62,7 +69,13 @@ it('gives each amount in the decimals of its own token', () => {
 
 it('does not invent decimals for a token that is neither side of the job', () => {
   const stranger: Leg = { ...leg, token: '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630', amount: 7n };
-  const refund: Leg = { ...leg, chain: 'ETH', token: usdc.token.toLowerCase(), amount: 12_000_000n, role: 'refund' };
+  const refund: Leg = {
+    ...leg,
+    chain: 'ETH',
+    token: usdc.token.toLowerCase(),
+    amount: 12_000_000n,
+    role: 'refund',
+  };
   const { legs } = swapJson({ revision: 1, swap: makeSwap({ legs: [stranger, refund] }) });
   expect(legs[0]).toMatchObject({ amountBaseUnits: '7' });
   expect(legs[0]).not.toHaveProperty('amount');
@@ -71,12 +84,15 @@ it('does not invent decimals for a token that is neither side of the job', () =>
 
 it('is as well proven as its weakest leg', () => {
   const levels = ['verified', 'router-reported', 'inferred'] as const;
-  expect(swapJson({ revision: 1, swap: makeSwap({ legs: levels.map((level) => ({ ...leg, level })) }) }).level).toBe(
-    'router-reported',
-  );
+  expect(
+    swapJson({ revision: 1, swap: makeSwap({ legs: levels.map((level) => ({ ...leg, level })) }) })
+      .level,
+  ).toBe('router-reported');
   expect(swapJson({ revision: 1, swap: makeSwap() })).not.toHaveProperty('level');
 });
 
 it('is JSON all through', () => {
-  expect(() => JSON.stringify(swapJson({ revision: 1, swap: makeSwap({ legs: [leg] }) }))).not.toThrow();
+  expect(() =>
+    JSON.stringify(swapJson({ revision: 1, swap: makeSwap({ legs: [leg] }) })),
+  ).not.toThrow();
 });

@@ -22,7 +22,13 @@ import { waitFor } from '../support/wait-for.ts';
 const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
 /** What befalls the one endpoint of a chain, and how it gets well. */
-type Fault = [chain: EvmChainName, what: string, code: ErrorCode, befall: () => Promise<void>, heal: () => void];
+type Fault = [
+  chain: EvmChainName,
+  what: string,
+  code: ErrorCode,
+  befall: () => Promise<void>,
+  heal: () => void,
+];
 
 let sandbox: Sandbox;
 let proxies: Record<EvmChainName, RpcProxy>;
@@ -45,7 +51,9 @@ beforeAll(async () => {
     }),
   });
   api = await serveTestApi(one.ferryman);
-  await Promise.all(chains.map((chain) => fund(sandbox.endpoints, chain, one.wallets.treasury!, native, oneEther)));
+  await Promise.all(
+    chains.map((chain) => fund(sandbox.endpoints, chain, one.wallets.treasury!, native, oneEther)),
+  );
 });
 afterAll(async () => {
   await api?.close();
@@ -56,16 +64,25 @@ afterAll(async () => {
 
 const urlOf = (chain: EvmChainName) => sandbox.endpoints.chains[chain].rpcUrls[0]!;
 const nonceOn = (chain: EvmChainName) =>
-  createPublicClient({ transport: http(urlOf(chain)) }).getTransactionCount({ address: one.wallets.treasury! });
+  createPublicClient({ transport: http(urlOf(chain)) }).getTransactionCount({
+    address: one.wallets.treasury!,
+  });
 const jobOn = (chain: EvmChainName): JobRequest => coinForUsdc(sandbox.endpoints, chain);
-const submitOn = async (chain: EvmChainName): Promise<SwapId> => (await submitJob(one.ferryman, jobOn(chain))).swap.id;
+const submitOn = async (chain: EvmChainName): Promise<SwapId> =>
+  (await submitJob(one.ferryman, jobOn(chain))).swap.id;
 const swapOf = async (id: SwapId) => (await one.ferryman.journal.findSwap(id))!.swap;
 
 const forward = (chain: EvmChainName) => () => proxies[chain].act(() => 'forward');
 
 /** Before the workers start, so that the swaps meet them with their first step. */
 const fromTheStart: readonly Fault[] = [
-  ['ETH', 'is down', 'RPC_UNAVAILABLE', async () => proxies.ETH.act(() => 'drop_request'), forward('ETH')],
+  [
+    'ETH',
+    'is down',
+    'RPC_UNAVAILABLE',
+    async () => proxies.ETH.act(() => 'drop_request'),
+    forward('ETH'),
+  ],
   [
     'POLYGON',
     'serves another chain',
@@ -79,7 +96,13 @@ const fromTheStart: readonly Fault[] = [
     },
     () => proxies.POLYGON.forwardTo(urlOf('POLYGON')),
   ],
-  ['ARBITRUM', 'is too slow', 'RPC_UNAVAILABLE', async () => proxies.ARBITRUM.act(() => 'stall'), forward('ARBITRUM')],
+  [
+    'ARBITRUM',
+    'is too slow',
+    'RPC_UNAVAILABLE',
+    async () => proxies.ARBITRUM.act(() => 'stall'),
+    forward('ARBITRUM'),
+  ],
 ];
 
 /** An hour off every block's time, as an endpoint has it that stopped following its chain then. */
@@ -105,13 +128,19 @@ const lacksMethod: Fault = [
   async () =>
     proxies.POLYGON.act((questions) =>
       questions.some(({ method }) => method === 'eth_simulateV1')
-        ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: questions[0]!.id, error: notThere }) }
+        ? {
+            status: 200,
+            body: JSON.stringify({ jsonrpc: '2.0', id: questions[0]!.id, error: notThere }),
+          }
         : 'forward',
     ),
   forward('POLYGON'),
 ];
 
-/** The swap waits and says why; nothing is signed; once the endpoint is well the swap goes on to its end. */
+/**
+ * The swap waits and says why; nothing is signed; once the endpoint is well the swap goes on to its
+ * end.
+ */
 async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Promise<void> {
   const before = await nonceOn(chain);
   const waiting = await waitFor(async () => {
@@ -119,8 +148,13 @@ async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Prom
     expect(swap.reason?.code).toBe(code);
     return swap;
   });
-  expect(waiting).toMatchObject({ fundsState: 'untouched', state: expect.stringMatching(/^(requested|quoted)$/) });
-  expect((await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed')).toEqual([]);
+  expect(waiting).toMatchObject({
+    fundsState: 'untouched',
+    state: expect.stringMatching(/^(requested|quoted)$/),
+  });
+  expect(
+    (await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed'),
+  ).toEqual([]);
   expect(await nonceOn(chain)).toBe(before);
   heal();
   const { swap } = await one.ferryman.awaitEnd(id, { signal: hangSignal() });
@@ -138,13 +172,21 @@ describe('an endpoint', () => {
     for (const [, , , befall] of fromTheStart) await befall();
 
     // What a chain answered a moment ago is shown for some seconds.
-    const codes = Object.fromEntries(fromTheStart.map(([chain, , code]) => [`chain ${chain}`, code]));
-    await waitFor(async () => expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes } }));
+    const codes = Object.fromEntries(
+      fromTheStart.map(([chain, , code]) => [`chain ${chain}`, code]),
+    );
+    await waitFor(async () =>
+      expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes } }),
+    );
     for (const [chain, , code] of fromTheStart) {
       const told = code === 'RPC_UNAVAILABLE' ? 'CHAIN_UNAVAILABLE' : code;
       const refused = await api.post({ ...jobOn(chain), to: { chain, token: neverRead } });
       expect(refused.status).toBe(told === 'CHAIN_UNAVAILABLE' ? 503 : 502);
-      expect(refused.body).toMatchObject({ code: told, title: errorCodes[told].meaning, fundsState: 'untouched' });
+      expect(refused.body).toMatchObject({
+        code: told,
+        title: errorCodes[told].meaning,
+        fundsState: 'untouched',
+      });
     }
     expect((await api.get('/v1/swaps')).body.swaps).toEqual([]);
     const ids = await Promise.all(fromTheStart.map(([chain]) => submitOn(chain)));
@@ -158,7 +200,10 @@ describe('an endpoint', () => {
     const [, , code, befall] = isBehind;
     await befall();
     await waitFor(async () =>
-      expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes: { 'chain ETH': code } } }),
+      expect(await api.get('/readyz')).toMatchObject({
+        status: 503,
+        body: { codes: { 'chain ETH': code } },
+      }),
     );
     await waitsAndSettles(await submitOn('ETH'), isBehind);
   });

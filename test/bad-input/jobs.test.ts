@@ -5,7 +5,14 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import { ferryman } from '../cli/io-for-test.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { coinForUsdc, fund, native, oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
+import {
+  coinForUsdc,
+  fund,
+  native,
+  oneEther,
+  startTestFerryman,
+  type TestFerryman,
+} from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 
 const receiver = '0x2222222222222222222222222222222222222222';
@@ -29,7 +36,9 @@ afterAll(async () => {
 
 const goodJob = () => coinForUsdc(sandbox.endpoints, 'ARBITRUM');
 const nonce = () =>
-  createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) }).getTransactionCount({
+  createPublicClient({
+    transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]),
+  }).getTransactionCount({
     address: one.wallets.treasury!,
   });
 const settled = async (id: string) => {
@@ -41,17 +50,53 @@ type Fault = [what: string, change: () => object, code: ErrorCode, pointer: stri
 
 const amountOf = (amount: unknown) => () => ({ amount });
 const faults: readonly Fault[] = [
-  ['a receiver that is none', () => ({ receiver: '0x12' }), 'INVALID_JOB', '/receiver', /40 hexadecimal digits/],
-  ['a wrong checksum', () => ({ receiver: wrongChecksum }), 'INVALID_JOB', '/receiver', /checksum is wrong/],
+  [
+    'a receiver that is none',
+    () => ({ receiver: '0x12' }),
+    'INVALID_JOB',
+    '/receiver',
+    /40 hexadecimal digits/,
+  ],
+  [
+    'a wrong checksum',
+    () => ({ receiver: wrongChecksum }),
+    'INVALID_JOB',
+    '/receiver',
+    /checksum is wrong/,
+  ],
   ['the zero address', () => ({ receiver: native }), 'INVALID_JOB', '/receiver', /nobody owns/],
-  ['a refund address that is none', () => ({ refundAddress: 'me' }), 'INVALID_JOB', '/refundAddress', /hexadecimal/],
-  ['an exponent', amountOf('1e18'), 'INVALID_JOB', '/amount', /not a plain decimal number such as "12.5"/],
+  [
+    'a refund address that is none',
+    () => ({ refundAddress: 'me' }),
+    'INVALID_JOB',
+    '/refundAddress',
+    /hexadecimal/,
+  ],
+  [
+    'an exponent',
+    amountOf('1e18'),
+    'INVALID_JOB',
+    '/amount',
+    /not a plain decimal number such as "12.5"/,
+  ],
   ['a sign', amountOf('-1'), 'INVALID_JOB', '/amount', /not a plain decimal number/],
   ['nothing', amountOf('0'), 'INVALID_JOB', '/amount', /is zero/],
   ['nothing, at length', amountOf('0.000'), 'INVALID_JOB', '/amount', /is zero/],
   ['a decimal comma', amountOf('1,5'), 'INVALID_JOB', '/amount', /not a plain decimal number/],
-  ['an amount that is no text', amountOf(1e18), 'INVALID_JOB', '/amount', /decimal strings such as "12.5"/],
-  ['too many decimals', amountOf(`0.${'0'.repeat(18)}1`), 'INVALID_JOB', '/amount', /more decimals than the token/],
+  [
+    'an amount that is no text',
+    amountOf(1e18),
+    'INVALID_JOB',
+    '/amount',
+    /decimal strings such as "12.5"/,
+  ],
+  [
+    'too many decimals',
+    amountOf(`0.${'0'.repeat(18)}1`),
+    'INVALID_JOB',
+    '/amount',
+    /more decimals than the token/,
+  ],
   [
     'too many decimals of the other token',
     () => ({ minOut: '0.0000001', slippageBps: undefined }),
@@ -59,7 +104,13 @@ const faults: readonly Fault[] = [
     '/minOut',
     /more decimals than the token/,
   ],
-  ['more than 2^256', amountOf(`1${'0'.repeat(60)}`), 'INVALID_JOB', '/amount', /larger than 2\^256/],
+  [
+    'more than 2^256',
+    amountOf(`1${'0'.repeat(60)}`),
+    'INVALID_JOB',
+    '/amount',
+    /larger than 2\^256/,
+  ],
   ['no amount', amountOf(undefined), 'INVALID_JOB', '/amount', /is missing/],
   [
     'a chain that is not here',
@@ -98,7 +149,10 @@ const faults: readonly Fault[] = [
   ],
   [
     'a receiver with a wrong letter where nobody can be asked',
-    () => ({ to: { chain: 'LITECOIN', token: 'native' }, receiver: 'ltc1q3m4ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga' }),
+    () => ({
+      to: { chain: 'LITECOIN', token: 'native' },
+      receiver: 'ltc1q3m4ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga',
+    }),
     'INVALID_JOB',
     '/receiver',
     /an address of Litecoin is L…, M… or ltc1….*has a wrong letter/,
@@ -131,12 +185,36 @@ const faults: readonly Fault[] = [
     '/to/token',
     /is the source token/,
   ],
-  ['slippage over 50 %', () => ({ slippageBps: 5_001 }), 'INVALID_JOB', '/slippageBps', /from 1 to 5000 \(50 %\)/],
-  ['slippage in percent', () => ({ slippageBps: 0.5 }), 'INVALID_JOB', '/slippageBps', /whole number of basis points/],
-  ['no bound on the price', () => ({ slippageBps: undefined }), 'INVALID_JOB', '/minOut', /exactly one/],
+  [
+    'slippage over 50 %',
+    () => ({ slippageBps: 5_001 }),
+    'INVALID_JOB',
+    '/slippageBps',
+    /from 1 to 5000 \(50 %\)/,
+  ],
+  [
+    'slippage in percent',
+    () => ({ slippageBps: 0.5 }),
+    'INVALID_JOB',
+    '/slippageBps',
+    /whole number of basis points/,
+  ],
+  [
+    'no bound on the price',
+    () => ({ slippageBps: undefined }),
+    'INVALID_JOB',
+    '/minOut',
+    /exactly one/,
+  ],
   ['two bounds on the price', () => ({ minOut: '1' }), 'INVALID_JOB', '/minOut', /exactly one/],
   // How long the routing service may compute is the operator's setting, /router/timeoutMs.
-  ['a timeout, which no job has', () => ({ timeout: 61 }), 'INVALID_JOB', '/timeout', /is no member of a job/],
+  [
+    'a timeout, which no job has',
+    () => ({ timeout: 61 }),
+    'INVALID_JOB',
+    '/timeout',
+    /is no member of a job/,
+  ],
   [
     'a wallet that is not here',
     () => ({ wallet: 'tresury' }),
@@ -151,9 +229,27 @@ const faults: readonly Fault[] = [
     '/deadline',
     /has passed/,
   ],
-  ['a deadline of no zone', () => ({ deadline: '2040-01-01T00:00:00' }), 'INVALID_JOB', '/deadline', /time zone/],
-  ['a flow that there is not', () => ({ flow: 'by-hand' }), 'INVALID_JOB', '/flow', /deposit-by-hand/],
-  ['a member with a slash', () => ({ metadata: { 'a/b~': 5 } }), 'INVALID_JOB', '/metadata/a~1b~0', /is not a text/],
+  [
+    'a deadline of no zone',
+    () => ({ deadline: '2040-01-01T00:00:00' }),
+    'INVALID_JOB',
+    '/deadline',
+    /time zone/,
+  ],
+  [
+    'a flow that there is not',
+    () => ({ flow: 'by-hand' }),
+    'INVALID_JOB',
+    '/flow',
+    /deposit-by-hand/,
+  ],
+  [
+    'a member with a slash',
+    () => ({ metadata: { 'a/b~': 5 } }),
+    'INVALID_JOB',
+    '/metadata/a~1b~0',
+    /is not a text/,
+  ],
 ];
 
 describe('a job that cannot be meant', () => {
@@ -177,7 +273,13 @@ describe('a job that cannot be meant', () => {
   });
 
   it('is told all that is wrong with it at once', async () => {
-    const body = { ...goodJob(), amount: '1e18', slippageBps: 6_000, receiver: undefined, note: 'hi' };
+    const body = {
+      ...goodJob(),
+      amount: '1e18',
+      slippageBps: 6_000,
+      receiver: undefined,
+      note: 'hi',
+    };
     const form = await api.post(body);
     expect(form.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
       '/amount',
@@ -185,28 +287,56 @@ describe('a job that cannot be meant', () => {
       '/receiver',
       '/slippageBps',
     ]);
-    const values = { ...goodJob(), receiver: '0x12', refundAddress: wrongChecksum, to: { chain: 'ETH', token: 'x' } };
+    const values = {
+      ...goodJob(),
+      receiver: '0x12',
+      refundAddress: wrongChecksum,
+      to: { chain: 'ETH', token: 'x' },
+    };
     const content = await api.post(values);
     expect(content.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/receiver',
       '/refundAddress',
       '/to/token',
     ]);
-    const nowhere = { ...goodJob(), from: { chain: 'A', token: native }, to: { chain: 'B', token: native } };
+    const nowhere = {
+      ...goodJob(),
+      from: { chain: 'A', token: native },
+      to: { chain: 'B', token: native },
+    };
     expect((await api.post(nowhere)).body.errors).toHaveLength(2);
   });
 
   it.each([
     ['no JSON', '{"wallet": "treasury"', {}, 'BODY_MALFORMED'],
-    ['a prototype', '{"metadata":{"__proto__":"x"},"__proto__":{"wallet":"treasury"}}', {}, 'BODY_AMBIGUOUS'],
+    [
+      'a prototype',
+      '{"metadata":{"__proto__":"x"},"__proto__":{"wallet":"treasury"}}',
+      {},
+      'BODY_AMBIGUOUS',
+    ],
     ['a member twice', '{"amount":"0.01","amount":"10"}', {}, 'BODY_AMBIGUOUS'],
     ['no object', '"treasury"', {}, 'INVALID_JOB'],
-    ['a form', 'wallet=treasury', { 'content-type': 'application/x-www-form-urlencoded' }, 'BODY_MALFORMED'],
+    [
+      'a form',
+      'wallet=treasury',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'BODY_MALFORMED',
+    ],
     ['a body without end', `{"wallet":"${'x'.repeat(70_000)}"}`, {}, 'BODY_TOO_LARGE'],
-    ['a key without an end', '{}', { 'idempotency-key': 'k'.repeat(129) }, 'IDEMPOTENCY_KEY_REQUIRED'],
+    [
+      'a key without an end',
+      '{}',
+      { 'idempotency-key': 'k'.repeat(129) },
+      'IDEMPOTENCY_KEY_REQUIRED',
+    ],
   ] as const)('is refused in whatever form: %s', async (_what, body, headers, code) => {
     const { status, body: problem } = await api.post(body, headers);
-    expect({ status, ...problem }).toMatchObject({ status: errorCodes[code].status, code, fundsState: 'untouched' });
+    expect({ status, ...problem }).toMatchObject({
+      status: errorCodes[code].status,
+      code,
+      fundsState: 'untouched',
+    });
   });
 
   it('leaves no trace: nothing stored, nothing signed', async () => {
@@ -223,18 +353,27 @@ describe('after all of that', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('error INVALID_JOB');
     expect(stderr).toMatch(/ {2}--amount: is not a plain decimal number/);
-    expect(stderr).toMatch(/ {2}--slippage-bps: is not a whole number of basis points from 1 to 5000/);
+    expect(stderr).toMatch(
+      / {2}--slippage-bps: is not a whole number of basis points from 1 to 5000/,
+    );
     expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
   });
 
   it('a swap that the wallet cannot pay ends, and says what to do', async () => {
     const chain = 'POLYGON';
-    const body = { ...goodJob(), from: { chain, token: native }, to: { chain: 'ARBITRUM', token: native } };
+    const body = {
+      ...goodJob(),
+      from: { chain, token: native },
+      to: { chain: 'ARBITRUM', token: native },
+    };
     const { id } = (await api.post(body)).body.swap;
     expect(await settled(id)).toBe('failed');
     const { swap } = (await api.get(`/v1/swaps/${id}`)).body;
     const { meaning } = errorCodes.INSUFFICIENT_BALANCE;
-    expect(swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'INSUFFICIENT_BALANCE', meaning } });
+    expect(swap).toMatchObject({
+      fundsState: 'untouched',
+      reason: { code: 'INSUFFICIENT_BALANCE', meaning },
+    });
     const world = { folder: one.options.dataFolder, environment: api.environment };
     expect((await ferryman(['swap', 'get', id], world)).stdout).toContain(meaning);
   });
@@ -248,7 +387,10 @@ describe('after all of that', () => {
     expect(other.body).not.toHaveProperty('fundsState');
     expect(await settled(created.body.swap.id)).toBe('settled');
     // Also once the first one has ended: the same body is the same swap, another is none.
-    expect(await api.post(goodJob(), key)).toMatchObject({ status: 200, body: { swap: { id: created.body.swap.id } } });
+    expect(await api.post(goodJob(), key)).toMatchObject({
+      status: 200,
+      body: { swap: { id: created.body.swap.id } },
+    });
     expect((await api.post({ ...goodJob(), amount: '0.02' }, key)).status).toBe(409);
     expect(await nonce()).toBe(1);
   });

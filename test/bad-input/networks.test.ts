@@ -58,8 +58,18 @@ describe('a job in a sandbox', () => {
     });
   it.each([
     ['the masterchain', pays('TON', 'native', `-1:${'ab'.repeat(32)}`), '/receiver', /masterchain/],
-    ['the token itself', () => pays('ETH', usdc('ETH'), usdc('ETH'))(), '/receiver', /is the token’s own contract/],
-    ['the token of TON itself', () => pays('TON', usdc('TON'), usdc('TON'))(), '/receiver', /is the token’s own/],
+    [
+      'the token itself',
+      () => pays('ETH', usdc('ETH'), usdc('ETH'))(),
+      '/receiver',
+      /is the token’s own contract/,
+    ],
+    [
+      'the token of TON itself',
+      () => pays('TON', usdc('TON'), usdc('TON'))(),
+      '/receiver',
+      /is the token’s own/,
+    ],
     [
       'the token that is paid, back to its contract',
       () =>
@@ -84,7 +94,10 @@ describe('a job in a sandbox', () => {
     ],
   ])('pays nobody who cannot be meant: %s', async (_what, body, pointer, says) => {
     const { status, body: problem } = await api.post(body());
-    expect(problem).toMatchObject({ code: 'INVALID_JOB', errors: [{ pointer, detail: expect.stringMatching(says) }] });
+    expect(problem).toMatchObject({
+      code: 'INVALID_JOB',
+      errors: [{ pointer, detail: expect.stringMatching(says) }],
+    });
     expect(status).toBe(422);
   });
 });
@@ -93,7 +106,10 @@ describe('a person at a terminal is told', () => {
   const create = (from: string, to: string, receiver: string) => {
     const rest = `--receiver ${receiver} --slippage-bps 100 --amount 1`;
     const line = `swap create --wallet treasury --from ${from} --to ${to} ${rest}`;
-    return ferryman(line.split(' '), { folder: one.options.dataFolder, environment: api.environment });
+    return ferryman(line.split(' '), {
+      folder: one.options.dataFolder,
+      environment: api.environment,
+    });
   };
 
   it('what is no token by its whole address, colons and all', async () => {

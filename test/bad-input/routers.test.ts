@@ -53,7 +53,9 @@ beforeAll(async () => {
     adjust: (options) => ({ ...options, router: { ...options.router, timeoutMs: 10_000 } }),
   });
   const addresses = Object.values(one.wallets);
-  await Promise.all(addresses.map((address) => fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther)));
+  await Promise.all(
+    addresses.map((address) => fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther)),
+  );
 });
 afterAll(async () => {
   await one?.close();
@@ -67,7 +69,9 @@ describe.concurrent('a routing service', () => {
     async (endpoint, does, code, index) => {
       const { ferryman } = one;
       const address = one.wallets[walletOf(index)]!;
-      const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) });
+      const client = createPublicClient({
+        transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]),
+      });
       router.misbehave(address, endpoint, does);
       const { swap } = await submitJob(
         ferryman,
@@ -86,7 +90,9 @@ describe.concurrent('a routing service', () => {
       });
       // Nothing that it sent comes near a log or an answer.
       expect(waiting.swap.reason!.message.length).toBeLessThan(300);
-      const taken = (await ferryman.journal.events(swap.id)).filter(({ type }) => type === 'lease_taken');
+      const taken = (await ferryman.journal.events(swap.id)).filter(
+        ({ type }) => type === 'lease_taken',
+      );
       expect(taken).toEqual([]);
       expect(await client.getTransactionCount({ address })).toBe(0);
 

@@ -11,7 +11,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const file = (settings: unknown) =>
-  writeFile(join(folder, 'ferryman.config.json'), typeof settings === 'string' ? settings : JSON.stringify(settings));
+  writeFile(
+    join(folder, 'ferryman.config.json'),
+    typeof settings === 'string' ? settings : JSON.stringify(settings),
+  );
 const chains = { ETH: { chainId: 11_155_111, rpcUrls: ['https://sepolia.example'] } };
 
 async function faultsOf(environment: Record<string, string> = {}) {
@@ -28,7 +31,13 @@ describe('a configuration', () => {
       chains: { ETH: { chainId: 11_155_111, rpcUrls: ['ws://sepolia.example'] } },
     });
     const environment = { FERRYMAN_API_PORT: '70000' };
-    const paths = ['/api/port', '/chains/ETH/rpcUrls/0', '/logLevel', '/router/timeoutMs', '/router/url'];
+    const paths = [
+      '/api/port',
+      '/chains/ETH/rpcUrls/0',
+      '/logLevel',
+      '/router/timeoutMs',
+      '/router/url',
+    ];
     const faults = await faultsOf(environment);
     expect(faults.map(({ path }) => path).sort()).toEqual(paths);
     for (const { source, message, fix } of faults) {
@@ -44,16 +53,31 @@ describe('a configuration', () => {
   });
 
   it('has one fault where one value is wrong', async () => {
-    await file({ router: { url: '', paths: { quote: '' } }, chains, databaseUrl: '', redisUrl: 'nowhere' });
+    await file({
+      router: { url: '', paths: { quote: '' } },
+      chains,
+      databaseUrl: '',
+      redisUrl: 'nowhere',
+    });
     const paths = (await faultsOf()).map(({ path }) => path);
-    expect(paths.sort()).toEqual(['/databaseUrl', '/redisUrl', '/router/paths/quote', '/router/url']);
+    expect(paths.sort()).toEqual([
+      '/databaseUrl',
+      '/redisUrl',
+      '/router/paths/quote',
+      '/router/url',
+    ]);
   });
 
   // A second less than a call may take is what the service is given, and it takes 2 to 60 s.
-  it.each([2_999, 61_001])('gives the routing service 2 to 60 seconds, not %i ms for a call', async (timeoutMs) => {
-    await file({ router: { url: 'https://router.example', timeoutMs }, chains });
-    expect(await faultsOf()).toMatchObject([{ path: '/router/timeoutMs', fix: expect.stringContaining('2 to 60 s') }]);
-  });
+  it.each([2_999, 61_001])(
+    'gives the routing service 2 to 60 seconds, not %i ms for a call',
+    async (timeoutMs) => {
+      await file({ router: { url: 'https://router.example', timeoutMs }, chains });
+      expect(await faultsOf()).toMatchObject([
+        { path: '/router/timeoutMs', fix: expect.stringContaining('2 to 60 s') },
+      ]);
+    },
+  );
 
   it.each<[what: string, settings: unknown, path: string, says: RegExp]>([
     [
@@ -63,8 +87,18 @@ describe('a configuration', () => {
       /^is no object$/,
     ],
     ['an API that is a port', { api: 7_300 }, '/api', /^is no object$/],
-    ['a text that is cut off', '{\n  "logLevel": "info",\n', '', /^is no JSON from line 3, column 1 on$/],
-    ['a comma too many', '{\n  "logLevel": "info",\n}', '', /^is no JSON from line 3, column 1 on$/],
+    [
+      'a text that is cut off',
+      '{\n  "logLevel": "info",\n',
+      '',
+      /^is no JSON from line 3, column 1 on$/,
+    ],
+    [
+      'a comma too many',
+      '{\n  "logLevel": "info",\n}',
+      '',
+      /^is no JSON from line 3, column 1 on$/,
+    ],
     ['a list', '[]', '', /^is no JSON object$/],
   ])('of %s is one fault, and says where', async (_what, settings, path, says) => {
     await file(settings);

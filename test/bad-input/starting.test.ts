@@ -25,7 +25,11 @@ let one: TestFerryman;
 let open: SwapId;
 beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: [] });
-  one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'], working: false });
+  one = await startTestFerryman({
+    endpoints: sandbox.endpoints,
+    wallets: ['treasury'],
+    working: false,
+  });
   await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury!, native, oneEther);
   const { swap } = await submitJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ARBITRUM'));
   open = swap.id;
@@ -50,14 +54,18 @@ describe('a start that cannot go well', () => {
   it('is refused with one network under two names, of which it touches nothing', async () => {
     const [first] = one.options.chains;
     const again = { ...first!, chain: { ...first!.chain, name: 'BSC' } };
-    await expect(compose({ ...one.options, chains: [...one.options.chains, again] })).rejects.toMatchObject({
+    await expect(
+      compose({ ...one.options, chains: [...one.options.chains, again] }),
+    ).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: `the chain BSC is the network that ${first!.chain.name} is, and one network has one name`,
     });
   });
 
   it('is refused with the wrong password', async () => {
-    const error = await compose({ ...one.options, keystorePassword: 'hunter22' }).catch((thrown: Error) => thrown);
+    const error = await compose({ ...one.options, keystorePassword: 'hunter22' }).catch(
+      (thrown: Error) => thrown,
+    );
     expect(error).toMatchObject({
       code: 'KEYSTORE_PASSWORD_WRONG',
       message: expect.stringContaining(join('keys', 'treasury.json')),
@@ -68,7 +76,10 @@ describe('a start that cannot go well', () => {
   it('is refused with a damaged keystore, which is left as it is', async () => {
     const path = join(one.options.dataFolder, 'keys', 'treasury.json');
     const whole = await readFile(path, 'utf8');
-    const damaged = whole.replace(/"text": "(.)/, (_all, digit) => `"text": "${digit === '0' ? '1' : '0'}`);
+    const damaged = whole.replace(
+      /"text": "(.)/,
+      (_all, digit) => `"text": "${digit === '0' ? '1' : '0'}`,
+    );
     await writeFile(path, damaged);
     await expect(compose(one.options)).rejects.toMatchObject({
       code: 'KEYSTORE_DAMAGED',
@@ -87,7 +98,9 @@ describe('a start that cannot go well', () => {
       });
       const client = new Client({ connectionString: careless.url });
       await client.connect();
-      const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`);
+      const { rows } = await client.query(
+        `select tablename from pg_tables where schemaname = 'public'`,
+      );
       await client.end();
       expect(rows).toEqual([]);
     } finally {
@@ -100,7 +113,9 @@ describe('a start that cannot go well', () => {
     await rename(path, `${path}.away`);
     const keyless = await compose(one.options);
     await keyless.startWorkers({ sweepInterval: 100 });
-    await until(async () => (await keyless.journal.findSwap(open))?.swap.reason?.code === 'KEYSTORE_MISSING');
+    await until(
+      async () => (await keyless.journal.findSwap(open))?.swap.reason?.code === 'KEYSTORE_MISSING',
+    );
     expect((await keyless.journal.findSwap(open))?.swap).toMatchObject({
       state: expect.stringMatching(/^(requested|quoted)$/),
       fundsState: 'untouched',
@@ -110,7 +125,9 @@ describe('a start that cannot go well', () => {
   });
 
   it('costs nothing: set right, the swap goes on and is paid once', async () => {
-    const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) });
+    const client = createPublicClient({
+      transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]),
+    });
     const nonce = () => client.getTransactionCount({ address: one.wallets.treasury! });
     expect(await nonce()).toBe(0);
     const again = await compose(one.options);

@@ -35,9 +35,13 @@ it('draws what a result has numbers for', () => {
 });
 
 it('compares what a swap costs with an earlier result, where both have the number', () => {
-  const result = (executorCpuMs: number, calls = {}) => ({ throughput: { standIn: { executorCpuMs, calls } } });
+  const result = (executorCpuMs: number, calls = {}) => ({
+    throughput: { standIn: { executorCpuMs, calls } },
+  });
   const compared = compareCosts(result(80, { sql: 200 }), result(60, { router: 2 }));
-  expect(compared?.bars).toEqual([{ label: 'CPU of Ferryman, ms', value: 75, note: '75 %: 60, was 80' }]);
+  expect(compared?.bars).toEqual([
+    { label: 'CPU of Ferryman, ms', value: 75, note: '75 %: 60, was 80' },
+  ]);
   expect(compareCosts({}, result(60))).toBeUndefined();
 });
 
@@ -68,5 +72,8 @@ it('counts the time of a profile for the library or folder that caused it, and i
     ['Node itself', 16],
   ]);
   // What came before the third millisecond is left out.
-  expect([...timeByPart(read, 3)].map(([part]) => part)).toEqual(['Ferryman: journal', 'Node itself']);
+  expect([...timeByPart(read, 3)].map(([part]) => part)).toEqual([
+    'Ferryman: journal',
+    'Node itself',
+  ]);
 });

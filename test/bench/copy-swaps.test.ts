@@ -30,9 +30,13 @@ async function template(): Promise<string> {
 }
 
 it('copies an open swap with all that belongs to it, as many to an account as its lane has slots', async () => {
-  const copier = await createSwapCopier((text, values) => client.query(text, values), [await template()], {
-    swapsPerAccount: 16,
-  });
+  const copier = await createSwapCopier(
+    (text, values) => client.query(text, values),
+    [await template()],
+    {
+      swapsPerAccount: 16,
+    },
+  );
   expect(await copier.copy(20)).toBe(20);
   expect(await copier.copy(20)).toBe(20);
 
@@ -54,11 +58,17 @@ it('copies an open swap with all that belongs to it, as many to an account as it
 });
 
 it('makes the indexes of a large copy anew', async () => {
-  const copier = await createSwapCopier((text, values) => client.query(text, values), [await template()], {
-    largeCopy: 1,
-  });
+  const copier = await createSwapCopier(
+    (text, values) => client.query(text, values),
+    [await template()],
+    {
+      largeCopy: 1,
+    },
+  );
   expect(await copier.copy(10)).toBe(10);
-  expect(await client.query('select from pg_index where not indisready or not indisvalid')).toEqual([]);
+  expect(await client.query('select from pg_index where not indisready or not indisvalid')).toEqual(
+    [],
+  );
   await expect(
     client.query('insert into timers (swap_id, due_at) select swap_id, now() from timers limit 1'),
   ).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });

@@ -19,17 +19,25 @@ export interface Actor {
   foreign: readonly ExternalUse[];
   /** Ids of the orders by deposit that the journal may have forgotten when it went back. */
   forgettable(): ReadonlySet<string>;
-  /** Whether the journal was backed up and has not gone back: what it learns now it will not know. */
+  /**
+   * Whether the journal was backed up and has not gone back: what it learns now it will not know.
+   */
   mayGoBack(): boolean;
   /** Whether something is under way that takes its time. */
   isDisturbed(): boolean;
   /** Waits for what takes its time; throws where a fault could not be carried out. */
   finished(): Promise<void>;
-  /** A person releases the wallets that are frozen, unless something of them may still get into a block. Tells whether any was. */
+  /**
+   * A person releases the wallets that are frozen, unless something of them may still get into a
+   * block. Tells whether any was.
+   */
   releaseWallets(): Promise<boolean>;
 }
 
-/** How much a failing-over Redis loses, in milliseconds: what its append-only file may lose by its own documentation (`everysec`). */
+/**
+ * How much a failing-over Redis loses, in milliseconds: what its append-only file may lose by its
+ * own documentation (`everysec`).
+ */
 const lostByFailover = 1_000;
 /** How long a server is away. */
 const away = 500;
@@ -87,10 +95,15 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
     log(`the restored journal is at epoch ${epoch}`);
     if (epoch === 0n) throw new Error('the restored journal has forgotten nothing that was signed');
     if (!hasOperator) return;
-    log(`a person adopts the journal, which could not import ${await adoptJournal(world)} transactions`);
+    log(
+      `a person adopts the journal, which could not import ${await adoptJournal(world)} transactions`,
+    );
   }
 
-  async function sendFromWallet({ chain: name, wallet: index }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
+  async function sendFromWallet({
+    chain: name,
+    wallet: index,
+  }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
     const chain = runChainsOf(world.endpoints).find((one) => one.name === name);
     const ofFamily = world.wallets.filter(({ family }) => family === chain?.family);
     const wallet = ofFamily[index % ofFamily.length];

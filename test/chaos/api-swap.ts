@@ -1,3 +1,5 @@
+import type { SwapState } from '../../src/core/swap/swap.ts';
+
 /** What the API says of a swap, as far as a client and the audit read it. */
 export interface ApiSwap {
   id: string;
@@ -8,4 +10,13 @@ export interface ApiSwap {
   retryOf?: string;
   order?: { deposit?: { address: string; amountBaseUnits: string; payBy?: string } };
   legs: readonly ApiLeg[];
+}
+
+/** A transfer that was attributed to a swap. */
+export interface ApiLeg {
+  chain: string;
+  txId: string;
+  index: number;
+  role: 'payout' | 'refund';
+  amountBaseUnits: string;
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, auditOf, type Case, counted, jobOf, legOf, orderOf, paymentOf } from './audit-scenario.ts';
+import {
+  answerOf,
+  auditOf,
+  type Case,
+  counted,
+  jobOf,
+  legOf,
+  orderOf,
+  paymentOf,
+} from './audit-scenario.ts';
 import type { BookedOrder } from './read-orders.ts';
 
 /** Two jobs of two wallets that pay the same for the same, to one receiver. */
@@ -11,8 +20,18 @@ const [payoutOfOne, payoutOfTwo] = [id('a'), id('b')];
 
 function bookOf(...payouts: readonly [sourceTx: string, payoutTx: string][]): BookedOrder[] {
   return payouts.map(([sourceTx, payoutTx], index) => {
-    const { exchangeId: _, lastBlock: __, ...order } = orderOf(one, { orderId: `order-${index + 1}`, sourceTx });
-    return { ...order, quoteId: `quote-${index + 1}`, toToken: one.to.token, payoutTx, refundTx: null };
+    const {
+      exchangeId: _,
+      lastBlock: __,
+      ...order
+    } = orderOf(one, { orderId: `order-${index + 1}`, sourceTx });
+    return {
+      ...order,
+      quoteId: `quote-${index + 1}`,
+      toToken: one.to.token,
+      payoutTx,
+      refundTx: null,
+    };
   });
 }
 
@@ -43,7 +62,9 @@ describe('an audit of swaps that compete', () => {
     // Both payouts have come, and one of them has settled nothing.
     const shared = found({ others: both, orders: {} });
     expect(counted(shared)).toEqual({ paidOnce: 2, misattributed: 1 });
-    expect(shared.findings).toEqual([expect.stringMatching(/settles swap swap-1 and swap swap-2, job-2/)]);
+    expect(shared.findings).toEqual([
+      expect.stringMatching(/settles swap swap-1 and swap swap-2, job-2/),
+    ]);
     // One of them has come: nobody can say which of the two was paid.
     expect(counted(found({ others: both, received: 49n, orders: {} }))).toEqual({
       unpaidButReportedSettled: 2,
@@ -54,7 +75,10 @@ describe('an audit of swaps that compete', () => {
   it('finds one transfer under two spellings of its id, whatever the spelling of either', () => {
     for (const spelled of [payoutOfOne.slice(2), payoutOfOne.toUpperCase().replace('0X', '0x')]) {
       const both = [{ job: two, api: settledBy('swap-2', '0x2', spelled) }];
-      expect(counted(found({ others: both, orders: {} }))).toEqual({ paidOnce: 2, misattributed: 1 });
+      expect(counted(found({ others: both, orders: {} }))).toEqual({
+        paidOnce: 2,
+        misattributed: 1,
+      });
     }
   });
 
@@ -63,7 +87,9 @@ describe('an audit of swaps that compete', () => {
       id: 'swap-2',
       legs: [legOf({ txId: payoutOfOne, index: 1 })],
     });
-    expect(counted(found({ others: [{ job: two, api: other }], orders: {} }))).toEqual({ paidOnce: 2 });
+    expect(counted(found({ others: [{ job: two, api: other }], orders: {} }))).toEqual({
+      paidOnce: 2,
+    });
   });
 
   it('finds one that has settled with the other’s transfer, though it is the only one so far', () => {
@@ -74,7 +100,9 @@ describe('an audit of swaps that compete', () => {
       received: 49n,
     });
     expect(counted(taken)).toEqual({ paidOnce: 1, open: 1, misattributed: 1 });
-    expect(taken.findings).toContainEqual(expect.stringMatching(/^misattributed: .* job-1, and is of order order-2$/));
+    expect(taken.findings).toContainEqual(
+      expect.stringMatching(/^misattributed: .* job-1, and is of order order-2$/),
+    );
   });
 
   it('finds two that have settled with each other’s transfers', () => {
@@ -87,13 +115,24 @@ describe('an audit of swaps that compete', () => {
 
   it('tells whose transfer it is on TON, where many have the id of one message, by its number', () => {
     const place = 0xbbbbbbbb >>> 1;
-    const onTon = { chain: 'TON', family: 'ton', token: 'jetton', symbol: 'USDT', decimals: 6 } as const;
-    const [first, second] = [one, two].map((job) => ({ ...job, receiver: `0:${'e'.repeat(64)}`, to: onTon }));
+    const onTon = {
+      chain: 'TON',
+      family: 'ton',
+      token: 'jetton',
+      symbol: 'USDT',
+      decimals: 6,
+    } as const;
+    const [first, second] = [one, two].map((job) => ({
+      ...job,
+      receiver: `0:${'e'.repeat(64)}`,
+      to: onTon,
+    }));
     const books = booked.map((order) => ({ ...order, to: 'TON', receiver: `0:${'e'.repeat(64)}` }));
     const judged = (index: number) => {
       const legs = [legOf({ chain: 'TON', txId: id('c'), index })];
       const api = answerOf('settled', [{ txId: '0x1' }], { legs });
-      return found({ job: first!, others: [{ job: second! }], api, orders: { booked: books } }).misattributed;
+      return found({ job: first!, others: [{ job: second! }], api, orders: { booked: books } })
+        .misattributed;
     };
     for (const index of [place, -1 - place]) expect(judged(index)).toBe(1);
     expect(judged(0xaaaaaaaa >>> 1)).toBe(0);
@@ -103,7 +142,12 @@ describe('an audit of swaps that compete', () => {
     const onChain = jobOf({ key: 'job-2', kind: 'on-chain', wallet: 'payroll', from: one.to });
     const own = found({
       api: settledBy('swap-1', '0x1', '0x2'),
-      others: [{ job: onChain, api: answerOf('settling', [{ txId: '0x2', chain: 'POLYGON' }], { id: 'swap-2' }) }],
+      others: [
+        {
+          job: onChain,
+          api: answerOf('settling', [{ txId: '0x2', chain: 'POLYGON' }], { id: 'swap-2' }),
+        },
+      ],
       outgoing: [paymentOf(one, '0x1'), paymentOf(onChain, '0x2')],
     });
     expect(own.misattributed).toBe(1);
@@ -112,7 +156,10 @@ describe('an audit of swaps that compete', () => {
   it('finds one that is called settled and has no transfer, or one of too little', () => {
     for (const legs of [[], [legOf({ amountBaseUnits: '47' })], [legOf({ role: 'refund' })]]) {
       const api = answerOf('settled', [{ txId: '0x1' }], { legs });
-      expect(counted(found({ api, orders: {} }))).toMatchObject({ paidOnce: 1, unpaidButReportedSettled: 1 });
+      expect(counted(found({ api, orders: {} }))).toMatchObject({
+        paidOnce: 1,
+        unpaidButReportedSettled: 1,
+      });
     }
   });
 
@@ -130,33 +177,66 @@ describe('an audit of swaps that compete', () => {
 
 describe('an audit of a swap that waits since nobody can tell its payout', () => {
   const message = 'what arrived could belong to another open swap just as well';
-  const waiting = answerOf('needs_review', [{ txId: '0x1' }], { code: 'SETTLEMENT_DISPUTED', message });
-  const stopped = answerOf('needs_review', [], { id: 'swap-2', code: 'LEASE_USED_BY_STRANGER', fundsState: 'unknown' });
+  const waiting = answerOf('needs_review', [{ txId: '0x1' }], {
+    code: 'SETTLEMENT_DISPUTED',
+    message,
+  });
+  const stopped = answerOf('needs_review', [], {
+    id: 'swap-2',
+    code: 'LEASE_USED_BY_STRANGER',
+    fundsState: 'unknown',
+  });
   const foreign: Case['foreign'] = [{ chain: 'ETH', wallet: 'payroll', txId: '0x9' }];
 
   it('counts it apart where its competitor is left to a person', () => {
-    const beside = found({ api: waiting, others: [{ job: two, api: stopped }], outgoing: [paid[0]!], foreign });
+    const beside = found({
+      api: waiting,
+      others: [{ job: two, api: stopped }],
+      outgoing: [paid[0]!],
+      foreign,
+    });
     expect(counted(beside)).toEqual({ ambiguous: 1, needsReview: 1, forPersons: 1 });
   });
 
   it('counts it as any other where its competitor has ended, and where it has none', () => {
     expect(counted(found({ api: waiting }))).toEqual({ paidOnce: 1, needsReview: 1 });
     const elsewhere = { ...two, receiver: '0x00000000000000000000000000000000000000Ff' };
-    const beside = found({ api: waiting, others: [{ job: elsewhere, api: stopped }], outgoing: [paid[0]!], foreign });
+    const beside = found({
+      api: waiting,
+      others: [{ job: elsewhere, api: stopped }],
+      outgoing: [paid[0]!],
+      foreign,
+    });
     expect(counted(beside)).toEqual({ needsReview: 2, forPersons: 1 });
   });
 
   it('counts it as any other where it waits for another reason', () => {
     const other = answerOf('needs_review', [{ txId: '0x1' }], { code: 'SETTLEMENT_DISPUTED' });
-    const beside = found({ api: other, others: [{ job: two, api: stopped }], outgoing: [paid[0]!], foreign });
+    const beside = found({
+      api: other,
+      others: [{ job: two, api: stopped }],
+      outgoing: [paid[0]!],
+      foreign,
+    });
     expect(counted(beside)).toEqual({ needsReview: 2, forPersons: 1 });
   });
 });
 
 describe('an audit of a job that a person pays for', () => {
-  const manual = jobOf({ key: 'job-2', flow: 'deposit-by-hand', provider: 'changenow', wallet: 'payroll' });
+  const manual = jobOf({
+    key: 'job-2',
+    flow: 'deposit-by-hand',
+    provider: 'changenow',
+    wallet: 'payroll',
+  });
   const order = orderOf(manual, { orderId: 'order-9', sourceTx: '0x7' });
-  const booking = { ...order, quoteId: 'quote-9', toToken: manual.to.token, payoutTx: payoutOfTwo, refundTx: null };
+  const booking = {
+    ...order,
+    quoteId: 'quote-9',
+    toToken: manual.to.token,
+    payoutTx: payoutOfTwo,
+    refundTx: null,
+  };
   const settled = answerOf('settled', [], { id: 'swap-2', legs: [legOf({ txId: payoutOfTwo })] });
   const beside = (changes: Case = {}, api = settled) =>
     found({
@@ -170,16 +250,26 @@ describe('an audit of a job that a person pays for', () => {
     expect(counted(beside())).toEqual({ paidOnce: 2 });
     const unpaid = { ...order, sourceTx: null };
     const orders = { booked: [], deposits: [unpaid] };
-    expect(counted(beside({ orders }))).toEqual({ paidOnce: 1, unpaidButReportedSettled: 1, ordersUnpaid: 1 });
+    expect(counted(beside({ orders }))).toEqual({
+      paidOnce: 1,
+      unpaidButReportedSettled: 1,
+      ordersUnpaid: 1,
+    });
   });
 
   it('finds a payment that a wallet made for it', () => {
     const signed = paymentOf(manual, '0x2');
-    expect(counted(beside({ outgoing: [paid[0]!, signed], next: 1 }))).toEqual({ paidOnce: 2, unexplained: 1 });
+    expect(counted(beside({ outgoing: [paid[0]!, signed], next: 1 }))).toEqual({
+      paidOnce: 2,
+      unexplained: 1,
+    });
   });
 
   it('finds its payout where it has settled another swap, or where that one’s has settled it', () => {
-    const taken = beside({ api: settledBy('swap-1', '0x1', payoutOfTwo) }, answerOf('settling', [], { id: 'swap-2' }));
+    const taken = beside(
+      { api: settledBy('swap-1', '0x1', payoutOfTwo) },
+      answerOf('settling', [], { id: 'swap-2' }),
+    );
     expect(counted(taken)).toEqual({ paidOnce: 1, open: 1, misattributed: 1 });
     const other = answerOf('settled', [], { id: 'swap-2', legs: [legOf({ txId: payoutOfOne })] });
     const given = beside({ api: answerOf('settling', [{ txId: '0x1' }]) }, other);

@@ -13,11 +13,14 @@ type Payments = ReadonlyMap<string, readonly Outgoing[]>;
 const tooLate = 'paid in too late';
 
 /**
- * Payments that are not what an order of their job wants, in words, by the providers' own books: deposits that pay for nothing (a second one for an
- * order, none or another memo), payments that no order of the job was paid by, and those that came too late, in another amount, or for an order that the history had closed.
+ * Payments that are not what an order of their job wants, in words, by the providers' own books:
+ * deposits that pay for nothing (a second one for an order, none or another memo), payments that no
+ * order of the job was paid by, and those that came too late, in another amount, or for an order
+ * that the history had closed.
  *
- * Late is late: an order lives for 600 blocks, which is longer than it is signed for and its payment is sent, and nothing that a run does to a chain takes
- * as long as what is between. Only what comes too late whenever it comes is no fault of a run's.
+ * Late is late: an order lives for 600 blocks, which is longer than it is signed for and its
+ * payment is sent, and nothing that a run does to a chain takes as long as what is between. Only
+ * what comes too late whenever it comes is no fault of a run's.
  */
 export function findStrayPayments(input: AuditInput, payments: Payments): string[] {
   const { jobs, orders, foreign, isOver } = input;
@@ -55,7 +58,9 @@ function faultsOf(
   const isExplained = reason === null || (reason === tooLate && depositFateOf(job) === 'kept');
   return [
     ...(isExplained ? [] : [`${name}: ${reason}`]),
-    ...(paying.some(({ txId }) => txId === sourceTx) ? [] : [`${name}: it is no payment of its job`]),
+    ...(paying.some(({ txId }) => txId === sourceTx)
+      ? []
+      : [`${name}: it is no payment of its job`]),
     ...(amountIn === job.amount && from === job.from.chain && provider === job.provider
       ? []
       : [`${name}: the order is not what its job gives`]),
@@ -66,7 +71,11 @@ function faultsOf(
 }
 
 /** Whether the job's payment was kept by a provider that keeps all of them, and by its own word. */
-export function isKeptByProvider(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): boolean {
+export function isKeptByProvider(
+  job: PlannedJob,
+  paid: readonly Outgoing[],
+  input: AuditInput,
+): boolean {
   if (depositFateOf(job) !== 'kept') return false;
   return ordersOf(job, input).some(
     ({ sourceTx, reason }) => reason === tooLate && paid.some(({ txId }) => txId === sourceTx),
@@ -79,9 +88,10 @@ export function countUnpaidOrders({ orders }: AuditInput): number {
 }
 
 /**
- * Orders that were opened while another one of the same swap could have been paid, of which no history tells where it wants its money: its answer was
- * lost, and the provider asked again. In words. One that is known was turned down. Each retry is a swap of its own; and where nothing that the provider
- * wants can be paid, others are asked for.
+ * Orders that were opened while another one of the same swap could have been paid, of which no
+ * history tells where it wants its money: its answer was lost, and the provider asked again. In
+ * words. One that is known was turned down. Each retry is a swap of its own; and where nothing that
+ * the provider wants can be paid, others are asked for.
  */
 export function findOrdersAgain(input: AuditInput): string[] {
   return input.jobs
@@ -94,7 +104,9 @@ export function findOrdersAgain(input: AuditInput): string[] {
         !known.has(exchangeId) && input.forgettable.has(orderId);
       const again = opened.filter((order, index) => {
         if (isForgotten(order)) return false;
-        const lost = opened.slice(0, index).filter((one) => !known.has(one.exchangeId) && !isForgotten(one));
+        const lost = opened
+          .slice(0, index)
+          .filter((one) => !known.has(one.exchangeId) && !isForgotten(one));
         return lost.some(({ lastBlock }) => openedAt(order, job, input) <= lastBlock);
       });
       return again
@@ -104,8 +116,9 @@ export function findOrdersAgain(input: AuditInput): string[] {
 }
 
 /**
- * Orders that a journal which is set back may not know any more: whatever was opened by then, but for those that another one of the same receiver
- * had followed when the journal was backed up. `atBackUp` and `atGoBack`: in the order of opening.
+ * Orders that a journal which is set back may not know any more: whatever was opened by then, but
+ * for those that another one of the same receiver had followed when the journal was backed up.
+ * `atBackUp` and `atGoBack`: in the order of opening.
  */
 export function forgettableOrders(
   atBackUp: readonly Pick<DepositOrder, 'orderId' | 'receiver'>[],
@@ -117,7 +130,11 @@ export function forgettableOrders(
   return new Set(atGoBack.map(({ orderId }) => orderId).filter((orderId) => !kept.has(orderId)));
 }
 
-function openedAt({ lastBlock }: DepositOrder, job: PlannedJob, { orderLifetime }: AuditInput): bigint {
+function openedAt(
+  { lastBlock }: DepositOrder,
+  job: PlannedJob,
+  { orderLifetime }: AuditInput,
+): bigint {
   return depositFateOf(job) === 'kept' ? lastBlock : lastBlock - orderLifetime;
 }
 
@@ -133,7 +150,10 @@ export function isSameReceiver(
   return order.to === chain && canonical(family, order.receiver) === canonical(family, receiver);
 }
 
-/** Whether a person has paid for the job, once and as ordered. No wallet of the run has sent anything. */
+/**
+ * Whether a person has paid for the job, once and as ordered. No wallet of the run has sent
+ * anything.
+ */
 export function isPaidManually(job: PlannedJob, input: Pick<AuditInput, 'orders'>): boolean {
   if (!isManual(job)) return false;
   return ordersOf(job, input).some(({ sourceTx, reason }) => sourceTx !== null && reason === null);

@@ -27,7 +27,10 @@ export interface AuditInput {
   foreign: readonly ExternalUse[];
   /** What a bridge takes in the native coin beside an amount. */
   bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
-  /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
+  /**
+   * The journal was set back: what it forgot is explained by the jobs that it belongs to, and not
+   * by what the API says.
+   */
   restored: boolean;
   /** A person has adopted a restored journal: what it could not import stays a person's. */
   adopted: boolean;

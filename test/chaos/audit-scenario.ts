@@ -1,7 +1,8 @@
 import type { SwapState } from '../../src/core/swap/swap.ts';
+import type { ApiLeg } from './api-swap.ts';
 import { audit } from './audit.ts';
 import type { AuditInput, ExternalUse } from './audit-input.ts';
-import type { ApiAnswer, ApiLeg, JobAnswer } from './client.ts';
+import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import type { DepositOrder, OrdersView } from './read-orders.ts';
@@ -24,7 +25,11 @@ export function jobOf(changes: Partial<PlannedJob> = {}): PlannedJob {
   };
 }
 
-export function paymentOf(job: PlannedJob, txId: string, changes: Partial<Outgoing> = {}): Outgoing {
+export function paymentOf(
+  job: PlannedJob,
+  txId: string,
+  changes: Partial<Outgoing> = {},
+): Outgoing {
   return {
     chain: job.from.chain,
     wallet: job.wallet,
@@ -66,13 +71,28 @@ interface Told {
 
 /** What a swap got, by default of its receiver's alone. */
 export function legOf(changes: Partial<ApiLeg> = {}): ApiLeg {
-  return { chain: 'POLYGON', txId: '0xa1', index: 0, role: 'payout', amountBaseUnits: '49', ...changes };
+  return {
+    chain: 'POLYGON',
+    txId: '0xa1',
+    index: 0,
+    role: 'payout',
+    amountBaseUnits: '49',
+    ...changes,
+  };
 }
 
 export function answerOf(
   state: SwapState,
   attempts: readonly { txId: string; nonce?: number; chain?: string; step?: string }[],
-  { id = 'swap-1', fundsState = 'moved', code, message = 'so it is', spender, earlier = [], ...told }: Told = {},
+  {
+    id = 'swap-1',
+    fundsState = 'moved',
+    code,
+    message = 'so it is',
+    spender,
+    earlier = [],
+    ...told
+  }: Told = {},
 ): JobAnswer {
   const at = '2026-01-01T00:00:00.000Z';
   const signed = attempts.map(({ txId, nonce = 0, chain = 'ETH', step = 'swap' }, index) => ({
@@ -129,14 +149,27 @@ export function auditOf({
       outgoing,
       incoming,
       approvals,
-      accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
-      received: new Map([job, ...others.map((other) => other.job)].map(({ key }) => [key, received])),
+      accounts: [
+        {
+          chain: 'ETH',
+          wallet: 'treasury',
+          next: rest.next ?? outgoing.length,
+          pooled: rest.pooled ?? [],
+        },
+      ],
+      received: new Map(
+        [job, ...others.map((other) => other.job)].map(({ key }) => [key, received]),
+      ),
     },
     orders: { booked: [], deposits: [], unattributed: [], ...rest.orders },
     orderLifetime: 600n,
     forgettable: new Set(rest.forgettable),
     isOver: rest.isOver ?? true,
-    api: new Map([{ job, api }, ...others].flatMap((one) => (one.api ? [[one.job.key, one.api] as const] : []))),
+    api: new Map(
+      [{ job, api }, ...others].flatMap((one) =>
+        one.api ? [[one.job.key, one.api] as const] : [],
+      ),
+    ),
     foreign: rest.foreign ?? [],
     bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },
     restored: rest.restored ?? false,

@@ -10,13 +10,21 @@ const paid = paymentOf(job, '0x1');
 
 describe('an audit counts a job', () => {
   it('as paid once that the chains show paid and arrived, and the API calls settled', () => {
-    const found = auditOf({ outgoing: [paid], received: 49n, api: answerOf('settled', [{ txId: '0x1' }]) });
+    const found = auditOf({
+      outgoing: [paid],
+      received: 49n,
+      api: answerOf('settled', [{ txId: '0x1' }]),
+    });
     expect(counted(found)).toEqual({ paidOnce: 1 });
     expect(found.findings).toEqual([]);
   });
 
   it('as refunded whose order came back to the wallet', () => {
-    const refund = paymentOf(job, '0x2', { paid: [], deposits: [], fetched: [{ order: 'order-1', kind: 'refund' }] });
+    const refund = paymentOf(job, '0x2', {
+      paid: [],
+      deposits: [],
+      fetched: [{ order: 'order-1', kind: 'refund' }],
+    });
     const api = answerOf('refunded', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
     expect(counted(auditOf({ outgoing: [paid, refund], api }))).toEqual({ refunded: 1 });
   });
@@ -38,21 +46,34 @@ describe('an audit counts a job', () => {
     expect(found.findings).toEqual([expect.stringContaining('0x1 and 0x2')]);
   });
 
-  it.each(['failed', 'cancelled', 'expired'] as const)('as paid but reported failed that is called %s', (state) => {
-    const found = auditOf({ outgoing: [paid], received: 49n, api: answerOf(state, [{ txId: '0x1' }]) });
-    expect(counted(found)).toEqual({ paidButReportedFailed: 1 });
-  });
+  it.each(['failed', 'cancelled', 'expired'] as const)(
+    'as paid but reported failed that is called %s',
+    (state) => {
+      const found = auditOf({
+        outgoing: [paid],
+        received: 49n,
+        api: answerOf(state, [{ txId: '0x1' }]),
+      });
+      expect(counted(found)).toEqual({ paidButReportedFailed: 1 });
+    },
+  );
 
   it('as unpaid but reported settled without a payment, and without anything arrived', () => {
-    expect(counted(auditOf({ received: 49n, api: answerOf('settled', []) }))).toEqual({ unpaidButReportedSettled: 1 });
-    expect(counted(auditOf({ outgoing: [paid], api: answerOf('settled', [{ txId: '0x1' }]) }))).toEqual({
+    expect(counted(auditOf({ received: 49n, api: answerOf('settled', []) }))).toEqual({
+      unpaidButReportedSettled: 1,
+    });
+    expect(
+      counted(auditOf({ outgoing: [paid], api: answerOf('settled', [{ txId: '0x1' }]) })),
+    ).toEqual({
       unpaidButReportedSettled: 1,
     });
   });
 
   it('as unpaid but reported settled where less arrived than the job accepts', () => {
     const api = answerOf('settled', [{ txId: '0x1' }]);
-    expect(counted(auditOf({ outgoing: [paid], received: 47n, api }))).toEqual({ unpaidButReportedSettled: 1 });
+    expect(counted(auditOf({ outgoing: [paid], received: 47n, api }))).toEqual({
+      unpaidButReportedSettled: 1,
+    });
     expect(counted(auditOf({ outgoing: [paid], received: 48n, api }))).toEqual({ paidOnce: 1 });
   });
 
@@ -98,7 +119,9 @@ describe('an audit counts a job', () => {
   it('as paid but reported failed whose funds are called untouched, though a person is wanted', () => {
     const api = answerOf('needs_review', [{ txId: '0x1' }], { fundsState: 'untouched' });
     for (const restored of [false, true]) {
-      expect(counted(auditOf({ outgoing: [paid], api, restored }))).toEqual({ paidButReportedFailed: 1 });
+      expect(counted(auditOf({ outgoing: [paid], api, restored }))).toEqual({
+        paidButReportedFailed: 1,
+      });
     }
   });
 
@@ -113,7 +136,9 @@ describe('an audit counts a job', () => {
   it('as paid but reported failed whose payment is of the swap that is called cancelled, whatever its retry says', () => {
     const cancelled = answerOf('cancelled', [{ txId: '0x1' }], { id: 'swap-0' });
     const api = answerOf('settled', [], { earlier: [cancelled] });
-    expect(counted(auditOf({ outgoing: [paid], received: 49n, api }))).toEqual({ paidButReportedFailed: 1 });
+    expect(counted(auditOf({ outgoing: [paid], received: 49n, api }))).toEqual({
+      paidButReportedFailed: 1,
+    });
   });
 
   it('by a native amount with and without the fee of a bridge, and not by a payment that failed', () => {
@@ -125,9 +150,12 @@ describe('an audit counts a job', () => {
       paymentOf(native, '0x1', { succeeded, paid: [{ token: evmNativeToken, amount }] });
     const api = answerOf('settled', [{ txId: '0x1' }]);
     for (const amount of [100n, 107n]) {
-      expect(counted(auditOf({ job: native, outgoing: [sent(amount)], received: 48n, api }))).toEqual({ paidOnce: 1 });
+      expect(
+        counted(auditOf({ job: native, outgoing: [sent(amount)], received: 48n, api })),
+      ).toEqual({ paidOnce: 1 });
     }
-    const by = (other: Outgoing) => counted(auditOf({ job: native, outgoing: [other], received: 48n, api }));
+    const by = (other: Outgoing) =>
+      counted(auditOf({ job: native, outgoing: [other], received: 48n, api }));
     expect(by(sent(101n))).toEqual({ unpaidButReportedSettled: 1, unexplained: 1 });
     expect(by(sent(100n, false))).toEqual({ unpaidButReportedSettled: 1 });
   });
@@ -139,28 +167,41 @@ describe('an audit counts a job', () => {
 });
 
 describe('an audit leaves to persons', () => {
-  const waiting = (code: string, fundsState = 'unknown') => answerOf('needs_review', [], { code, fundsState });
+  const waiting = (code: string, fundsState = 'unknown') =>
+    answerOf('needs_review', [], { code, fundsState });
   const foreign: [ExternalUse] = [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }];
   const forPersons = { needsReview: 1, forPersons: 1 };
 
   it('what a journal that was set back has forgotten, and no other cause', () => {
-    expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true }))).toEqual(forPersons);
+    expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true }))).toEqual(
+      forPersons,
+    );
     expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK') }))).toEqual({ needsReview: 1 });
     // Where no person adopts it, Ferryman finds out by itself.
     const alone = auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true, adopted: false });
     expect(counted(alone)).toEqual({ needsReview: 1 });
     for (const code of ['WALLET_FROZEN', 'SETTLEMENT_OVERDUE', 'INTERNAL']) {
-      expect(counted(auditOf({ api: waiting(code), restored: true, foreign }))).toEqual({ needsReview: 1 });
+      expect(counted(auditOf({ api: waiting(code), restored: true, foreign }))).toEqual({
+        needsReview: 1,
+      });
     }
   });
 
   it('no payment that the history shows, but what should have fetched its money', () => {
-    const known = answerOf('needs_review', [{ txId: '0x1' }], { code: 'JOURNAL_WENT_BACK', fundsState: 'in_flight' });
+    const known = answerOf('needs_review', [{ txId: '0x1' }], {
+      code: 'JOURNAL_WENT_BACK',
+      fundsState: 'in_flight',
+    });
     const found = auditOf({ api: known, outgoing: [paid], restored: true });
     expect(counted(found)).toEqual({ needsReview: 1 });
     const claim = jobOf({ kind: 'claim' });
-    expect(counted(auditOf({ job: claim, api: known, outgoing: [paid], restored: true }))).toEqual(forPersons);
-    const other = answerOf('needs_review', [], { code: 'JOURNAL_WENT_BACK', fundsState: 'unknown' });
+    expect(counted(auditOf({ job: claim, api: known, outgoing: [paid], restored: true }))).toEqual(
+      forPersons,
+    );
+    const other = answerOf('needs_review', [], {
+      code: 'JOURNAL_WENT_BACK',
+      fundsState: 'unknown',
+    });
     expect(counted(auditOf({ api: other, outgoing: [paid], restored: true }))).toEqual(forPersons);
   });
 
@@ -168,8 +209,12 @@ describe('an audit leaves to persons', () => {
     const api = waiting('LEASE_USED_BY_STRANGER');
     expect(counted(auditOf({ api, foreign }))).toEqual(forPersons);
     expect(counted(auditOf({ api }))).toEqual({ needsReview: 1 });
-    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], wallet: 'payroll' }] }))).toEqual({ needsReview: 1 });
-    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], chain: 'ARBITRUM' }] }))).toEqual({ needsReview: 1 });
+    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], wallet: 'payroll' }] }))).toEqual({
+      needsReview: 1,
+    });
+    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], chain: 'ARBITRUM' }] }))).toEqual({
+      needsReview: 1,
+    });
   });
 
   it('no payment that the history shows as one that someone else made', () => {
@@ -178,30 +223,50 @@ describe('an audit leaves to persons', () => {
       fundsState: 'unknown',
     });
     for (const restored of [false, true]) {
-      expect(counted(auditOf({ api: known, outgoing: [paid], foreign, restored }))).toEqual({ needsReview: 1 });
+      expect(counted(auditOf({ api: known, outgoing: [paid], foreign, restored }))).toEqual({
+        needsReview: 1,
+      });
       expect(counted(auditOf({ api: known, next: 1, foreign, restored }))).toEqual(forPersons);
     }
     // Its refund may have lost its nonce.
     const refund = jobOf({ kind: 'refund' });
-    expect(counted(auditOf({ job: refund, api: known, outgoing: [paid], foreign }))).toEqual(forPersons);
+    expect(counted(auditOf({ job: refund, api: known, outgoing: [paid], foreign }))).toEqual(
+      forPersons,
+    );
   });
 
   it('an end that came before the loss was noticed, only where it says that nobody knows where the money is', () => {
-    const ended = (fundsState: string) => answerOf('cancelled', [], { code: 'JOURNAL_WENT_BACK', fundsState });
+    const ended = (fundsState: string) =>
+      answerOf('cancelled', [], { code: 'JOURNAL_WENT_BACK', fundsState });
     const payment = { outgoing: [paid], restored: true };
     expect(counted(auditOf({ api: ended('unknown'), ...payment }))).toEqual(forPersons);
-    expect(counted(auditOf({ api: ended('untouched'), ...payment }))).toEqual({ paidButReportedFailed: 1 });
+    expect(counted(auditOf({ api: ended('untouched'), ...payment }))).toEqual({
+      paidButReportedFailed: 1,
+    });
   });
 });
 
 describe('an audit explains approvals', () => {
   const spender = '0x00000000000000000000000000000000000000Aa';
-  const approval = { chain: 'ETH', wallet: 'treasury', txId: '0x2', token: usdc, spender, amount: job.amount } as const;
+  const approval = {
+    chain: 'ETH',
+    wallet: 'treasury',
+    txId: '0x2',
+    token: usdc,
+    spender,
+    amount: job.amount,
+  } as const;
   const approve = paymentOf(job, '0x2', { paid: [], deposits: [] });
   const steps = [{ txId: '0x1' }, { txId: '0x2', nonce: 1, step: 'approve' }];
   const api = answerOf('settled', steps, { spender: spender.toLowerCase() });
   const found = (given: Partial<Approval>, changes: Case = {}) =>
-    auditOf({ outgoing: [paid, approve], received: 48n, api, approvals: [{ ...approval, ...given }], ...changes });
+    auditOf({
+      outgoing: [paid, approve],
+      received: 48n,
+      api,
+      approvals: [{ ...approval, ...given }],
+      ...changes,
+    });
 
   it('by the step of a job that needs it', () => {
     expect(counted(found({}))).toEqual({ paidOnce: 1 });
@@ -215,7 +280,8 @@ describe('an audit explains approvals', () => {
       { amount: job.amount + 1n },
       { txId: '0x1' },
     ];
-    for (const other of others) expect(counted(found(other))).toEqual({ paidOnce: 1, unexplained: 1 });
+    for (const other of others)
+      expect(counted(found(other))).toEqual({ paidOnce: 1, unexplained: 1 });
     expect(found({ txId: '0x1' }).findings).toEqual(['unexplained: 0x1 of treasury on ETH']);
   });
 
@@ -223,7 +289,10 @@ describe('an audit explains approvals', () => {
     const child = paymentOf(job, '0x2', { paid: [], deposits: [] });
     const api = answerOf('settled', [{ txId: '0x1' }]);
     const data = { chain: 'ETH', txId: '0x2', step: 'swap' };
-    const boosted = { ...api, events: [...api.events, { seq: 9, at: '', type: 'attempt_boosted', data }] };
+    const boosted = {
+      ...api,
+      events: [...api.events, { seq: 9, at: '', type: 'attempt_boosted', data }],
+    };
     const seen = { outgoing: [paid, child], received: 49n };
     expect(counted(auditOf({ ...seen, api: boosted }))).toEqual({ paidOnce: 1 });
     expect(counted(auditOf({ ...seen, api }))).toEqual({ paidOnce: 1, unexplained: 1 });
@@ -247,7 +316,9 @@ describe('an audit explains approvals', () => {
     expect(counted(found({}, given))).toEqual({ needsReview: 1, forPersons: 1 });
     const waiting = { needsReview: 1, forPersons: 1, unexplained: 1 };
     expect(counted(found({ amount: job.amount + 1n }, given))).toEqual(waiting);
-    expect(counted(found({ token: '0x00000000000000000000000000000000000000C2' }, given))).toEqual(waiting);
+    expect(counted(found({ token: '0x00000000000000000000000000000000000000C2' }, given))).toEqual(
+      waiting,
+    );
     expect(counted(found({ spender: '0x0b' }, { ...given, api: told }))).toEqual(waiting);
   });
 });
@@ -259,7 +330,9 @@ describe('an audit explains outgoing transactions', () => {
   it('by the steps that the API shows', () => {
     const approve = paymentOf(job, '0x2', { paid: [], deposits: [] });
     const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
-    expect(counted(auditOf({ outgoing: [paid, approve], received: 48n, api: known }))).toEqual({ paidOnce: 1 });
+    expect(counted(auditOf({ outgoing: [paid, approve], received: 48n, api: known }))).toEqual({
+      paidOnce: 1,
+    });
     const found = auditOf({ outgoing: [paid, approve], received: 48n, api });
     expect(counted(found)).toEqual({ paidOnce: 1, unexplained: 1 });
     expect(found.findings).toEqual(['unexplained: 0x2 of treasury on ETH']);
@@ -268,7 +341,9 @@ describe('an audit explains outgoing transactions', () => {
   it('but no money by a step alone, where it is not what a job pays', () => {
     const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x9', nonce: 1 }]);
     for (const restored of [false, true]) {
-      expect(counted(auditOf({ outgoing: [paid, stray], received: 48n, api: known, restored }))).toEqual({
+      expect(
+        counted(auditOf({ outgoing: [paid, stray], received: 48n, api: known, restored })),
+      ).toEqual({
         paidOnce: 1,
         unexplained: 1,
       });
@@ -287,10 +362,14 @@ describe('an audit explains outgoing transactions', () => {
 
   it('by the jobs alone where the journal was set back, but not what is nobody’s', () => {
     const forgetful = answerOf('settled', []);
-    expect(counted(auditOf({ outgoing: [paid], received: 48n, api: forgetful, restored: true }))).toEqual({
+    expect(
+      counted(auditOf({ outgoing: [paid], received: 48n, api: forgetful, restored: true })),
+    ).toEqual({
       paidOnce: 1,
     });
-    expect(counted(auditOf({ outgoing: [paid, stray], received: 48n, api: forgetful, restored: true }))).toEqual({
+    expect(
+      counted(auditOf({ outgoing: [paid, stray], received: 48n, api: forgetful, restored: true })),
+    ).toEqual({
       paidOnce: 1,
       unexplained: 1,
     });
@@ -299,7 +378,11 @@ describe('an audit explains outgoing transactions', () => {
 
 describe('an audit finds gaps among the nonces', () => {
   it('that were signed, and that nothing in the pool is about to use', () => {
-    const api = answerOf('executing', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }, { txId: '0x3', nonce: 2 }]);
+    const api = answerOf('executing', [
+      { txId: '0x1' },
+      { txId: '0x2', nonce: 1 },
+      { txId: '0x3', nonce: 2 },
+    ]);
     const found = auditOf({ outgoing: [paid], api, next: 1, pooled: [2] });
     expect(counted(found)).toEqual({ open: 1, nonceGaps: 1 });
     expect(found.findings).toContain('nonce gap: 1 of treasury on ETH');

@@ -1,4 +1,10 @@
-import { findMisattributed, hasPayout, haveArrived, isAmbiguous, isCompeting } from './audit-competing.ts';
+import {
+  findMisattributed,
+  hasPayout,
+  haveArrived,
+  isAmbiguous,
+  isCompeting,
+} from './audit-competing.ts';
 import {
   countUnpaidOrders,
   findOrdersAgain,
@@ -20,14 +26,20 @@ export const outcomes = [
   'paidTwice',
   /** Paid, and the API calls it failed, cancelled or expired, or its funds untouched. */
   'paidButReportedFailed',
-  /** The API calls it settled or refunded, and the chains show no payment, no payout of its minimum or no refund of it. */
+  /**
+   * The API calls it settled or refunded, and the chains show no payment, no payout of its minimum
+   * or no refund of it.
+   */
   'unpaidButReportedSettled',
   /** The API does not know it, or it came to an end without being paid. */
   'lost',
   /** Neither at an end nor with a person. */
   'open',
   'needsReview',
-  /** It waits for a person since what arrived could be that of another job, which waits for a person for a reason of its own. */
+  /**
+   * It waits for a person since what arrived could be that of another job, which waits for a person
+   * for a reason of its own.
+   */
   'ambiguous',
   /** Not paid, and it says so: what its provider wants cannot be paid, or not any more. */
   'unpayable',
@@ -37,9 +49,15 @@ export const outcomes = [
 type Outcome = (typeof outcomes)[number];
 
 export interface Audit extends Record<Outcome, number> {
-  /** Of `needsReview`: the jobs that a restored journal, foreign use of their wallet or a provider that keeps what it is paid leaves to a person. */
+  /**
+   * Of `needsReview`: the jobs that a restored journal, foreign use of their wallet or a provider
+   * that keeps what it is paid leaves to a person.
+   */
   forPersons: number;
-  /** Outgoing transactions of the wallets, and approvals given by them, that no step explains, those of `foreign` excepted. */
+  /**
+   * Outgoing transactions of the wallets, and approvals given by them, that no step explains, those
+   * of `foreign` excepted.
+   */
   unexplained: number;
   /** Nonces that something later waits for and that nothing is about to use. */
   nonceGaps: number;
@@ -49,9 +67,15 @@ export interface Audit extends Record<Outcome, number> {
   strayPayments: number;
   /** Orders by deposit that nobody has paid. */
   ordersUnpaid: number;
-  /** Orders by deposit that were opened while another one of the same swap could have been paid, whose answer was lost. */
+  /**
+   * Orders by deposit that were opened while another one of the same swap could have been paid,
+   * whose answer was lost.
+   */
   ordersAgain: number;
-  /** What each number consists of: keys of jobs and ids of transactions, of all but the good outcomes. */
+  /**
+   * What each number consists of: keys of jobs and ids of transactions, of all but the good
+   * outcomes.
+   */
   findings: string[];
   /** Keys of the jobs that came to nothing good. */
   suspects: string[];
@@ -60,7 +84,10 @@ export interface Audit extends Record<Outcome, number> {
 /** Holds what the API says against what the chains show. */
 export function audit(input: AuditInput): Audit {
   const payments = findPayments(input);
-  const counted = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  const counted = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<
+    Outcome,
+    number
+  >;
   const findings: string[] = [];
   const suspects: string[] = [];
   let forPersons = 0;
@@ -72,7 +99,9 @@ export function audit(input: AuditInput): Audit {
     const told = input.api.get(job.key);
     if (outcome === 'needsReview' && isForPersons(job, paid, input)) forPersons += 1;
     suspects.push(job.key);
-    findings.push(`${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`);
+    findings.push(
+      `${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`,
+    );
   }
   const beside: Readonly<Record<keyof typeof besideNames, string[]>> = {
     unexplained: findUnexplained(input, payments),
@@ -81,7 +110,8 @@ export function audit(input: AuditInput): Audit {
     strayPayments: findStrayPayments(input, payments),
     ordersAgain: findOrdersAgain(input),
   };
-  for (const name of checkedCounts) findings.push(...beside[name].map((found) => `${besideNames[name]}: ${found}`));
+  for (const name of checkedCounts)
+    findings.push(...beside[name].map((found) => `${besideNames[name]}: ${found}`));
   return {
     ...counted,
     forPersons,
@@ -119,7 +149,10 @@ const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'unpayable'];
 function inWords(told: JobAnswer | undefined): string {
   if (!told) return 'not known to the API';
   const { id, state, fundsState, reason } = told.swap;
-  const retries = told.earlier.length > 0 ? ` after ${told.earlier.map(({ swap }) => swap.id).join(' and ')}` : '';
+  const retries =
+    told.earlier.length > 0
+      ? ` after ${told.earlier.map(({ swap }) => swap.id).join(' and ')}`
+      : '';
   return `swap ${id}${retries} ${state}, ${fundsState}${reason ? `, ${reason.code}: ${reason.message}` : ''}`;
 }
 
@@ -127,7 +160,10 @@ function names(paid: readonly Outgoing[]): string {
   return paid.length === 0 ? 'no payment' : `paid in ${paid.map(({ txId }) => txId).join(' and ')}`;
 }
 
-/** The amount alone says whose payment of a wallet a transaction is. What a person pays comes from no wallet of the run. */
+/**
+ * The amount alone says whose payment of a wallet a transaction is. What a person pays comes from
+ * no wallet of the run.
+ */
 export function findPayments({
   jobs,
   chains,
@@ -138,7 +174,9 @@ export function findPayments({
     if (isManual(job)) continue;
     const { chain, token } = job.from;
     const amounts =
-      isNative(job.from) && job.flow === 'wallet' ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
+      isNative(job.from) && job.flow === 'wallet'
+        ? [job.amount, job.amount + bridgeFees[chain]]
+        : [job.amount];
     const paying = chains.outgoing.filter(
       (sent) =>
         sent.succeeded &&
@@ -157,7 +195,11 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
   if (paid.length > 1) return 'paidTwice';
   if (!told) return 'lost';
   const isPaid = paid.length === 1 || isPaidManually(job, input);
-  if (told.earlier.some((swap) => isEndUnpaid(swap) && attemptsIn([swap]).some(({ txId }) => txId === paid[0]?.txId))) {
+  if (
+    told.earlier.some(
+      (swap) => isEndUnpaid(swap) && attemptsIn([swap]).some(({ txId }) => txId === paid[0]?.txId),
+    )
+  ) {
     return 'paidButReportedFailed';
   }
   const hasArrived = hasPayout(job, told.swap.legs) && haveArrived(job, input);
@@ -165,7 +207,8 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     ? cameByItself(job, input)
     : chains.outgoing.some((sent) =>
         sent.fetched.some(
-          ({ order, kind }) => kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order)),
+          ({ order, kind }) =>
+            kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order)),
         ),
       );
   switch (told.swap.state) {
@@ -196,7 +239,10 @@ const unpayableReasons: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** That it expired is true whatever came before. */
-function isRightlyUnpaid(job: PlannedJob, { swap: { state, fundsState, reason } }: JobAnswer): boolean {
+function isRightlyUnpaid(
+  job: PlannedJob,
+  { swap: { state, fundsState, reason } }: JobAnswer,
+): boolean {
   if (isPayable(job) || fundsState !== 'untouched') return false;
   return state === 'expired' || (state === 'failed' && unpayableReasons.has(reason?.code));
 }
@@ -207,17 +253,24 @@ function cameByItself(job: PlannedJob, { chains }: AuditInput): boolean {
 
 /** The provider keeps a thousandth, rounded down; no other job's amount less that is the same. */
 function isRefundOf({ wallet, from, amount }: PlannedJob, brought: Incoming): boolean {
-  const isOfToken = brought.chain === from.chain && brought.wallet === wallet && brought.token === from.token;
+  const isOfToken =
+    brought.chain === from.chain && brought.wallet === wallet && brought.token === from.token;
   return isOfToken && brought.amount === amount - amount / 1_000n;
 }
 
-/** Whether nobody can tell the job's payout from that of a job which is left to a person. Every other job comes to an end, and then one can. */
+/**
+ * Whether nobody can tell the job's payout from that of a job which is left to a person. Every
+ * other job comes to an end, and then one can.
+ */
 function waitsForAnother(job: PlannedJob, input: AuditInput): boolean {
   const { jobs, api } = input;
   if (!isAmbiguous(api.get(job.key)?.swap.reason)) return false;
   const payments = findPayments(input);
   return jobs.some(
-    (other) => other !== job && isCompeting(other, job) && isForPersons(other, payments.get(other.key) ?? [], input),
+    (other) =>
+      other !== job &&
+      isCompeting(other, job) &&
+      isForPersons(other, payments.get(other.key) ?? [], input),
   );
 }
 
@@ -226,9 +279,10 @@ function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
 }
 
 /**
- * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, kept by its provider or given back where nobody sees it, or
- * its nonce used by somebody else. An end that came
- * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen wallet is no excuse: it was released.
+ * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, kept by its
+ * provider or given back where nobody sees it, or its nonce used by somebody else. An end that came
+ * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen
+ * wallet is no excuse: it was released.
  */
 function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): boolean {
   const { api, adopted, foreign } = input;
@@ -237,14 +291,20 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditIn
   const { state, fundsState, reason } = told.swap;
   if (state !== 'needs_review' && fundsState !== 'unknown') return false;
   const isStruck = foreign.some(
-    ({ wallet, chain }) => wallet === job.wallet && (chain === job.from.chain || chain === job.to.chain),
+    ({ wallet, chain }) =>
+      wallet === job.wallet && (chain === job.from.chain || chain === job.to.chain),
   );
   switch (reason?.code) {
     case 'ROUTER_STATUS_NEEDS_PERSON':
       return state === 'needs_review' && isKeptByProvider(job, paid, input);
     // Of coins no log of the EVM's chains tells, so that nobody finds those that came back.
     case 'REFUND_NOT_SEEN':
-      return isGivenBack(job) && job.from.family === 'evm' && isNative(job.from) && cameByItself(job, input);
+      return (
+        isGivenBack(job) &&
+        job.from.family === 'evm' &&
+        isNative(job.from) &&
+        cameByItself(job, input)
+      );
     case 'JOURNAL_WENT_BACK':
       return adopted && mayBeForgotten(job, paid, told);
     case 'LEASE_USED_BY_STRANGER':
@@ -254,7 +314,10 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditIn
   }
 }
 
-/** A payment that landed and that the histories show is neither forgotten nor a stranger's; what should have fetched its money may be. */
+/**
+ * A payment that landed and that the histories show is neither forgotten nor a stranger's; what
+ * should have fetched its money may be.
+ */
 function mayBeForgotten(job: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
   if (job.kind === 'claim' || (job.kind === 'refund' && !isGivenBack(job))) return true;
   const known = new Set(attemptsIn(swapsOf(told)).map(({ txId }) => txId));

@@ -3,11 +3,15 @@ import type { ApiSwap } from './api-swap.ts';
 import { type Client, isAtRest, isOver } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
-/** Jobs that are open at the same time: a client submits its next one when the last has come to rest. */
+/**
+ * Jobs that are open at the same time: a client submits its next one when the last has come to
+ * rest.
+ */
 const clients = 24;
 /**
- * For so long nothing may change where a person is waited for, in milliseconds: what goes on by itself does so sooner, such as the
- * cancelling of what a frozen wallet had signed and may not send (after 20 s).
+ * For so long nothing may change where a person is waited for, in milliseconds: what goes on by
+ * itself does so sooner, such as the cancelling of what a frozen wallet had signed and may not send
+ * (after 20 s).
  */
 const steadyFor = 30_000;
 /** So long before a person releases wallets: a swap that waits is looked at every 5 s. */
@@ -20,14 +24,20 @@ export interface WorkOptions {
   patience: AbortSignal;
   /** Whether faults are under way that no request waits for. */
   isDisturbed(): boolean;
-  /** A person looks at the frozen wallets and releases them; tells whether there was one that could be. */
+  /**
+   * A person looks at the frozen wallets and releases them; tells whether there was one that could
+   * be.
+   */
   releaseWallets(): Promise<boolean>;
 }
 
 export interface Work {
   /** Jobs that have not come to rest; of those that are meant, or of all. */
   open(isMeant?: (job: PlannedJob) => boolean): number;
-  /** When all have come to an end, or to a person and nothing changes any more; or when patience ends. */
+  /**
+   * When all have come to an end, or to a person and nothing changes any more; or when patience
+   * ends.
+   */
   finished: Promise<void>;
 }
 
@@ -69,8 +79,15 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
       if (isCalm && looks.every(({ job, swap }) => isOver(job, swap.state))) return;
       const steady = looks.every(({ job, swap }) => isAtRest(job, swap)) ? Date.now() - since : 0;
       if (steady > steadyFor) return;
-      const isFrozen = looks.some(({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN');
-      if (isFrozen && steady > steadyBeforeRelease && releases < maxReleases && (await releaseWallets())) {
+      const isFrozen = looks.some(
+        ({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN',
+      );
+      if (
+        isFrozen &&
+        steady > steadyBeforeRelease &&
+        releases < maxReleases &&
+        (await releaseWallets())
+      ) {
         releases += 1;
         since = Date.now();
       }
@@ -89,7 +106,8 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
   }
 
   return {
-    open: (isMeant = () => true) => jobs.filter((job) => isMeant(job) && !atRest.has(job.key)).length,
+    open: (isMeant = () => true) =>
+      jobs.filter((job) => isMeant(job) && !atRest.has(job.key)).length,
     finished: finish(),
   };
 }

@@ -12,8 +12,14 @@ export async function reorganize(
 }
 
 /** Leaves everything out of a chain's blocks for a while. */
-export async function stall(controlUrl: string, { chain, ms, bid }: Extract<Fault, { kind: 'stall' }>): Promise<void> {
-  await tellSandbox(controlUrl, `/chains/${chain}`, { stall: true, ...(bid === undefined ? {} : { feeRate: bid }) });
+export async function stall(
+  controlUrl: string,
+  { chain, ms, bid }: Extract<Fault, { kind: 'stall' }>,
+): Promise<void> {
+  await tellSandbox(controlUrl, `/chains/${chain}`, {
+    stall: true,
+    ...(bid === undefined ? {} : { feeRate: bid }),
+  });
   try {
     await pause(ms);
   } finally {

@@ -54,7 +54,9 @@ class FakeApi {
       request.on('end', () => {
         if (chunks.length > 0) this.bodies.push(Buffer.concat(chunks).toString());
         const { status, body } = this.#answer(request.method ?? '', request.url ?? '');
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(body));
       });
     });
     this.#server.listen(0, '127.0.0.1');
@@ -83,21 +85,33 @@ class FakeApi {
     }
     const swap = this.swaps.find((one) => one.id === id);
     if (!swap) return { status: 404, body: { code: 'NOT_FOUND' } };
-    if (act !== undefined && this.refusal !== undefined) return { status: 409, body: { code: this.refusal } };
+    if (act !== undefined && this.refusal !== undefined)
+      return { status: 409, body: { code: this.refusal } };
     if (act === 'cancel') swap.state = 'cancelled';
     if (act === 'retry') return { status: 201, body: this.#shown(this.#add({ retryOf: id })) };
     return { status: 200, body: this.#shown(swap) };
   }
 
   #add(changes: Partial<Swap>): Swap {
-    const swap: Swap = { id: `swap-${this.swaps.length + 1}`, state: 'quoted', entries: 5, ...changes };
+    const swap: Swap = {
+      id: `swap-${this.swaps.length + 1}`,
+      state: 'quoted',
+      entries: 5,
+      ...changes,
+    };
     this.swaps.push(swap);
     return swap;
   }
 
   #shown({ entries, signed: step, ...swap }: Swap) {
-    const events = Array.from({ length: entries }, (_, seq) => ({ seq, type: 'waiting', at: '', data: {} }));
-    if (step !== undefined) return { swap, events: [...events, { type: 'attempt_committed', data: { step } }] };
+    const events = Array.from({ length: entries }, (_, seq) => ({
+      seq,
+      type: 'waiting',
+      at: '',
+      data: {},
+    }));
+    if (step !== undefined)
+      return { swap, events: [...events, { type: 'attempt_committed', data: { step } }] };
     return { swap: { fundsState: 'untouched', ...swap }, events };
   }
 }
@@ -110,7 +124,13 @@ describe('a client of the harness', () => {
     api = new FakeApi();
     const url = await api.start();
     const payers = payer ? { payer } : {};
-    return createClient({ url, apiKey: 'key', patience: hangSignal(), ...payers, log: () => undefined });
+    return createClient({
+      url,
+      apiKey: 'key',
+      patience: hangSignal(),
+      ...payers,
+      log: () => undefined,
+    });
   }
 
   it('wants a job cancelled at its moment, has it retried, and tells of both swaps', async () => {
@@ -118,14 +138,19 @@ describe('a client of the harness', () => {
     await client.tend({ ...job, cancelWhen: 6 });
     expect(api.asked).toEqual(['submit']);
     api.swaps[0]!.entries = 6;
-    expect((await client.tend({ ...job, cancelWhen: 6 })).swap).toMatchObject({ id: 'swap-2', retryOf: 'swap-1' });
+    expect((await client.tend({ ...job, cancelWhen: 6 })).swap).toMatchObject({
+      id: 'swap-2',
+      retryOf: 'swap-1',
+    });
     expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
     await client.tend({ ...job, cancelWhen: 6 });
     expect(api.asked).toHaveLength(3);
     expect(client.cancels()).toBe(1);
     const told = await client.lastLook(job);
     expect(told?.swap).toMatchObject({ id: 'swap-2', state: 'quoted' });
-    expect(told?.earlier.map(({ swap }) => [swap.id, swap.state])).toEqual([['swap-1', 'cancelled']]);
+    expect(told?.earlier.map(({ swap }) => [swap.id, swap.state])).toEqual([
+      ['swap-1', 'cancelled'],
+    ]);
   });
 
   it('wants a job cancelled as soon as its payment is signed, and not its approval', async () => {
@@ -184,7 +209,9 @@ describe('a client of the harness', () => {
     api.invalid = true;
     await client.tend(hurried);
     expect(api.bodies[2]).toBe(api.bodies[0]);
-    const deadlines = [0, 3].map((index) => Date.parse(JSON.parse(api.bodies[index] ?? '').deadline));
+    const deadlines = [0, 3].map((index) =>
+      Date.parse(JSON.parse(api.bodies[index] ?? '').deadline),
+    );
     expect(deadlines[1]).toBeGreaterThan(deadlines[0] ?? Number.NaN);
   });
 
@@ -201,7 +228,8 @@ describe('a client of the harness', () => {
 
   it('has a person pay what is paid by hand, and nothing else', async () => {
     const paid: string[] = [];
-    const payFor: ManualPayer['payFor'] = async ({ key }, { id }) => void paid.push(`${key}: ${id}`);
+    const payFor: ManualPayer['payFor'] = async ({ key }, { id }) =>
+      void paid.push(`${key}: ${id}`);
     const client = await start({ mayPay: () => true, payFor, hasPaid: () => false });
     await client.tend(manual);
     await client.tend({ ...job, key: 'job-2' });
@@ -229,7 +257,11 @@ describe('a client of the harness', () => {
 
   it('tries again what nobody has paid in time, and waits for what somebody has', async () => {
     let hasPaid = true;
-    const client = await start({ mayPay: () => true, payFor: async () => undefined, hasPaid: () => hasPaid });
+    const client = await start({
+      mayPay: () => true,
+      payFor: async () => undefined,
+      hasPaid: () => hasPaid,
+    });
     await client.tend(manual);
     api.swaps[0]!.state = 'expired';
     await client.tend(manual);
@@ -240,8 +272,14 @@ describe('a client of the harness', () => {
   });
 
   it('goes on with what is paid by hand when its time is over, and not with anything else', () => {
-    expect([isOver(manual, 'expired'), isAtRest(manual, { state: 'expired' })]).toEqual([false, false]);
+    expect([isOver(manual, 'expired'), isAtRest(manual, { state: 'expired' })]).toEqual([
+      false,
+      false,
+    ]);
     expect([isOver(job, 'expired'), isAtRest(job, { state: 'expired' })]).toEqual([true, true]);
-    expect([isOver(manual, 'settled'), isAtRest(manual, { state: 'needs_review' })]).toEqual([true, true]);
+    expect([isOver(manual, 'settled'), isAtRest(manual, { state: 'needs_review' })]).toEqual([
+      true,
+      true,
+    ]);
   });
 });

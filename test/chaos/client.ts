@@ -6,15 +6,6 @@ import type { ApiSwap } from './api-swap.ts';
 import type { ManualPayer } from './manual-payer.ts';
 import { isManual, jobRequestOf, type PlannedJob } from './plan-jobs.ts';
 
-/** A transfer that was attributed to a swap. */
-export interface ApiLeg {
-  chain: string;
-  txId: string;
-  index: number;
-  role: 'payout' | 'refund';
-  amountBaseUnits: string;
-}
-
 interface ApiEvent {
   seq: number;
   type: string;
@@ -27,7 +18,10 @@ export interface ApiAnswer {
   events: ApiEvent[];
 }
 
-/** What the API says of a job: of the swap that does it, and of those that this one was made to try again, the nearest first. */
+/**
+ * What the API says of a job: of the swap that does it, and of those that this one was made to try
+ * again, the nearest first.
+ */
 export interface JobAnswer extends ApiAnswer {
   earlier: readonly ApiAnswer[];
 }
@@ -43,9 +37,10 @@ export interface ClientOptions {
 }
 
 /**
- * A client as any real one: it asks again, under the same key, until it has an answer; then it looks until the swap has come to an
- * end. What the API does not know any more it submits again, under the same key too. Some jobs it wants cancelled on the way; whatever
- * was cancelled, or failed because its payment came to nothing, it has retried.
+ * A client as any real one: it asks again, under the same key, until it has an answer; then it
+ * looks until the swap has come to an end. What the API does not know any more it submits again,
+ * under the same key too. Some jobs it wants cancelled on the way; whatever was cancelled, or
+ * failed because its payment came to nothing, it has retried.
  */
 export interface Client {
   /** One look, and what follows from it. Returns what the API says then. */
@@ -107,7 +102,8 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
     const fresh = (): string => JSON.stringify(jobRequestOf(job, Date.now()));
     let answer = await post(bodies.get(job.key) ?? fresh());
     // What the journal has forgotten, and whose deadline has passed since.
-    if (job.endsWithin !== undefined && codeIn(answer) === 'INVALID_JOB') answer = await post(fresh());
+    if (job.endsWithin !== undefined && codeIn(answer) === 'INVALID_JOB')
+      answer = await post(fresh());
     if (answer.status !== 200 && answer.status !== 201) throw unexpected(job, 'is refused', answer);
     ids.set(job.key, swapIn(answer.body).id);
   }
@@ -115,7 +111,8 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
   async function look(id: string, signal = patience): Promise<ApiAnswer | undefined> {
     const { status, body } = await ask(`/v1/swaps/${id}`, {}, signal);
     if (status === 404) return undefined;
-    if (status !== 200) throw new Error(`swap ${id} is not shown: ${status} ${JSON.stringify(body)}`);
+    if (status !== 200)
+      throw new Error(`swap ${id} is not shown: ${status} ${JSON.stringify(body)}`);
     return body as ApiAnswer;
   }
 
@@ -133,8 +130,11 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
   /** Too late is an answer as well; what the API has forgotten is not cancelled. */
   async function cancel(job: PlannedJob, { swap, events }: ApiAnswer): Promise<void> {
     const answer = await ask(`/v1/swaps/${swap.id}/cancel`, { method: 'POST' });
-    log(`${job.key}, ${swap.state} after ${events.length} entries, is to be cancelled: ${told(answer)}`);
-    if (![200, 202, 404, 409].includes(answer.status)) throw unexpected(job, 'is not cancelled', answer);
+    log(
+      `${job.key}, ${swap.state} after ${events.length} entries, is to be cancelled: ${told(answer)}`,
+    );
+    if (![200, 202, 404, 409].includes(answer.status))
+      throw unexpected(job, 'is not cancelled', answer);
     if (answer.status !== 409 || refusals.has(codeIn(answer))) asked.add(job.key);
   }
 
@@ -142,11 +142,13 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
     const answer = await ask(`/v1/swaps/${swap.id}/retry`, { method: 'POST' });
     log(`${job.key}, ${swap.state}, is retried: ${told(answer)}`);
     if (answer.status === 200 || answer.status === 201) ids.set(job.key, swapIn(answer.body).id);
-    else if (answer.status !== 404 && answer.status !== 409) throw unexpected(job, 'is not retried', answer);
+    else if (answer.status !== 404 && answer.status !== 409)
+      throw unexpected(job, 'is not retried', answer);
     else if (refusals.has(codeIn(answer))) refused.add(swap.id);
   }
 
-  const wantsCancel = (job: PlannedJob): boolean => job.cancelWhen !== undefined && !asked.has(job.key);
+  const wantsCancel = (job: PlannedJob): boolean =>
+    job.cancelWhen !== undefined && !asked.has(job.key);
 
   /** Nobody came in time, and nobody comes any more. */
   const isLeftUnpaid = (job: PlannedJob, { swap: { state } }: ApiAnswer): boolean =>
@@ -175,7 +177,9 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
         if (isAtRest(job, swap)) {
           return log(`${job.key} is ${swap.state} after ${events.length} entries`);
         }
-        await pause(wantsCancel(job) ? betweenCloseLooks : betweenLooks, undefined, { signal: patience });
+        await pause(wantsCancel(job) ? betweenCloseLooks : betweenLooks, undefined, {
+          signal: patience,
+        });
       }
     },
     async lastLook(job) {
@@ -184,9 +188,14 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
       const latest = id === undefined ? undefined : await look(id, signal);
       if (!latest) return undefined;
       const earlier: ApiAnswer[] = [];
-      for (let before = latest.swap.retryOf; before !== undefined; before = earlier.at(-1)?.swap.retryOf) {
+      for (
+        let before = latest.swap.retryOf;
+        before !== undefined;
+        before = earlier.at(-1)?.swap.retryOf
+      ) {
         const swap = await look(before, signal);
-        if (!swap) throw new Error(`${job.key} was to try swap ${before} again, which is not known`);
+        if (!swap)
+          throw new Error(`${job.key} was to try swap ${before} again, which is not known`);
         earlier.push(swap);
       }
       return { ...latest, earlier };
@@ -195,7 +204,10 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
   };
 }
 
-/** Whether nothing more comes of a job by itself. One that is paid by hand goes on after its time is over: it is paid late, or tried again. */
+/**
+ * Whether nothing more comes of a job by itself. One that is paid by hand goes on after its time is
+ * over: it is paid late, or tried again.
+ */
 export function isAtRest(job: PlannedJob, { state }: Pick<ApiSwap, 'state'>): boolean {
   return isOver(job, state) || state === 'needs_review';
 }
@@ -208,7 +220,9 @@ export function isOver(job: PlannedJob, state: SwapState): boolean {
 function isMomentOf({ cancelWhen }: PlannedJob, { swap, events }: ApiAnswer): boolean {
   if (isEnd(swap.state)) return true;
   if (cancelWhen !== 'signed') return events.length >= (cancelWhen ?? 0);
-  return events.some(({ type, data }) => type === 'attempt_committed' && isPayment(String(data.step)));
+  return events.some(
+    ({ type, data }) => type === 'attempt_committed' && isPayment(String(data.step)),
+  );
 }
 
 function isPayment(step: string): boolean {
@@ -226,7 +240,10 @@ const refusals: ReadonlySet<string | undefined> = new Set([
 /** It ended as unpaid, and not because something is wrong with it. */
 function cameToNothing({ swap: { state, reason } }: ApiAnswer): boolean {
   if (state === 'cancelled') return true;
-  return state === 'failed' && (reason?.code === 'PAYMENT_CANCELLED' || reason?.code === 'PAYMENT_REVERTED');
+  return (
+    state === 'failed' &&
+    (reason?.code === 'PAYMENT_CANCELLED' || reason?.code === 'PAYMENT_REVERTED')
+  );
 }
 
 function swapIn(body: unknown): ApiSwap {

@@ -13,7 +13,10 @@ export interface Crew {
   /** Ends all without a word; none is started again before `resume`. */
   killAll(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends all, and starts one that shows what the journal says, takes in what it is asked to and signs nothing. */
+  /**
+   * Ends all, and starts one that shows what the journal says, takes in what it is asked to and
+   * signs nothing.
+   */
   leaveDoor(): Promise<void>;
   /** Ends that nobody brought about. */
   unasked(): readonly string[];
@@ -27,7 +30,10 @@ export interface CrewOptions {
   log(message: string): void;
 }
 
-/** Between two tries to start a process whose servers do not answer, and how many there are: half a minute. */
+/**
+ * Between two tries to start a process whose servers do not answer, and how many there are: half a
+ * minute.
+ */
 const restartPause = 300;
 const maxTries = 60;
 
@@ -58,7 +64,11 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
     }
   }
 
-  async function replace(name: string, settings: ServiceSettings, how: NodeJS.Signals | number): Promise<void> {
+  async function replace(
+    name: string,
+    settings: ServiceSettings,
+    how: NodeJS.Signals | number,
+  ): Promise<void> {
     running.delete(name);
     log(`${name} has ended: ${how}`);
     if (how !== 'SIGKILL') unasked.push(`${name} ended by itself: ${how}`);

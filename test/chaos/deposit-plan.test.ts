@@ -3,7 +3,14 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { pickDepositProvider } from './deposit-plan.ts';
 import { faultKinds } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
-import { depositFateOf, isGivenBack, isPayable, jobRequestOf, planJobs, type RunFlow } from './plan-jobs.ts';
+import {
+  depositFateOf,
+  isGivenBack,
+  isPayable,
+  jobRequestOf,
+  planJobs,
+  type RunFlow,
+} from './plan-jobs.ts';
 import { seededRandom } from './random.ts';
 
 const token = (symbol: string, decimals: number, digit: number) => ({
@@ -50,9 +57,13 @@ describe('planned jobs of the flow deposit', () => {
   it('go to another chain, by a provider that is paid by deposit, and mostly by an honest one', () => {
     for (const family of ['evm', 'ton'] as const) {
       const jobs = jobsOf('deposit', 200, family);
-      expect(jobs.every(({ from, to, flow }) => from.chain !== to.chain && flow === 'deposit')).toBe(true);
+      expect(
+        jobs.every(({ from, to, flow }) => from.chain !== to.chain && flow === 'deposit'),
+      ).toBe(true);
       const fates = jobs.map(depositFateOf);
-      expect(new Set(fates)).toEqual(new Set(['paid-out', 'given-back', 'kept', 'unpayable', 'one-of-all']));
+      expect(new Set(fates)).toEqual(
+        new Set(['paid-out', 'given-back', 'kept', 'unpayable', 'one-of-all']),
+      );
       expect(fates.filter((fate) => fate === 'paid-out').length).toBeGreaterThan(120);
     }
   });
@@ -86,9 +97,13 @@ describe('planned jobs of the flow deposit', () => {
     expect(back.length).toBeGreaterThan(10);
     for (const one of back) {
       const alike = back.filter(
-        (other) => other !== one && other.from.chain === one.from.chain && other.from.token === one.from.token,
+        (other) =>
+          other !== one &&
+          other.from.chain === one.from.chain &&
+          other.from.token === one.from.token,
       );
-      for (const { amount } of alike) expect(one.amount <= amount && one.amount * 10n >= amount * 9n).toBe(false);
+      for (const { amount } of alike)
+        expect(one.amount <= amount && one.amount * 10n >= amount * 9n).toBe(false);
     }
   });
 });
@@ -96,7 +111,13 @@ describe('planned jobs of the flow deposit', () => {
 describe('faults of runs with deposits', () => {
   const faultsOf = (flow: RunFlow) => {
     const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 1, embedded: false, everyPoint: true };
-    return planFaults({ family: 'evm', seed: 3, jobs: jobsOf(flow, 20), kinds: faultKinds, ...sizes });
+    return planFaults({
+      family: 'evm',
+      seed: 3,
+      jobs: jobsOf(flow, 20),
+      kinds: faultKinds,
+      ...sizes,
+    });
   };
   const timesAt = (flow: RunFlow, kind: string, at: string) =>
     faultsOf(flow).filter((one) => one.fault.kind === kind && one.at === at).length;
@@ -105,7 +126,9 @@ describe('faults of runs with deposits', () => {
     expect(timesAt('deposit', 'kill', 'at swap-data-received')).toBe(
       timesAt('wallet', 'kill', 'at swap-data-received') + 1,
     );
-    expect(timesAt('deposit', 'drop', 'router swap')).toBeGreaterThan(timesAt('wallet', 'drop', 'router swap'));
+    expect(timesAt('deposit', 'drop', 'router swap')).toBeGreaterThan(
+      timesAt('wallet', 'drop', 'router swap'),
+    );
   });
 
   it('expect nobody to allow anything, unless there are jobs of the wallet as well', () => {

@@ -1,6 +1,9 @@
 import { EVM_CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
-import { DEPOSIT_PROVIDERS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
+import {
+  DEPOSIT_PROVIDERS,
+  type DepositProviderId,
+} from '../../sandbox/providers/deposit-providers.ts';
 import type { Random } from './random.ts';
 
 /** What becomes of a job whose order is paid by deposit, as far as that is its provider's doing. */
@@ -13,10 +16,15 @@ export type DepositFate =
   | 'kept'
   /** What the order wants nobody may pay. */
   | 'unpayable'
-  /** Its number is that of every other order of the provider, so that one of them all may be paid. */
+  /**
+   * Its number is that of every other order of the provider, so that one of them all may be paid.
+   */
   | 'one-of-all';
 
-/** Of ten jobs, those of a small run first: a run of six has no provider that leaves anything to a person. */
+/**
+ * Of ten jobs, those of a small run first: a run of six has no provider that leaves anything to a
+ * person.
+ */
 const providers: readonly (DepositProviderId | 'peculiar')[] = [
   'changenow',
   'simple_swap',

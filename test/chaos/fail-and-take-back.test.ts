@@ -34,7 +34,8 @@ describe('a token whose payments are made to fail', () => {
       ]);
     const pay = () => client.call({ account: owner, to: token, data });
     const tell = async (changes: readonly object[] = []) => {
-      for (const change of changes) await tellSandbox(sandbox.endpoints.control.url, '/chains/ETH', change);
+      for (const change of changes)
+        await tellSandbox(sandbox.endpoints.control.url, '/chains/ETH', change);
     };
     const before = await read();
     expect(before[1]).toBeGreaterThan(0n);

@@ -13,7 +13,10 @@ export interface Node {
   deepest: number;
 }
 
-/** A transaction that pays or fetches: one that calls a contract, where there are any, and is no approval. */
+/**
+ * A transaction that pays or fetches: one that calls a contract, where there are any, and is no
+ * approval.
+ */
 interface Payment {
   txId: string;
   /** Nothing where it cannot be made to fail. */
@@ -41,8 +44,9 @@ const refusing: Hex = '0x60006000fd';
 const transfer = '0xa9059cbb';
 
 /**
- * One that refuses `transfer`, and leaves all else to another's code (DELEGATECALL): a token that nobody could ask for its decimals or for balances
- * would be none, to whoever asks for it meanwhile.
+ * One that refuses `transfer`, and leaves all else to another's code (DELEGATECALL): a token that
+ * nobody could ask for its decimals or for balances would be none, to whoever asks for it
+ * meanwhile.
  */
 function refusingTransfers(copy: Address): Hex {
   const isTransfer = `60003560e01c63${transfer.slice(2)}14604557`;
@@ -65,9 +69,14 @@ export interface FailingCall {
   render(address: Address): string;
 }
 
-/** Has the contract that is called refuse such calls, and be as it is now. Nothing where it cannot, or refuses already. */
+/**
+ * Has the contract that is called refuse such calls, and be as it is now. Nothing where it cannot,
+ * or refuses already.
+ */
 export function failureOf({ contract, data, code, render }: FailingCall): Failure | undefined {
-  const change = (address: Address, bytecode: Hex): object => ({ code: { address: render(address), bytecode } });
+  const change = (address: Address, bytecode: Hex): object => ({
+    code: { address: render(address), bytecode },
+  });
   const copy = copyOf(contract);
   const onlyTransfers = refusingTransfers(copy);
   if (code === undefined || code === refusing || code === onlyTransfers) return undefined;
@@ -76,13 +85,17 @@ export function failureOf({ contract, data, code, render }: FailingCall): Failur
   return { fail: [change(copy, code), change(contract, onlyTransfers)], mend };
 }
 
-/** How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come meanwhile, so that it does not become final. */
+/**
+ * How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come
+ * meanwhile, so that it does not become final.
+ */
 const shownFor = 1_000;
 const includedWithin = 2_000;
 
 /**
- * Sends the transaction and has it fail in its block; then takes the block back, mends what made it fail, and lets it succeed, unless the
- * block is too deep by then. `hasFailed`: whether it came to that. What believes the failure before it is final signs a second payment.
+ * Sends the transaction and has it fail in its block; then takes the block back, mends what made it
+ * fail, and lets it succeed, unless the block is too deep by then. `hasFailed`: whether it came to
+ * that. What believes the failure before it is final signs a second payment.
  */
 export async function failAndTakeBack(
   node: Node,
@@ -92,9 +105,11 @@ export async function failAndTakeBack(
 ): Promise<{ answer: HttpAnswer; hasFailed: Promise<boolean> }> {
   const payment = payments.paymentIn(request.body);
   const failure = await payment?.findFailure();
-  if (!payment || !failure) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
+  if (!payment || !failure)
+    return { answer: await forward(request), hasFailed: Promise.resolve(false) };
   const tell = async (...changes: readonly object[]): Promise<void> => {
-    for (const change of changes) await tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
+    for (const change of changes)
+      await tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
   };
   const mend = async (): Promise<void> => {
     await tell(...failure.mend);
@@ -116,7 +131,8 @@ export async function failAndTakeBack(
       await pause(shownFor);
       const depth = (await payments.readHeight()) - block + 1;
       // On a busy machine it may be final by now, and then it has really failed.
-      if (depth <= node.deepest) await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
+      if (depth <= node.deepest)
+        await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
       return true;
     } finally {
       await mend();

@@ -21,8 +21,8 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /**
- * How an answer is spoilt; `busy` is what java-tron says with status 200 when it has too much to do. `forwarded`: what was asked has been done all
- * the same.
+ * How an answer is spoilt; `busy` is what java-tron says with status 200 when it has too much to
+ * do. `forwarded`: what was asked has been done all the same.
  */
 export interface SpoiltAnswer {
   how: 'unavailable' | 'too-many' | 'html' | 'half' | 'busy';
@@ -30,21 +30,30 @@ export interface SpoiltAnswer {
 }
 
 /**
- * What a lying endpoint does: tells of the chain of some blocks ago, knows no transaction that is not included, does not know what has become
- * of any, whatever blocks it has, or shows each one that is included as failed.
+ * What a lying endpoint does: tells of the chain of some blocks ago, knows no transaction that is
+ * not included, does not know what has become of any, whatever blocks it has, or shows each one
+ * that is included as failed.
  */
 /** `used-nonces`: that the account's final block counts far more transactions than there are. */
-export type LieHow = 'behind' | 'unknown-transaction' | 'unknown-outcome' | 'failed-outcome' | 'used-nonces';
+export type LieHow =
+  | 'behind'
+  | 'unknown-transaction'
+  | 'unknown-outcome'
+  | 'failed-outcome'
+  | 'used-nonces';
 
 /**
- * What the routing service lies about: it names another order's payout to the same receiver for an order that it has not paid out, or spells the
- * ids of payouts otherwise than the chain does.
+ * What the routing service lies about: it names another order's payout to the same receiver for an
+ * order that it has not paid out, or spells the ids of payouts otherwise than the chain does.
  */
 export type RouterLieHow = 'payout-of-another' | 'other-spelling';
 
 /** One fault with all that chance decides about it. */
 export type Fault =
-  /** SIGKILL; `here`: the process that has come to the point, else any one that works, wherever it is. */
+  /**
+   * SIGKILL; `here`: the process that has come to the point, else any one that works, wherever it
+   * is.
+   */
   | { kind: 'kill'; whom: 'here' | number }
   /** What was asked is done, and the answer never comes. */
   | { kind: 'drop' }
@@ -60,7 +69,10 @@ export type Fault =
   | { kind: 'restore'; act: 'back-up' | 'go-back' }
   /** `lose`: the transactions of the blocks do not go back to the pool. */
   | { kind: 'reorg'; of: 'blocks'; chain: SandboxChainName; depth: number; lose: boolean }
-  /** The payment that is being sent fails in its block; the block is taken back, and the next one lets it succeed. */
+  /**
+   * The payment that is being sent fails in its block; the block is taken back, and the next one
+   * lets it succeed.
+   */
   | { kind: 'reorg'; of: 'revert' }
   /** The pool forgets the payment that is being sent, as soon as it has it. */
   | { kind: 'evict' }
@@ -73,7 +85,10 @@ export type Fault =
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'swapBest' | 'status';
 
-/** Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM chains, Solana and TON, and paths of TRON's and of Esplora. */
+/**
+ * Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM
+ * chains, Solana and TON, and paths of TRON's and of Esplora.
+ */
 export const rpcCalls = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',

@@ -18,5 +18,7 @@ function gapsOf(
     .flatMap(({ nonce }) => nonce ?? []);
   const last = Math.max(next - 1, ...signed, ...pooled);
   const waitedFor = Array.from({ length: last - next + 1 }, (_, index) => next + index);
-  return waitedFor.filter((nonce) => !pooled.includes(nonce)).map((nonce) => `${nonce} of ${wallet} on ${chain}`);
+  return waitedFor
+    .filter((nonce) => !pooled.includes(nonce))
+    .map((nonce) => `${nonce} of ${wallet} on ${chain}`);
 }

@@ -5,7 +5,10 @@ export function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
   return told ? [told, ...told.earlier] : [];
 }
 
-/** What the swaps' histories say was signed for them, with what speeds it up; nonces where the chain has any. */
+/**
+ * What the swaps' histories say was signed for them, with what speeds it up; nonces where the chain
+ * has any.
+ */
 export function attemptsIn(
   swaps: readonly ApiAnswer[],
 ): { chain: string; nonce: number | undefined; txId: string; step: string }[] {
@@ -29,8 +32,9 @@ export function spendersIn(swaps: readonly ApiAnswer[]): string[] {
 }
 
 /**
- * The number, at its provider, of the order that a swap's history has open when it shows this transaction signed. `undefined`: none was open.
- * Nothing at all where no history shows the transaction.
+ * The number, at its provider, of the order that a swap's history has open when it shows this
+ * transaction signed. `undefined`: none was open. Nothing at all where no history shows the
+ * transaction.
  */
 export function orderSignedFor(
   swaps: readonly ApiAnswer[],
@@ -39,7 +43,8 @@ export function orderSignedFor(
   for (const { events } of swaps) {
     let exchangeId: string | undefined;
     for (const { type, data } of events) {
-      if (type === 'swap_data_received') exchangeId = (data.deposit as { exchangeId?: string } | undefined)?.exchangeId;
+      if (type === 'swap_data_received')
+        exchangeId = (data.deposit as { exchangeId?: string } | undefined)?.exchangeId;
       if (type === 'order_closed') exchangeId = undefined;
       if (type === 'attempt_committed' && data.txId === txId) return { exchangeId };
     }
@@ -50,7 +55,9 @@ export function orderSignedFor(
 /** The numbers, at their providers, of the orders that a swap's history has where to pay. */
 export function ordersKnownTo({ events }: ApiAnswer): string[] {
   return events.flatMap(({ type, data }) =>
-    type === 'swap_data_received' ? ((data.deposit as { exchangeId?: string } | undefined)?.exchangeId ?? []) : [],
+    type === 'swap_data_received'
+      ? ((data.deposit as { exchangeId?: string } | undefined)?.exchangeId ?? [])
+      : [],
   );
 }
 

@@ -5,8 +5,9 @@ import { hangLimit } from '../support/hang-limit.ts';
 import { runChaos } from './run-chaos.ts';
 
 /**
- * In the smaller form, and with the faults that each law is there for: every sabotage once, and one family for each way in which attempts
- * exclude one another (a nonce, an expiry, a wallet's seqno). `npm run chaos -- --sabotage` plays it on the others.
+ * In the smaller form, and with the faults that each law is there for: every sabotage once, and one
+ * family for each way in which attempts exclude one another (a nonce, an expiry, a wallet's seqno).
+ * `npm run chaos -- --sabotage` plays it on the others.
  */
 const turnedOff = [
   ['send-before-journal', 'evm', 'wallet', ['kill'], 'unexplained'],
@@ -21,7 +22,10 @@ const turnedOff = [
   ['order-again', 'evm', 'deposit', [], 'ordersAgain'],
 ] as const;
 
-/** The first two plan a kill right after a signature, which few do, and without which the first law is hardly missed. */
+/**
+ * The first two plan a kill right after a signature, which few do, and without which the first law
+ * is hardly missed.
+ */
 const seeds = [7, 6, 8, 9, 10];
 
 describe.each(turnedOff)(
@@ -42,7 +46,8 @@ describe.each(turnedOff)(
           embedded: true,
           everyPoint: false,
           sabotage,
-          // What it has broken may never come to rest, and then another seed tells sooner; each gets twice the time, for slow machines.
+          // What it has broken may never come to rest, and then another seed tells sooner; each
+          // gets twice the time, for slow machines.
           interrupted: timeLimit(Math.min(45_000 * 2 ** index, hangLimit)),
           isFound: (found) => found[told] > 0,
           makeJournal: copyJournalTemplate,

@@ -20,29 +20,47 @@ interface Flags {
 }
 
 const flags = new Command('chaos')
-  .description('run Ferryman under faults on a sandbox of its own, and read from the chains what came of every job')
+  .description(
+    'run Ferryman under faults on a sandbox of its own, and read from the chains what came of every job',
+  )
   .addOption(new Option('--family <family>', 'whose chains').choices(runFamilies).default('evm'))
   .addOption(
-    new Option('--flow <flow>', 'how jobs are paid: by transactions of the routing service, or to deposit addresses')
+    new Option(
+      '--flow <flow>',
+      'how jobs are paid: by transactions of the routing service, or to deposit addresses',
+    )
       .choices(runFlows)
       .default('wallet'),
   )
   .option('--jobs <count>', 'swaps to submit', wholeNumber(1, 100_000), 40)
-  .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
+  .option(
+    '--seed <number>',
+    'plans jobs and faults; the same seed plans the same',
+    wholeNumber(0, 2 ** 31),
+    1,
+  )
   .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
-  .option('--embedded', 'one process with an embedded journal and queue, instead of several on Postgres and Redis')
+  .option(
+    '--embedded',
+    'one process with an embedded journal and queue, instead of several on Postgres and Redis',
+  )
   .option(
     '--every-point',
     'kill and pause at each named point and drop each kind of answer, however few jobs there are',
   )
-  .addOption(new Option('--sabotage <law>', 'turn a law off, to see that the run notices').choices(sabotages))
+  .addOption(
+    new Option('--sabotage <law>', 'turn a law off, to see that the run notices').choices(
+      sabotages,
+    ),
+  )
   .option('--json', 'print one line of JSON')
   .option('--verbose', 'tell on standard error what happens')
   .parse()
   .opts<Flags>();
 
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interrupted.abort());
 
 const startedAt = Date.now();
 const result = await runChaos({
@@ -56,7 +74,8 @@ const result = await runChaos({
   sabotage: flags.sabotage,
   interrupted: interrupted.signal,
   log(message) {
-    if (flags.verbose) process.stderr.write(`${((Date.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);
+    if (flags.verbose)
+      process.stderr.write(`${((Date.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);
   },
 });
 process.stdout.write(`${flags.json ? toJson(result) : toTable(result)}\n`);

@@ -26,7 +26,9 @@ describe('a person who pays by hand', () => {
     expect(payer.hasPaid(job)).toBe(false);
     await payer.payFor(job, swapOf('awaiting_deposit'));
     await payer.payFor(job, swapOf('awaiting_deposit'));
-    expect(sent).toEqual([{ chain: 'ETH', address: '0xd1', token: job.from.token, amountBaseUnits: '50001000' }]);
+    expect(sent).toEqual([
+      { chain: 'ETH', address: '0xd1', token: job.from.token, amountBaseUnits: '50001000' },
+    ]);
     expect(payer.hasPaid(job)).toBe(true);
   });
 
@@ -39,7 +41,12 @@ describe('a person who pays by hand', () => {
 
   it('has paid once it has tried, since the sandbox sends again by itself', async () => {
     const send: SendDeposit = () => Promise.reject(new Error('no block came'));
-    const payer = createManualPayer({ mayPay: () => true, send, now: () => inTime, log: () => undefined });
+    const payer = createManualPayer({
+      mayPay: () => true,
+      send,
+      now: () => inTime,
+      log: () => undefined,
+    });
     await payer.payFor(job, swapOf('awaiting_deposit'));
     expect(payer.hasPaid(job)).toBe(true);
   });
@@ -47,10 +54,20 @@ describe('a person who pays by hand', () => {
   it.each([
     ['nobody says where', payerAt(), job, swapOf('quoted', { order: {} })],
     ['the swap has ended', payerAt(), job, swapOf('expired')],
-    ['the provider waits no more', payerAt(Date.parse(payBy) + 60_000), job, swapOf('awaiting_deposit')],
+    [
+      'the provider waits no more',
+      payerAt(Date.parse(payBy) + 60_000),
+      job,
+      swapOf('awaiting_deposit'),
+    ],
     ['the journal may forget it', payerAt(inTime, () => false), job, swapOf('awaiting_deposit')],
     ['Ferryman pays', payerAt(), jobOf({ flow: 'deposit' }), swapOf('executing')],
-    ['there is time left to be late', payerAt(), { ...job, isPaidLate: true } as const, swapOf('awaiting_deposit')],
+    [
+      'there is time left to be late',
+      payerAt(),
+      { ...job, isPaidLate: true } as const,
+      swapOf('awaiting_deposit'),
+    ],
   ])('pays nothing where %s', async (_, { sent, payer }, asked, swap) => {
     await payer.payFor(asked, swap);
     expect(sent).toEqual([]);

@@ -3,7 +3,10 @@ import { isEnd } from '../../src/core/swap/swap.ts';
 import type { ApiSwap } from './api-swap.ts';
 import { isManual, isNative, type PlannedJob } from './plan-jobs.ts';
 
-/** A person with money of their own, who pays the deposits that Ferryman asks for: each job's once, by one plain transfer. */
+/**
+ * A person with money of their own, who pays the deposits that Ferryman asks for: each job's once,
+ * by one plain transfer.
+ */
 export interface ManualPayer {
   /** Whether this is a moment to pay. What is shown at another one the journal may forget. */
   mayPay(): boolean;
@@ -28,12 +31,17 @@ interface PayerOptions {
 }
 
 /**
- * So long after its time to pay an order is still paid, in milliseconds: the sandbox's providers wait for 600 blocks, Ferryman asks for 30 s, and what
- * is left is for a chain that stalls.
+ * So long after its time to pay an order is still paid, in milliseconds: the sandbox's providers
+ * wait for 600 blocks, Ferryman asks for 30 s, and what is left is for a chain that stalls.
  */
 const paidWithin = 50_000;
 
-export function createManualPayer({ mayPay, send, now = Date.now, log }: PayerOptions): ManualPayer {
+export function createManualPayer({
+  mayPay,
+  send,
+  now = Date.now,
+  log,
+}: PayerOptions): ManualPayer {
   const paid = new Set<string>();
   return {
     mayPay,
@@ -44,16 +52,23 @@ export function createManualPayer({ mayPay, send, now = Date.now, log }: PayerOp
       paid.add(job.key);
       const { address, amountBaseUnits } = deposit;
       const token = isNative(job.from) ? zeroAddress : job.from.token;
-      log(`${job.key}, ${swap.state}, is paid by hand: ${amountBaseUnits} to ${address} on ${job.from.chain}`);
-      await send({ chain: job.from.chain, address, token, amountBaseUnits }).catch((cause: unknown) => {
-        log(`${job.key} may be paid all the same: ${String(cause)}`);
-      });
+      log(
+        `${job.key}, ${swap.state}, is paid by hand: ${amountBaseUnits} to ${address} on ${job.from.chain}`,
+      );
+      await send({ chain: job.from.chain, address, token, amountBaseUnits }).catch(
+        (cause: unknown) => {
+          log(`${job.key} may be paid all the same: ${String(cause)}`);
+        },
+      );
     },
     hasPaid: ({ key }) => paid.has(key),
   };
 }
 
-/** Who comes late comes when the swap waits for nobody any more. What is tried again is paid at once. */
+/**
+ * Who comes late comes when the swap waits for nobody any more. What is tried again is paid at
+ * once.
+ */
 function isTimeToPay(job: PlannedJob, { state, order, retryOf }: ApiSwap, now: number): boolean {
   const { payBy } = order?.deposit ?? {};
   if (!isManual(job) || payBy === undefined || now > Date.parse(payBy) + paidWithin) return false;
@@ -64,7 +79,12 @@ function isTimeToPay(job: PlannedJob, { state, order, retryOf }: ApiSwap, now: n
 export function fundBySandbox(controlUrl: string): SendDeposit {
   return async (deposit) => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${controlUrl}/fund`, { method: 'POST', headers, body: JSON.stringify(deposit) });
-    if (!answer.ok) throw new Error(`the sandbox does not pay: ${answer.status} ${await answer.text()}`);
+    const answer = await fetch(`${controlUrl}/fund`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(deposit),
+    });
+    if (!answer.ok)
+      throw new Error(`the sandbox does not pay: ${answer.status} ${await answer.text()}`);
   };
 }

@@ -13,25 +13,34 @@ export async function readEpoch(world: World): Promise<bigint> {
 }
 
 /**
- * What an operator does after a restore where somebody else signs with the keys as well: takes the journal as it is. The wallets whose
- * transactions it could not import stay frozen. Tells how many transactions these are.
+ * What an operator does after a restore where somebody else signs with the keys as well: takes the
+ * journal as it is. The wallets whose transactions it could not import stay frozen. Tells how many
+ * transactions these are.
  */
 export async function adoptJournal(world: World): Promise<number> {
   const request = { by: 'operator', reason: 'the journal was restored' };
   return (await operate(world, (ferryman) => ferryman.adoptJournal(request))).lost.length;
 }
 
-/** What an operator does when nothing of the frozen wallets is pending any more: releases them. Tells which ones. */
+/**
+ * What an operator does when nothing of the frozen wallets is pending any more: releases them.
+ * Tells which ones.
+ */
 export async function releaseWallets(world: World): Promise<string[]> {
   return operate(world, async ({ journal, unfreezeWallet }) => {
-    const frozen = (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined);
+    const frozen = (await journal.wallets()).filter(
+      ({ frozenReason }) => frozenReason !== undefined,
+    );
     for (const { name } of frozen)
       await unfreezeWallet({ name, by: 'operator', reason: 'its transactions were looked at' });
     return frozen.map(({ name }) => name);
   });
 }
 
-/** As the commands do it, beside the processes that run; tried again while a fault keeps the servers or the chains away. */
+/**
+ * As the commands do it, beside the processes that run; tried again while a fault keeps the servers
+ * or the chains away.
+ */
 async function operate<Result>(
   { endpoints, settings }: World,
   act: (ferryman: Ferryman) => Promise<Result>,

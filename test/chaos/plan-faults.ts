@@ -17,21 +17,35 @@ export interface FaultPlanRequest {
   pauseMs: number;
   /** Without a Redis and a Postgres server of its own there is nothing to cut between. */
   embedded: boolean;
-  /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
+  /**
+   * Kills and pauses at each named point and drops each kind of answer, however few jobs there are.
+   */
   everyPoint: boolean;
 }
 
-/** Every event comes at least so often in a run: once for each job, or for each of those that need it. */
+/**
+ * Every event comes at least so often in a run: once for each job, or for each of those that need
+ * it.
+ */
 type Visits = (event: EventName) => number;
 
 type Planner = (context: { request: FaultPlanRequest; random: Random; plan: Plan }) => void;
-/** Plans a fault at some occurrence of the event within a share of the run, early enough to come for certain and while jobs are open. */
+/**
+ * Plans a fault at some occurrence of the event within a share of the run, early enough to come for
+ * certain and while jobs are open.
+ */
 type Plan = (fault: Fault, at: EventName, within?: readonly [from: number, to: number]) => void;
 
-/** Faults strike in the first half of a run or so: what a wallet that is frozen late in it never comes to is not waited for. */
+/**
+ * Faults strike in the first half of a run or so: what a wallet that is frozen late in it never
+ * comes to is not waited for.
+ */
 const lastShare = 0.55;
 
-/** The faults of a run: the same request plans the same. Each kind draws for itself, so that leaving one out changes no other. */
+/**
+ * The faults of a run: the same request plans the same. Each kind draws for itself, so that leaving
+ * one out changes no other.
+ */
 export function planFaults(request: FaultPlanRequest): PlannedFault[] {
   const visits = visitsOf(request);
   const planned: PlannedFault[] = [];
@@ -46,16 +60,24 @@ export function planFaults(request: FaultPlanRequest): PlannedFault[] {
   return planned;
 }
 
-/** How often something is done in a run of so many jobs: so many times for each of them, but at least so often. */
+/**
+ * How often something is done in a run of so many jobs: so many times for each of them, but at
+ * least so often.
+ */
 function times({ jobs }: FaultPlanRequest, share: number, least: number, act: () => void): void {
   const count = Math.max(least, Math.round(jobs.length * share));
   for (let index = 0; index < count; index += 1) act();
 }
 
 /** Named points, so many for each job: each once before one comes again. */
-function pointsFor({ jobs, everyPoint }: FaultPlanRequest, random: Random, share: number): Checkpoint[] {
+function pointsFor(
+  { jobs, everyPoint }: FaultPlanRequest,
+  random: Random,
+  share: number,
+): Checkpoint[] {
   // Nothing is allowed to anybody for a deposit.
-  const isReached = (point: Checkpoint): boolean => point !== 'allowance-recorded' || jobs.some(isOfWallet);
+  const isReached = (point: Checkpoint): boolean =>
+    point !== 'allowance-recorded' || jobs.some(isOfWallet);
   const points = random.shuffled(checkpoints).filter(isReached);
   const count = Math.max(2, Math.round(jobs.length * share), everyPoint ? points.length : 0);
   return Array.from({ length: Math.ceil(count / points.length) }, () => points)
@@ -65,30 +87,42 @@ function pointsFor({ jobs, everyPoint }: FaultPlanRequest, random: Random, share
 
 const planners: Record<FaultKind, Planner> = {
   kill({ request, random, plan }) {
-    for (const point of pointsFor(request, random, 1 / 4)) plan({ kind: 'kill', whom: 'here' }, at(point));
-    // Whoever is struck elsewhere, while one process comes to a point, is anywhere between two points itself.
-    times(request, 1 / 40, 1, () => plan({ kind: 'kill', whom: random.between(0, 99) }, at(random.pick(anyTime))));
+    for (const point of pointsFor(request, random, 1 / 4))
+      plan({ kind: 'kill', whom: 'here' }, at(point));
+    // Whoever is struck elsewhere, while one process comes to a point, is anywhere between two
+    // points itself.
+    times(request, 1 / 40, 1, () =>
+      plan({ kind: 'kill', whom: random.between(0, 99) }, at(random.pick(anyTime))),
+    );
     // The provider has opened an order of which nobody here knows anything any more.
     if (hasDeposits(request)) plan({ kind: 'kill', whom: 'here' }, at('swap-data-received'));
   },
   drop({ request, random, plan }) {
     const drop = { kind: 'drop' } as const;
     if (request.everyPoint) {
-      for (const answer of new Set(nodesOf(request).flatMap((node) => answers(request, node)))) plan(drop, answer);
+      for (const answer of new Set(nodesOf(request).flatMap((node) => answers(request, node))))
+        plan(drop, answer);
     }
     times(request, 1 / 5, 1, () => plan(drop, rpcEvent(nodeFor(request, random).send)));
     times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick([...orderAnswers(request), 'api GET'])));
-    times(request, 1 / 20, 1, () => plan(drop, rpcEvent(random.pick(nodeFor(request, random).reads))));
+    times(request, 1 / 20, 1, () =>
+      plan(drop, rpcEvent(random.pick(nodeFor(request, random).reads))),
+    );
     if (hasDeposits(request)) times(request, 1 / 20, 1, () => plan(drop, 'router swap'));
     if (request.embedded) return;
     times(request, 1 / 10, 1, () => plan(drop, 'commit of an attempt'));
-    times(request, 1 / 20, 1, () => plan(drop, random.pick(['commit of a submission', 'commit', 'commit'])));
+    times(request, 1 / 20, 1, () =>
+      plan(drop, random.pick(['commit of a submission', 'commit', 'commit'])),
+    );
     times(request, 1 / 20, 1, () => plan(drop, 'queue command'));
   },
   delay({ request, random, plan }) {
     times(request, 1 / 8, 2, () => {
-      plan({ kind: 'delay', ms: random.between(200, 5_000) }, random.pick(answers(request, nodeFor(request, random))));
+      plan(
+        { kind: 'delay', ms: random.between(200, 5_000) },
+        random.pick(answers(request, nodeFor(request, random))),
+      );
     });
   },
   error({ request, random, plan }) {
@@ -104,27 +138,41 @@ const planners: Record<FaultKind, Planner> = {
   lie({ request, random, plan }) {
     times(request, 1 / 20, 1, () => {
       const { lies, look } = nodeFor(request, random);
-      plan({ kind: 'lie', how: random.pick(lies), requests: random.between(10, 40) }, rpcEvent(look));
+      plan(
+        { kind: 'lie', how: random.pick(lies), requests: random.between(10, 40) },
+        rpcEvent(look),
+      );
     });
     if (!hasGroups(request)) return;
     times(request, 1 / 40, 1, () => {
-      plan({ kind: 'lie', of: 'router', how: 'payout-of-another', requests: random.between(10, 40) }, 'router status');
-      plan({ kind: 'lie', of: 'router', how: 'other-spelling', requests: random.between(40, 160) }, 'router status');
+      plan(
+        { kind: 'lie', of: 'router', how: 'payout-of-another', requests: random.between(10, 40) },
+        'router status',
+      );
+      plan(
+        { kind: 'lie', of: 'router', how: 'other-spelling', requests: random.between(40, 160) },
+        'router status',
+      );
     });
   },
   flush({ request, random, plan }) {
-    if (!request.embedded) times(request, 1 / 50, 1, () => plan({ kind: 'flush' }, at(random.pick(anyTime))));
+    if (!request.embedded)
+      times(request, 1 / 50, 1, () => plan({ kind: 'flush' }, at(random.pick(anyTime))));
   },
   failover({ request, random, plan }) {
-    if (!request.embedded) times(request, 1 / 100, 1, () => plan({ kind: 'failover' }, at(random.pick(anyTime))));
+    if (!request.embedded)
+      times(request, 1 / 100, 1, () => plan({ kind: 'failover' }, at(random.pick(anyTime))));
   },
   restart({ request, random, plan }) {
     if (request.embedded) return;
-    times(request, 1 / 60, 1, () => plan({ kind: 'restart', crash: random.chance(0.5) }, at(random.pick(anyTime))));
+    times(request, 1 / 60, 1, () =>
+      plan({ kind: 'restart', crash: random.chance(0.5) }, at(random.pick(anyTime))),
+    );
   },
   restore({ request, plan }) {
     if (request.embedded) return;
-    // Between signatures, so that something is forgotten: where few jobs are left, all may be signed long before half have settled.
+    // Between signatures, so that something is forgotten: where few jobs are left, all may be
+    // signed long before half have settled.
     if (nodesOf(request).every(({ paymentsAtOnce = 1 }) => paymentsAtOnce === 1)) {
       plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.5, 0.55]);
       plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.85, 0.9]);
@@ -137,7 +185,12 @@ const planners: Record<FaultKind, Planner> = {
   reorg({ request, random, plan }) {
     times(request, 1 / 15, 1, () => {
       const depth = random.between(1, request.finalityDepth - 1);
-      const point = random.pick(['inclusion-recorded', 'attempt-sent', 'status-received', 'proof-found'] as const);
+      const point = random.pick([
+        'inclusion-recorded',
+        'attempt-sent',
+        'status-received',
+        'proof-found',
+      ] as const);
       plan(
         {
           kind: 'reorg',
@@ -156,7 +209,8 @@ const planners: Record<FaultKind, Planner> = {
   },
   evict({ request, plan }) {
     const { send, onPayment } = firstNode(request);
-    if (onPayment === 'evict') times(request, 1 / 20, 1, () => plan({ kind: 'evict' }, rpcEvent(send)));
+    if (onPayment === 'evict')
+      times(request, 1 / 20, 1, () => plan({ kind: 'evict' }, rpcEvent(send)));
   },
   stall({ request, random, plan }) {
     const { stalls } = familyPlans[request.family];
@@ -165,7 +219,10 @@ const planners: Record<FaultKind, Planner> = {
       times(request, share, 1, () => {
         const bid = random.pick(bids.map((one) => ({ one }))).one;
         const asked = bid === undefined ? {} : { bid };
-        plan({ kind: 'stall', chain, ms: random.between(...ms), ...asked }, at('attempt-committed'));
+        plan(
+          { kind: 'stall', chain, ms: random.between(...ms), ...asked },
+          at('attempt-committed'),
+        );
       });
     }
     times(request, 1 / 100, 1, () => {
@@ -183,7 +240,8 @@ const planners: Record<FaultKind, Planner> = {
     const { pauseMs: ms } = request;
     for (const point of pointsFor(request, random, 1 / 12)) plan({ kind: 'pause', ms }, at(point));
     // Whoever has seen a payout sleeps while what competes for it is paid out.
-    if (hasGroups(request)) times(request, 1 / 40, 1, () => plan({ kind: 'pause', ms }, at('payout-found')));
+    if (hasGroups(request))
+      times(request, 1 / 40, 1, () => plan({ kind: 'pause', ms }, at('payout-found')));
   },
   // A wallet that someone else uses is frozen: this comes late, for the other faults to find work.
   foreign({ request, random, plan }) {
@@ -229,7 +287,9 @@ function nodesOf(request: FaultPlanRequest): readonly NodePlan[] {
   const { family, jobs } = request;
   const { nodes } = familyPlans[family];
   const paying = jobs.filter(isSigned);
-  const busy = nodes.filter((node) => paying.filter(({ from }) => from.family === node.family).length >= fewestJobs);
+  const busy = nodes.filter(
+    (node) => paying.filter(({ from }) => from.family === node.family).length >= fewestJobs,
+  );
   return busy.length === 0 ? [firstNode(request)] : busy;
 }
 
@@ -253,7 +313,11 @@ function rpcAnswers({ send, reads }: NodePlan): readonly EventName[] {
 /** Whatever few jobs ask for may never be asked for: they may be cancelled before. */
 function orderAnswers({ jobs }: FaultPlanRequest): readonly EventName[] {
   const inOneCall = jobs.filter(isInOneCall).length;
-  return ['router swap', 'router quoteBest', ...(inOneCall < fewestJobs ? [] : ['router swapBest' as const])];
+  return [
+    'router swap',
+    'router quoteBest',
+    ...(inOneCall < fewestJobs ? [] : ['router swapBest' as const]),
+  ];
 }
 
 function httpAnswers(request: FaultPlanRequest, node: NodePlan): readonly EventName[] {
@@ -263,7 +327,13 @@ function httpAnswers(request: FaultPlanRequest, node: NodePlan): readonly EventN
 function answers(request: FaultPlanRequest, node: NodePlan): readonly EventName[] {
   return request.embedded
     ? httpAnswers(request, node)
-    : [...httpAnswers(request, node), 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
+    : [
+        ...httpAnswers(request, node),
+        'commit of an attempt',
+        'commit of a submission',
+        'commit',
+        'queue command',
+      ];
 }
 
 function at(point: Checkpoint): EventName {
@@ -281,7 +351,9 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   const payingWith = ({ family: paying, paymentsAtOnce = 1 }: NodePlan): number =>
     Math.ceil(paidFor.filter(({ from }) => from.family === paying).length / paymentsAtOnce);
   const payingOn = new Map(
-    nodes.flatMap((node) => [node.send, ...node.reads].map((call) => [rpcEvent(call), payingWith(node)] as const)),
+    nodes.flatMap((node) =>
+      [node.send, ...node.reads].map((call) => [rpcEvent(call), payingWith(node)] as const),
+    ),
   );
   const payments = nodes.reduce((sum, node) => sum + payingWith(node), 0);
   const crossing = paidFor.filter(({ kind }) => kind !== 'on-chain').length;

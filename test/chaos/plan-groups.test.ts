@@ -32,14 +32,22 @@ const wallets = ['one', 'two', 'three'].map((name) => ({
 const jobsOf = (seed: number, jobs: number) =>
   planJobs(endpoints, { family: 'evm', flow: 'wallet', seed, jobs, wallets });
 const faultsOf = (seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds) => {
-  const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 7_000, embedded: false, everyPoint: false };
+  const sizes = {
+    wallets: 3,
+    finalityDepth: 4,
+    pauseMs: 7_000,
+    embedded: false,
+    everyPoint: false,
+  };
   return planFaults({ family: 'evm', seed, jobs: jobsOf(seed, jobs), kinds, ...sizes });
 };
 
 describe('planned jobs that compete', () => {
   const groupsOf = (jobs: readonly PlannedJob[]): PlannedJob[][] => {
     const receivers = [...new Set(jobs.map(({ receiver }) => receiver))];
-    return receivers.map((one) => jobs.filter(({ receiver }) => receiver === one)).filter(({ length }) => length > 1);
+    return receivers
+      .map((one) => jobs.filter(({ receiver }) => receiver === one))
+      .filter(({ length }) => length > 1);
   };
 
   it('are about a quarter of a long run, in groups of two and three that want the same token', () => {
@@ -58,7 +66,9 @@ describe('planned jobs that compete', () => {
     const groups = groupsOf(jobsOf(1, 400));
     const alike = groups.filter((group) => new Set(group.map(({ amount }) => amount)).size === 1);
     expect(alike.length).toBeGreaterThan(groups.length / 2);
-    expect(alike.some((group) => new Set(group.map(({ wallet }) => wallet)).size === group.length)).toBe(true);
+    expect(
+      alike.some((group) => new Set(group.map(({ wallet }) => wallet)).size === group.length),
+    ).toBe(true);
   });
 
   it.each([13, 20, 40])('are in a run of %i jobs as well, one of them paid by a person', (jobs) => {
@@ -77,22 +87,37 @@ describe('planned jobs that compete', () => {
     for (const job of manual) {
       expect(job.from.chain).not.toBe(job.to.chain);
       expect(job.cancelWhen).toBeUndefined();
-      expect(jobRequestOf(job, 0)).toMatchObject({ flow: 'deposit-by-hand', providers: { allow: ['changenow'] } });
+      expect(jobRequestOf(job, 0)).toMatchObject({
+        flow: 'deposit-by-hand',
+        providers: { allow: ['changenow'] },
+      });
     }
-    expect(new Set(manual.map(({ isPaidLate = false }) => isPaidLate))).toEqual(new Set([true, false]));
+    expect(new Set(manual.map(({ isPaidLate = false }) => isPaidLate))).toEqual(
+      new Set([true, false]),
+    );
   });
 
   it('are not among the first ten, nor in runs whose orders are told apart by their receivers', () => {
     expect(groupsOf(jobsOf(1, 10))).toEqual([]);
-    const deposits = planJobs(endpoints, { family: 'evm', flow: 'deposit', seed: 1, jobs: 100, wallets });
+    const deposits = planJobs(endpoints, {
+      family: 'evm',
+      flow: 'deposit',
+      seed: 1,
+      jobs: 100,
+      wallets,
+    });
     expect(groupsOf(deposits)).toEqual([]);
   });
 });
 
 describe('faults of runs in which jobs compete', () => {
   it('have the routing service mix up the payouts of jobs that compete, where there are any', () => {
-    const lies = (jobs: number) => faultsOf(7, jobs, ['lie']).flatMap(({ fault }) => ('of' in fault ? [fault] : []));
-    expect(lies(40).map((fault) => fault.kind === 'lie' && fault.how)).toEqual(['payout-of-another', 'other-spelling']);
+    const lies = (jobs: number) =>
+      faultsOf(7, jobs, ['lie']).flatMap(({ fault }) => ('of' in fault ? [fault] : []));
+    expect(lies(40).map((fault) => fault.kind === 'lie' && fault.how)).toEqual([
+      'payout-of-another',
+      'other-spelling',
+    ]);
     expect(lies(10)).toEqual([]);
   });
 

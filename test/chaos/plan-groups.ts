@@ -1,6 +1,9 @@
 import { seededRandom } from './random.ts';
 
-/** Jobs that want the same token for the same receiver, so that what one of them gets could be another one's. */
+/**
+ * Jobs that want the same token for the same receiver, so that what one of them gets could be
+ * another one's.
+ */
 export interface JobGroup {
   /** Index of its first job. The others follow at once, so that they are open together. */
   first: number;
@@ -9,7 +12,10 @@ export interface JobGroup {
   hasManual: boolean;
   /** That person comes when the time to pay is over. */
   isPaidLate: boolean;
-  /** What crosses goes by providers of one fee that pay out late, or tell of it late, so that one is paid out long before another. */
+  /**
+   * What crosses goes by providers of one fee that pay out late, or tell of it late, so that one is
+   * paid out long before another.
+   */
   isSlow: boolean;
 }
 
@@ -18,7 +24,10 @@ const firstGroupAt = 10;
 /** With groups of two and three this puts about a quarter of a long run into groups. */
 const led = 1 / 8;
 
-/** Every run that is long enough has a group of three, with one that a person pays for. The same seed plans the same. */
+/**
+ * Every run that is long enough has a group of three, with one that a person pays for. The same
+ * seed plans the same.
+ */
 export function planGroups(seed: number, jobs: number): JobGroup[] {
   const random = seededRandom(seed, 'groups');
   const groups: JobGroup[] = [];

@@ -2,7 +2,10 @@ import { Keypair } from '@solana/web3.js';
 import { getAddress, hexToBytes, keccak256, toHex } from 'viem';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { DEPOSIT_PROVIDER_IDS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
+import {
+  DEPOSIT_PROVIDER_IDS,
+  type DepositProviderId,
+} from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts/amounts.ts';
 import { type Family, formatsOf } from '../../src/core/swap/chains.ts';
@@ -34,8 +37,8 @@ export interface PlannedJob {
   key: string;
   kind: JobKind;
   /**
-   * `wallet`: the routing service makes the payment; `deposit`: Ferryman does, to the address that an order names;
-   * `deposit-by-hand`: a person does, to such an address.
+   * `wallet`: the routing service makes the payment; `deposit`: Ferryman does, to the address that
+   * an order names; `deposit-by-hand`: a person does, to such an address.
    */
   flow: Exclude<RunFlow, 'mixed'> | 'deposit-by-hand';
   /** The person who pays by hand comes when the time to pay is over. */
@@ -45,24 +48,39 @@ export interface PlannedJob {
   provider?: string;
   from: PlannedAsset;
   to: PlannedAsset;
-  /** Base units of the source token; no other job of its wallet has the same, so that it names its payment on the chain. */
+  /**
+   * Base units of the source token; no other job of its wallet has the same, so that it names its
+   * payment on the chain.
+   */
   amount: bigint;
   /** Shared with the jobs of its group alone. */
   receiver: string;
   /** The least that may arrive, in base units of the destination token. */
   minOut: bigint;
-  /** How the job says so: itself, or as slippage off a quote, which is never that much below the price. */
+  /**
+   * How the job says so: itself, or as slippage off a quote, which is never that much below the
+   * price.
+   */
   boundBy: 'minOut' | 'slippage';
-  /** Its client wants it cancelled once its history has so many entries, or shows a signed payment; and then retried. Absent: never. */
+  /**
+   * Its client wants it cancelled once its history has so many entries, or shows a signed payment;
+   * and then retried. Absent: never.
+   */
   cancelWhen?: number | 'signed';
-  /** It has a deadline so many milliseconds after it was submitted, since its provider may never ask for what can be paid. Absent: the usual one. */
+  /**
+   * It has a deadline so many milliseconds after it was submitted, since its provider may never ask
+   * for what can be paid. Absent: the usual one.
+   */
   endsWithin?: number;
 }
 
 /** Below what the fixed prices give: for fees of providers, what moves in pools, and slippage. */
 const leastShare = { of: 97n, in: 100n };
 
-/** Of so many jobs one is cancelled, while its history has at most so many entries: about as many as one that pays at once has in all. */
+/**
+ * Of so many jobs one is cancelled, while its history has at most so many entries: about as many as
+ * one that pays at once has in all.
+ */
 const oneCancelledOf = 6;
 const lastEntry = 20;
 
@@ -75,7 +93,10 @@ export interface JobPlanRequest {
   seed: number;
   jobs: number;
   wallets: Wallets;
-  /** `native`: no job needs an allowance, so that nothing but its lease keeps a payment from being made again. Default: `any`. */
+  /**
+   * `native`: no job needs an allowance, so that nothing but its lease keeps a payment from being
+   * made again. Default: `any`.
+   */
   payIn?: 'any' | 'native' | undefined;
 }
 
@@ -93,7 +114,8 @@ export function planJobs(
   for (let index = 0; index < jobs; index += 1) {
     const flow = runFlow === 'mixed' ? (index % 2 === 0 ? 'wallet' : 'deposit') : runFlow;
     const ordinal = runFlow === 'mixed' ? Math.floor(index / 2) : index;
-    const drawn = flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
+    const drawn =
+      flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
     const group = groupOf(groups, index);
     const { kind, provider } = group?.first === index ? lead(drawn, group, random) : drawn;
     const { from: source, to: destination } = route(kind, random);
@@ -109,10 +131,13 @@ export function planJobs(
     const own = { kind, flow, wallet, from, to, ...(provider === undefined ? {} : { provider }) };
     const mates = group ? planned.slice(group.first) : [];
     const [leader] = mates;
-    const job = group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
+    const job =
+      group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
     const fate = depositFateOf(job);
     const amount =
-      leader && mayShareAmount(job, mates) ? leader.amount : amountOf(job.from, index, growthOf(job, planned));
+      leader && mayShareAmount(job, mates)
+        ? leader.amount
+        : amountOf(job.from, index, growthOf(job, planned));
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf && !isManual(job);
     planned.push({
       key: `job-${seed}-${index}`,
@@ -123,7 +148,9 @@ export function planJobs(
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
       ...(isManual(job) && group?.isPaidLate ? { isPaidLate: true } : {}),
       ...(fate === 'unpayable' || fate === 'one-of-all' ? { endsWithin: unpayableEndsWithin } : {}),
-      ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
+      ...(isCancelled
+        ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) }
+        : {}),
     });
   }
   return planned;
@@ -144,10 +171,15 @@ interface Following {
 /** What a person pays for goes to another chain, and so does what competes with it. */
 function lead({ kind, provider }: Planned, group: JobGroup, random: Random): Planned {
   const crosses = kind === 'cross-chain' || (kind === 'on-chain' && group.hasManual);
-  return crosses ? { kind: 'cross-chain', provider: crossingProvider(group, random) } : { kind, provider };
+  return crosses
+    ? { kind: 'cross-chain', provider: crossingProvider(group, random) }
+    : { kind, provider };
 }
 
-/** A job that pays in the same token for the same token, mostly from another wallet; now and then its money comes back. */
+/**
+ * A job that pays in the same token for the same token, mostly from another wallet; now and then
+ * its money comes back.
+ */
 function follow(
   { kind: led, from, to }: PlannedJob,
   { index, group, mates, family, wallets, random }: Following,
@@ -156,12 +188,27 @@ function follow(
   const unused = names.filter((name) => mates.every(({ wallet }) => wallet !== name));
   const wallet = random.pick(unused.length === 0 || random.chance(0.25) ? names : unused);
   if (isManualIn(group, index)) {
-    return { kind: 'cross-chain', flow: 'deposit-by-hand', wallet, provider: manualProvider, from, to };
+    return {
+      kind: 'cross-chain',
+      flow: 'deposit-by-hand',
+      wallet,
+      provider: manualProvider,
+      from,
+      to,
+    };
   }
   const comesBack = led !== 'on-chain' && from.family === family && random.chance(0.3);
   const kind = led === 'on-chain' ? led : comesBack ? 'refund' : 'cross-chain';
-  const provider = kind === 'cross-chain' ? crossingProvider(group, random) : familyPlans[family].providers[kind];
-  return { kind, flow: 'wallet', wallet, from, to, ...(provider === undefined ? {} : { provider }) };
+  const provider =
+    kind === 'cross-chain' ? crossingProvider(group, random) : familyPlans[family].providers[kind];
+  return {
+    kind,
+    flow: 'wallet',
+    wallet,
+    from,
+    to,
+    ...(provider === undefined ? {} : { provider }),
+  };
 }
 
 /** One pays out 2 s late, the other one tells of it 3 s late. */
@@ -175,7 +222,10 @@ function crossingProvider({ isSlow }: JobGroup, random: Random): string | undefi
 /** Has an address for each order, and wants no memo. */
 const manualProvider: DepositProviderId = 'changenow';
 
-/** Equal amounts bring the same, so that no amount tells whose a payout is. On one wallet, and where money comes back by itself, they have to differ. */
+/**
+ * Equal amounts bring the same, so that no amount tells whose a payout is. On one wallet, and where
+ * money comes back by itself, they have to differ.
+ */
 function mayShareAmount(job: Payer, mates: readonly PlannedJob[]): boolean {
   if ([job, ...mates].some(isGivenBack)) return false;
   return isManual(job) || mates.every(({ wallet }) => wallet !== job.wallet);
@@ -193,7 +243,8 @@ interface Planned {
 
 function pickKind(family: RunFamily, index: number, random: Random): Planned {
   const { kinds, providers } = familyPlans[family];
-  const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
+  const kind =
+    index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
   return { kind, provider: providers[kind] };
 }
 
@@ -212,12 +263,27 @@ export function depositFateOf({
   return flow === 'deposit' && id !== undefined ? depositFateOn(from.chain, id) : undefined;
 }
 
-/** Whether route and transaction are asked for in one call: what a wallet pays in coins, with a minimum of the job's own. */
-export function isInOneCall({ flow, boundBy, from }: Pick<PlannedJob, 'flow' | 'boundBy' | 'from'>): boolean {
-  return flow === 'wallet' && boundBy === 'minOut' && isNative(from) && !familiesOneAtATime.includes(from.family);
+/**
+ * Whether route and transaction are asked for in one call: what a wallet pays in coins, with a
+ * minimum of the job's own.
+ */
+export function isInOneCall({
+  flow,
+  boundBy,
+  from,
+}: Pick<PlannedJob, 'flow' | 'boundBy' | 'from'>): boolean {
+  return (
+    flow === 'wallet' &&
+    boundBy === 'minOut' &&
+    isNative(from) &&
+    !familiesOneAtATime.includes(from.family)
+  );
 }
 
-/** Whether it is certain to pay something: not where its provider may want what nobody can or should pay. */
+/**
+ * Whether it is certain to pay something: not where its provider may want what nobody can or should
+ * pay.
+ */
 export function isPayable(job: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): boolean {
   const fate = depositFateOf(job);
   return fate !== 'unpayable' && fate !== 'one-of-all';
@@ -268,7 +334,9 @@ function receiverOn({ family }: PlannedAsset, name: string): string {
     case 'ton':
       return rawTonAddress({ workchain: 0, hash: hexToBytes(digest) });
     case 'bitcoin':
-      return bitcoinAddressOf(bitcoinScriptOf('p2wpkh', hexToBytes(digest).slice(12)), 'regtest') ?? '';
+      return (
+        bitcoinAddressOf(bitcoinScriptOf('p2wpkh', hexToBytes(digest).slice(12)), 'regtest') ?? ''
+      );
   }
 }
 
@@ -279,21 +347,33 @@ export function isNative({ family, token }: PlannedAsset): boolean {
 /** About what is worth ten dollars and more, in whole units. */
 const wholeNative: Readonly<Record<string, bigint>> = { POL: 20n, TRX: 100n, TON: 5n };
 
-/** In percent: what a refund by itself brings is told from another's by its amount, and the other's may be a tenth higher. */
+/**
+ * In percent: what a refund by itself brings is told from another's by its amount, and the other's
+ * may be a tenth higher.
+ */
 const growth = 115n;
 
-/** How often an amount is to grow: two of a wallet and token that come back by themselves are never alike, nor like what does not come back. */
+/**
+ * How often an amount is to grow: two of a wallet and token that come back by themselves are never
+ * alike, nor like what does not come back.
+ */
 function growthOf(
   { wallet, from, ...job }: Pick<PlannedJob, 'wallet' | 'from' | 'provider'>,
   earlier: readonly PlannedJob[],
 ): bigint {
   if (!isGivenBack(job)) return 0n;
   const isAlike = (other: PlannedJob): boolean =>
-    isGivenBack(other) && other.wallet === wallet && other.from.chain === from.chain && other.from.token === from.token;
+    isGivenBack(other) &&
+    other.wallet === wallet &&
+    other.from.chain === from.chain &&
+    other.from.token === from.token;
   return BigInt(1 + earlier.filter(isAlike).length);
 }
 
-/** Steps of a native amount are far below a bridge's fee, so that no amount and fee look like another amount. */
+/**
+ * Steps of a native amount are far below a bridge's fee, so that no amount and fee look like
+ * another amount.
+ */
 function amountOf(asset: PlannedAsset, index: number, grown: bigint): bigint {
   const unit = 10n ** BigInt(asset.decimals);
   const step = BigInt(index + 1);
@@ -327,7 +407,9 @@ export function jobRequestOf(job: PlannedJob, now: number): JobRequest {
     to: { chain: job.to.chain, token: job.to.token },
     amount: formatAmount(job.amount, job.from.decimals),
     receiver: job.receiver,
-    ...(job.boundBy === 'minOut' ? { minOut: formatAmount(job.minOut, job.to.decimals) } : { slippageBps: 100 }),
+    ...(job.boundBy === 'minOut'
+      ? { minOut: formatAmount(job.minOut, job.to.decimals) }
+      : { slippageBps: 100 }),
     ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
     ...(job.flow === 'wallet' ? {} : { flow: job.flow }),
     ...(endsWithin === undefined ? {} : { deadline: new Date(now + endsWithin).toISOString() }),

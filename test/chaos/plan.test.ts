@@ -5,7 +5,14 @@ import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
-import { isGivenBack, isInOneCall, isManual, jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
+import {
+  isGivenBack,
+  isInOneCall,
+  isManual,
+  jobRequestOf,
+  type PlannedJob,
+  planJobs,
+} from './plan-jobs.ts';
 import { createReferee } from './referee.ts';
 
 const token = (symbol: string, decimals: number, digit: number) => ({
@@ -28,17 +35,35 @@ function chain(symbol: string) {
 }
 
 const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM: chain('ETH') } };
-const walletOf = (name: string) => ({ name, family: 'evm' as const, address: '', secret: '0x' as const });
+const walletOf = (name: string) => ({
+  name,
+  family: 'evm' as const,
+  address: '',
+  secret: '0x' as const,
+});
 const wallets = ['one', 'two', 'three'].map(walletOf);
 const jobsOf = (seed: number, jobs: number) =>
   planJobs(endpoints, { family: 'evm', flow: 'wallet', seed, jobs, wallets });
 
 type Form = Partial<Pick<FaultPlanRequest, 'embedded' | 'everyPoint'>>;
 
-function faultsOf(seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds, form: Form = {}) {
+function faultsOf(
+  seed: number,
+  jobs: number,
+  kinds: readonly FaultKind[] = faultKinds,
+  form: Form = {},
+) {
   const { embedded = false, everyPoint = false } = form;
   const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 7_000 };
-  const request = { family: 'evm' as const, seed, jobs: jobsOf(seed, jobs), kinds, ...sizes, embedded, everyPoint };
+  const request = {
+    family: 'evm' as const,
+    seed,
+    jobs: jobsOf(seed, jobs),
+    kinds,
+    ...sizes,
+    embedded,
+    everyPoint,
+  };
   return planFaults(request);
 }
 
@@ -96,7 +121,8 @@ describe('planned jobs, as their clients go about them', () => {
   });
 
   it('are cancelled now and then, at moments of the seed, also in the smallest run', () => {
-    const moments = (seed: number, jobs: number) => jobsOf(seed, jobs).flatMap(({ cancelWhen = [] }) => cancelWhen);
+    const moments = (seed: number, jobs: number) =>
+      jobsOf(seed, jobs).flatMap(({ cancelWhen = [] }) => cancelWhen);
     expect(moments(7, 60)).toHaveLength(10);
     expect(new Set(moments(7, 120)).size).toBeGreaterThan(5);
     expect(moments(7, 60)).toContain('signed');
@@ -159,7 +185,13 @@ const BITCOIN = {
 
 const everyKind = ['on-chain', 'cross-chain', 'refund'] as const;
 const families = [
-  { family: 'tron', chain: 'TRON', receivers: /^T/, send: 'rpc wallet/broadcasthex', kinds: everyKind },
+  {
+    family: 'tron',
+    chain: 'TRON',
+    receivers: /^T/,
+    send: 'rpc wallet/broadcasthex',
+    kinds: everyKind,
+  },
   {
     family: 'solana',
     chain: 'SOLANA',
@@ -183,57 +215,68 @@ const families = [
   },
 ] as const;
 
-describe.each(families)('planned jobs of $chain', ({ family, chain: name, receivers, send, kinds }) => {
-  const both = [...wallets, ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family }))];
-  const planned = planJobs(
-    { chains: { ...endpoints.chains, TRON, SOLANA, TON, BITCOIN } },
-    { family, flow: 'wallet', seed: 3, jobs: 200, wallets: both },
-  );
+describe.each(families)(
+  'planned jobs of $chain',
+  ({ family, chain: name, receivers, send, kinds }) => {
+    const both = [
+      ...wallets,
+      ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family })),
+    ];
+    const planned = planJobs(
+      { chains: { ...endpoints.chains, TRON, SOLANA, TON, BITCOIN } },
+      { family, flow: 'wallet', seed: 3, jobs: 200, wallets: both },
+    );
 
-  it('all touch it, most of them as their source, with a wallet of the source’s family', () => {
-    for (const { from, to, wallet } of planned) {
-      expect([from.chain, to.chain]).toContain(name);
-      expect(both.find((one) => one.name === wallet)?.family).toBe(from.family);
-    }
-    expect(planned.filter(({ from }) => from.chain === name).length).toBeGreaterThan(135);
-    expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(kinds));
-  });
+    it('all touch it, most of them as their source, with a wallet of the source’s family', () => {
+      for (const { from, to, wallet } of planned) {
+        expect([from.chain, to.chain]).toContain(name);
+        expect(both.find((one) => one.name === wallet)?.family).toBe(from.family);
+      }
+      expect(planned.filter(({ from }) => from.chain === name).length).toBeGreaterThan(135);
+      expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(kinds));
+    });
 
-  it('pay to accounts of the destination’s chain', () => {
-    for (const { to, receiver } of planned) expect(receiver).toMatch(to.chain === name ? receivers : /^0x/);
-  });
+    it('pay to accounts of the destination’s chain', () => {
+      for (const { to, receiver } of planned)
+        expect(receiver).toMatch(to.chain === name ? receivers : /^0x/);
+    });
 
-  it('never have two refunds that come by themselves within a tenth of each other, on one wallet and token', () => {
-    const back = planned.filter(isGivenBack);
-    expect(back.length).toBeGreaterThan(20);
-    for (const one of back) {
-      const brought = one.amount - one.amount / 1_000n;
-      const alike = planned.filter(
-        (other) => other !== one && other.wallet === one.wallet && other.from.token === one.from.token,
+    it('never have two refunds that come by themselves within a tenth of each other, on one wallet and token', () => {
+      const back = planned.filter(isGivenBack);
+      expect(back.length).toBeGreaterThan(20);
+      for (const one of back) {
+        const brought = one.amount - one.amount / 1_000n;
+        const alike = planned.filter(
+          (other) =>
+            other !== one && other.wallet === one.wallet && other.from.token === one.from.token,
+        );
+        for (const { amount } of alike)
+          expect(brought <= amount && brought * 10n >= amount * 9n).toBe(false);
+      }
+    });
+
+    it('are struck on its nodes and chain, and on the others as far as they are paid on', () => {
+      const plan = (kinds: readonly FaultKind[]) =>
+        planFaults({
+          family,
+          seed: 3,
+          jobs: planned,
+          kinds,
+          wallets: 3,
+          finalityDepth: 4,
+          pauseMs: 1,
+          embedded: false,
+          everyPoint: true,
+        });
+      const at = plan(['drop', 'reorg']).map((one) => one.at);
+      expect(at).toEqual(expect.arrayContaining([send, 'rpc eth_sendRawTransaction']));
+      const struck = plan(['reorg', 'stall', 'foreign']).flatMap(({ fault }) =>
+        'chain' in fault ? fault.chain : [],
       );
-      for (const { amount } of alike) expect(brought <= amount && brought * 10n >= amount * 9n).toBe(false);
-    }
-  });
-
-  it('are struck on its nodes and chain, and on the others as far as they are paid on', () => {
-    const plan = (kinds: readonly FaultKind[]) =>
-      planFaults({
-        family,
-        seed: 3,
-        jobs: planned,
-        kinds,
-        wallets: 3,
-        finalityDepth: 4,
-        pauseMs: 1,
-        embedded: false,
-        everyPoint: true,
-      });
-    const at = plan(['drop', 'reorg']).map((one) => one.at);
-    expect(at).toEqual(expect.arrayContaining([send, 'rpc eth_sendRawTransaction']));
-    const struck = plan(['reorg', 'stall', 'foreign']).flatMap(({ fault }) => ('chain' in fault ? fault.chain : []));
-    expect(struck.filter((one) => one === name).length).toBeGreaterThan(struck.length / 3);
-  });
-});
+      expect(struck.filter((one) => one === name).length).toBeGreaterThan(struck.length / 3);
+    });
+  },
+);
 
 describe('planned jobs of TON', () => {
   const jobs = planJobs(
@@ -253,13 +296,16 @@ describe('planned jobs of TON', () => {
     const staying = jobs.filter(({ kind }) => kind === 'on-chain');
     const symbols = staying.map(({ from, to }) => [from.symbol, to.symbol].sort().join());
     expect(new Set(symbols)).toEqual(new Set(['TON,USDC', 'TON,USDT']));
-    expect(new Set(staying.map(({ from }) => from.symbol))).toEqual(new Set(['TON', 'USDC', 'USDT']));
+    expect(new Set(staying.map(({ from }) => from.symbol))).toEqual(
+      new Set(['TON', 'USDC', 'USDT']),
+    );
   });
 
   it('are struck early enough where one signature pays for four of them', () => {
     const onTon = jobs.filter(({ from }) => from.chain === 'TON').length;
     const signatures = Math.ceil(onTon / 4) + jobs.length - onTon;
-    const latest = (at: string) => Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
+    const latest = (at: string) =>
+      Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
     for (const at of ['at attempt-committed', 'at attempt-sent', 'commit of an attempt']) {
       expect(latest(at)).toBeLessThan(signatures);
     }
@@ -290,10 +336,26 @@ describe('planned faults', () => {
   });
 
   it('have the payments of Bitcoin forgotten by the pool, and none fail', () => {
-    const request = { family: 'bitcoin' as const, seed: 3, jobs: [], wallets: 3, finalityDepth: 4, pauseMs: 1 };
-    const planned = planFaults({ ...request, kinds: faultKinds, embedded: false, everyPoint: false });
-    expect(planned.filter(({ fault }) => fault.kind === 'evict').map(({ at }) => at)).toEqual(['rpc POST tx']);
-    expect(planned.filter(({ fault }) => fault.kind === 'reorg' && fault.of === 'revert')).toEqual([]);
+    const request = {
+      family: 'bitcoin' as const,
+      seed: 3,
+      jobs: [],
+      wallets: 3,
+      finalityDepth: 4,
+      pauseMs: 1,
+    };
+    const planned = planFaults({
+      ...request,
+      kinds: faultKinds,
+      embedded: false,
+      everyPoint: false,
+    });
+    expect(planned.filter(({ fault }) => fault.kind === 'evict').map(({ at }) => at)).toEqual([
+      'rpc POST tx',
+    ]);
+    expect(planned.filter(({ fault }) => fault.kind === 'reorg' && fault.of === 'revert')).toEqual(
+      [],
+    );
     expect(planned.map(({ fault }) => fault)).toContainEqual(
       expect.objectContaining({ kind: 'stall', chain: 'BITCOIN' }),
     );
@@ -307,10 +369,17 @@ describe('planned faults', () => {
   it('kill and pause at every named point, and drop every kind of answer, where that is asked for', () => {
     const points = checkpoints.map((point) => `at ${point}`);
     const planned = faultsOf(7, 20, ['kill', 'pause', 'drop'], { everyPoint: true });
-    const at = (kind: FaultKind) => planned.filter(({ fault }) => fault.kind === kind).map((one) => one.at);
+    const at = (kind: FaultKind) =>
+      planned.filter(({ fault }) => fault.kind === kind).map((one) => one.at);
     expect(at('kill')).toEqual(expect.arrayContaining(points));
     expect(at('pause')).toEqual(expect.arrayContaining(points));
-    const answers = ['api POST', 'router status', 'rpc eth_simulateV1', 'commit of a submission', 'queue command'];
+    const answers = [
+      'api POST',
+      'router status',
+      'rpc eth_simulateV1',
+      'commit of a submission',
+      'queue command',
+    ];
     expect(at('drop')).toEqual(expect.arrayContaining(answers));
   });
 
@@ -319,16 +388,22 @@ describe('planned faults', () => {
     const inOneCall = jobs.filter(isInOneCall).length;
     expect(inOneCall).toBeGreaterThan(5);
     for (const { boundBy, from } of jobs.filter(isInOneCall)) {
-      expect({ boundBy, from }).toMatchObject({ boundBy: 'minOut', from: { token: evmNativeToken } });
+      expect({ boundBy, from }).toMatchObject({
+        boundBy: 'minOut',
+        from: { token: evmNativeToken },
+      });
     }
     const planned = faultsOf(7, 200, faultKinds, { everyPoint: true });
-    const latest = (at: string) => Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
+    const latest = (at: string) =>
+      Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
     expect(latest('router swapBest')).toBeGreaterThan(0);
     expect(latest('router swapBest')).toBeLessThanOrEqual(inOneCall);
     for (const at of ['router quoteBest', 'router swap', 'at quote-recorded']) {
       expect(latest(at)).toBeLessThanOrEqual(jobs.length - inOneCall);
     }
-    expect(faultsOf(7, 10, faultKinds, { everyPoint: true }).map(({ at }) => at)).not.toContain('router swapBest');
+    expect(faultsOf(7, 10, faultKinds, { everyPoint: true }).map(({ at }) => at)).not.toContain(
+      'router swapBest',
+    );
   });
 
   it('never take a final block back, and go back in time only after there is something to go back to', () => {
@@ -342,9 +417,14 @@ describe('planned faults', () => {
   });
 
   it('leave servers alone that the embedded form does not have', () => {
-    const kinds = new Set(faultsOf(7, 100, faultKinds, { embedded: true }).map(({ fault }) => fault.kind));
-    for (const kind of ['flush', 'failover', 'restart', 'restore'] as const) expect(kinds).not.toContain(kind);
-    expect(faultsOf(7, 100, faultKinds, { embedded: true }).map(({ at }) => at)).not.toContain('commit of an attempt');
+    const kinds = new Set(
+      faultsOf(7, 100, faultKinds, { embedded: true }).map(({ fault }) => fault.kind),
+    );
+    for (const kind of ['flush', 'failover', 'restart', 'restore'] as const)
+      expect(kinds).not.toContain(kind);
+    expect(faultsOf(7, 100, faultKinds, { embedded: true }).map(({ at }) => at)).not.toContain(
+      'commit of an attempt',
+    );
   });
 });
 
@@ -353,9 +433,17 @@ describe('a referee', () => {
     const referee = createReferee();
     const drop = { kind: 'drop' } as const;
     const delay = { kind: 'delay', ms: 1 } as const;
-    const planned = [{ fault: delay, at: 'commit', nth: 2 } as const, { fault: drop, at: 'commit', nth: 2 } as const];
+    const planned = [
+      { fault: delay, at: 'commit', nth: 2 } as const,
+      { fault: drop, at: 'commit', nth: 2 } as const,
+    ];
     referee.expect(planned, () => 1);
-    expect(Array.from({ length: 4 }, () => referee.happens('commit'))).toEqual([undefined, delay, drop, undefined]);
+    expect(Array.from({ length: 4 }, () => referee.happens('commit'))).toEqual([
+      undefined,
+      delay,
+      drop,
+      undefined,
+    ]);
     expect(referee.happens('api GET')).toBeUndefined();
     expect(referee.struck()).toEqual({ drop: 1, delay: 1 });
     expect(referee.missed()).toEqual([]);

@@ -9,14 +9,18 @@ const patience = 60_000;
 const betweenLooks = 100;
 
 /** Whether all that can get into a block has got there. */
-export async function arePoolsEmpty(endpoints: SandboxEndpoints, wallets: Wallets): Promise<boolean> {
+export async function arePoolsEmpty(
+  endpoints: SandboxEndpoints,
+  wallets: Wallets,
+): Promise<boolean> {
   const pools = await Promise.all(runChainsOf(endpoints).map((chain) => readNext(chain, wallets)));
   return pools.flat().length === 0;
 }
 
 /**
- * Lets the chains go on, once nobody sends any more, until all that can get into a block is in one, and final. What waits for a lower nonce
- * that nothing uses stays where it is. Returns what has not got in after all, in words.
+ * Lets the chains go on, once nobody sends any more, until all that can get into a block is in one,
+ * and final. What waits for a lower nonce that nothing uses stays where it is. Returns what has not
+ * got in after all, in words.
  */
 export async function awaitPools(endpoints: SandboxEndpoints, wallets: Wallets): Promise<string[]> {
   const stuck = await Promise.all(

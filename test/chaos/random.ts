@@ -7,7 +7,10 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** `stream` keeps apart what is drawn for different things, so that more of one does not change the other. */
+/**
+ * `stream` keeps apart what is drawn for different things, so that more of one does not change the
+ * other.
+ */
 export function seededRandom(seed: number, stream: string): Random {
   let state = hash(`${seed}:${stream}`);
   /** mulberry32 (Tommy Ettinger, public domain). */
@@ -17,7 +20,8 @@ export function seededRandom(seed: number, stream: string): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const between = (least: number, most: number): number =>
+    least + Math.floor(next() * (most - least + 1));
   const pick = <T>(list: readonly T[]): T => {
     const picked = list[between(0, list.length - 1)];
     if (picked === undefined) throw new TypeError('nothing to pick from');
@@ -39,6 +43,7 @@ export function seededRandom(seed: number, stream: string): Random {
 /** FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  for (const character of text)
+    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return value;
 }

@@ -65,14 +65,18 @@ describe('what is read from the chains of a run', () => {
   afterAll(() => sandbox?.close());
 
   function send(nonce: number, call: { to: `0x${string}`; data?: `0x${string}`; value?: bigint }) {
-    const client = createWalletClient({ account, transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+    const client = createWalletClient({
+      account,
+      transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]),
+    });
     const fees = { gas: 100_000n, maxFeePerGas: 50n * gwei, maxPriorityFeePerGas: gwei };
     return client.sendTransaction({ chain: null, nonce, ...fees, ...call });
   }
 
   it('has what waited in a pool, in final blocks, and not what waits for a nonce that nothing uses', async () => {
     const { endpoints } = sandbox;
-    const usdc = endpoints.chains.ETH.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
+    const usdc =
+      endpoints.chains.ETH.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
     await tellSandbox(endpoints.control.url, '/chains/ETH', { mining: false });
     const data = encodeFunctionData({ abi: approve, args: [spender, 7n] });
     const txId = await send(0, { to: usdc, data });
@@ -91,10 +95,12 @@ describe('what is read from the chains of a run', () => {
 
     const view = await readChains(endpoints, wallets, []);
     const place = { chain: 'ETH', wallet: 'treasury' };
-    expect(view.outgoing.map((sent) => [sent.txId, sent.paid.map(({ amount }) => amount)])).toEqual([
-      [txId, []],
-      [paying, [parseEther('0.5')]],
-    ]);
+    expect(view.outgoing.map((sent) => [sent.txId, sent.paid.map(({ amount }) => amount)])).toEqual(
+      [
+        [txId, []],
+        [paying, [parseEther('0.5')]],
+      ],
+    );
     expect(view.approvals).toEqual([{ ...place, txId, token: usdc, spender, amount: 7n }]);
     expect(view.accounts).toContainEqual({ ...place, next: 2, pooled: [3] });
     // What the sandbox has given it to begin with.
@@ -108,22 +114,36 @@ describe('what is read from the chains of a run', () => {
   it('has what Solana’s accounts have gained and lost, fees and rents apart, and whom they let take something', async () => {
     const { SOLANA } = sandbox.endpoints.chains;
     const connection = new Connection(SOLANA?.rpcUrls[0] ?? '', 'confirmed');
-    const mint = new PublicKey(SOLANA?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');
+    const mint = new PublicKey(
+      SOLANA?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '',
+    );
     const [stranger, delegate] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
-    const [own, foreign] = [owner.publicKey, stranger].map((one) => getAssociatedTokenAddressSync(mint, one));
+    const [own, foreign] = [owner.publicKey, stranger].map((one) =>
+      getAssociatedTokenAddressSync(mint, one),
+    );
     const send = async (...instructions: TransactionInstruction[]) => {
       const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
-      const signed = new Transaction({ feePayer: owner.publicKey, blockhash, lastValidBlockHeight });
+      const signed = new Transaction({
+        feePayer: owner.publicKey,
+        blockhash,
+        lastValidBlockHeight,
+      });
       signed.add(...instructions).sign(owner);
       const signature = await connection.sendRawTransaction(signed.serialize());
-      await waitFor(async () => expect((await connection.getSignatureStatuses([signature])).value[0]).not.toBeNull());
+      await waitFor(async () =>
+        expect((await connection.getSignatureStatuses([signature])).value[0]).not.toBeNull(),
+      );
       return signature;
     };
     const place = { chain: 'SOLANA', wallet: 'treasury-solana' };
     const paying = await send(
       createAssociatedTokenAccountInstruction(owner.publicKey, foreign!, stranger, mint),
       createTransferInstruction(own!, foreign!, owner.publicKey, 7n),
-      SystemProgram.transfer({ fromPubkey: owner.publicKey, toPubkey: stranger, lamports: 5_000_000 }),
+      SystemProgram.transfer({
+        fromPubkey: owner.publicKey,
+        toPubkey: stranger,
+        lamports: 5_000_000,
+      }),
     );
     const approving = await send(createApproveInstruction(own!, delegate, owner.publicKey, 9n));
     expect(await awaitPools(sandbox.endpoints, wallets)).toEqual([]);
@@ -139,11 +159,20 @@ describe('what is read from the chains of a run', () => {
       { ...place, txId: approving, paid: [] },
     ]);
     expect(view.approvals.filter(({ chain }) => chain === 'SOLANA')).toEqual([
-      { ...place, txId: own?.toBase58(), token: mint.toBase58(), spender: delegate.toBase58(), amount: 9n },
+      {
+        ...place,
+        txId: own?.toBase58(),
+        token: mint.toBase58(),
+        spender: delegate.toBase58(),
+        amount: 9n,
+      },
     ]);
     // What the sandbox has given it to begin with.
     expect(view.incoming.map(({ wallet, token }) => `${wallet} ${token}`)).toEqual(
-      expect.arrayContaining([`treasury-solana ${mint.toBase58()}`, `treasury-solana ${solanaNativeToken}`]),
+      expect.arrayContaining([
+        `treasury-solana ${mint.toBase58()}`,
+        `treasury-solana ${solanaNativeToken}`,
+      ]),
     );
   });
 
@@ -152,7 +181,12 @@ describe('what is read from the chains of a run', () => {
     const { BITCOIN } = endpoints.chains;
     const node = esploraClient(BITCOIN?.esploraUrls[0] ?? '');
     const [hand, stranger] = [taprootHand(), segwitHand()];
-    const mine = { name: 'treasury-bitcoin', family: 'bitcoin' as const, address: hand.address, secret: '0x' as const };
+    const mine = {
+      name: 'treasury-bitcoin',
+      family: 'bitcoin' as const,
+      address: hand.address,
+      secret: '0x' as const,
+    };
     await fundSandboxWallet(endpoints, hand.address, 'bitcoin');
     const outputs = await node.unspent(hand.address);
     const held = outputs.reduce((sum, { value }) => sum + value, 0);
@@ -187,10 +221,16 @@ describe('what is read from the chains of a run', () => {
     const chain = runChainsOf(endpoints).find(({ family }) => family === 'bitcoin');
     for (const kind of bitcoinWalletKinds) {
       const secret = generatePrivateKey();
-      const { address } = await deriveBitcoinKey({ kind: 'private-key', key: hexToBytes(secret) }, kind, 'regtest');
+      const { address } = await deriveBitcoinKey(
+        { kind: 'private-key', key: hexToBytes(secret) },
+        kind,
+        'regtest',
+      );
       await fundSandboxWallet(endpoints, address, 'bitcoin');
       const txId = await chain?.sendFrom({ name: kind, family: 'bitcoin', address, secret });
-      const sent = (await esploraClient(BITCOIN?.esploraUrls[0] ?? '').json(`/tx/${txId}`)) as { vout: object[] };
+      const sent = (await esploraClient(BITCOIN?.esploraUrls[0] ?? '').json(`/tx/${txId}`)) as {
+        vout: object[];
+      };
       expect(sent.vout).toMatchObject([{ scriptpubkey_address: address }]);
     }
   });

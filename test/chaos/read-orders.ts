@@ -49,7 +49,10 @@ export interface DepositOrder {
 /** A deposit that pays for nothing, and that its provider keeps. */
 type StrayDeposit = z.output<typeof stray>;
 
-/** What the providers of the sandbox know of orders, which they read from the chains: nothing of it is from Ferryman. */
+/**
+ * What the providers of the sandbox know of orders, which they read from the chains: nothing of it
+ * is from Ferryman.
+ */
 export interface OrdersView {
   /** All of them, in the order of their opening. */
   booked: readonly BookedOrder[];
@@ -72,8 +75,14 @@ export async function readOrders(controlUrl: string): Promise<OrdersView> {
 const patience = 60_000;
 const betweenLooks = 200;
 
-/** Lets the providers read what is final on the chains: until they know of all these transactions, or long enough. */
-export async function awaitOrders(controlUrl: string, txIds: readonly string[]): Promise<OrdersView> {
+/**
+ * Lets the providers read what is final on the chains: until they know of all these transactions,
+ * or long enough.
+ */
+export async function awaitOrders(
+  controlUrl: string,
+  txIds: readonly string[],
+): Promise<OrdersView> {
   const deadline = Date.now() + patience;
   for (;;) {
     const view = await readOrders(controlUrl);

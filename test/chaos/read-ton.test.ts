@@ -16,7 +16,11 @@ describe('what is read from TON', () => {
   const owners: TonOwner[] = [];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ finalityDepth: 4, routerConfirmations: 4, otherChains: ['TON'] });
+    sandbox = await startSandbox({
+      finalityDepth: 4,
+      routerConfirmations: 4,
+      otherChains: ['TON'],
+    });
     hand = tonHand(sandbox.endpoints);
     for (const version of ['v4', 'v5'] as const)
       owners.push(await hand.walletWith({ TON: '50', USDT: '100' }, version));
@@ -37,7 +41,11 @@ describe('what is read from TON', () => {
         from: 'TON',
         fromToken,
         ...(provider === undefined
-          ? { to: 'TON' as const, toToken: fromToken === 'TON' ? 'USDT' : 'TON', receiver: hand.somebody().address }
+          ? {
+              to: 'TON' as const,
+              toToken: fromToken === 'TON' ? 'USDT' : 'TON',
+              receiver: hand.somebody().address,
+            }
           : { to: 'POLYGON' as const, toToken: 'USDC', receiver }),
         amount: '2',
         ...(provider === undefined ? {} : { extra: { preferredProvider: provider } }),
@@ -81,7 +89,10 @@ describe('what is read from TON', () => {
     const { transaction } = await prepare('USDT', 'across', owner!);
     const [asked] = transaction.tonMessages.map(asAsked);
     const pool = Address.parse(hand.chain.pools[1]!);
-    const tooMuch = beginCell().storeUint(0x73776170, 32).storeUint(0, 64).storeCoins(1_000_000_000n);
+    const tooMuch = beginCell()
+      .storeUint(0x73776170, 32)
+      .storeUint(0, 64)
+      .storeCoins(1_000_000_000n);
     tooMuch
       .storeCoins(10n ** 12n)
       .storeAddress(owner!.wallet.address)
@@ -94,9 +105,16 @@ describe('what is read from TON', () => {
     expect(await awaitPools(sandbox.endpoints, walletsOf())).toEqual([]);
     const { outgoing } = await readChains(sandbox.endpoints, walletsOf(), []);
     const [swap, ...paid] = outgoing.filter((one) => one.txId === txId);
-    expect(swap).toMatchObject({ wallet: 'of v5r1', succeeded: false, paid: [{ amount: 1_000_000_000n }] });
+    expect(swap).toMatchObject({
+      wallet: 'of v5r1',
+      succeeded: false,
+      paid: [{ amount: 1_000_000_000n }],
+    });
     // Of a hundred USDT two go fifty times.
-    expect(paid.map(({ succeeded }) => succeeded)).toEqual([...Array(50).fill(true), ...Array(10).fill(false)]);
+    expect(paid.map(({ succeeded }) => succeeded)).toEqual([
+      ...Array(50).fill(true),
+      ...Array(10).fill(false),
+    ]);
   });
 
   it('is what somebody else sends from a wallet of either version, by its own key', async () => {

@@ -3,7 +3,8 @@ import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
 /** Says of everything that happens in a run whether a planned fault is due. */
 export interface Referee {
   /**
-   * From now on these are due. `openJobs`: how many jobs have not come to rest at this moment; a fault that strikes none proves nothing.
+   * From now on these are due. `openJobs`: how many jobs have not come to rest at this moment; a
+   * fault that strikes none proves nothing.
    */
   expect(plan: readonly PlannedFault[], openJobs: () => number): void;
   /** Counts the event; the fault that is due at it, if one is: each once, and one at a time. */
@@ -45,7 +46,8 @@ export function createReferee(): Referee {
     },
     giveBack(fault) {
       const index = hits.findIndex(({ planned }) => planned.fault === fault);
-      for (const { planned } of index < 0 ? [] : hits.splice(index, 1)) due.get(planned.at)?.push(planned);
+      for (const { planned } of index < 0 ? [] : hits.splice(index, 1))
+        due.get(planned.at)?.push(planned);
     },
     failed(fault, cause) {
       failures.push(`${fault.kind} could not be carried out: ${String(cause).split('\n')[0]}`);
@@ -60,7 +62,9 @@ export function createReferee(): Referee {
     },
     missed() {
       const never = [...due.values()].flat().map((planned) => `${describe(planned)}: never came`);
-      const late = hits.filter(({ open }) => open === 0).map(({ planned }) => `${describe(planned)}: no job was open`);
+      const late = hits
+        .filter(({ open }) => open === 0)
+        .map(({ planned }) => `${describe(planned)}: no job was open`);
       return [...never, ...late];
     },
     failures: () => [...failures],

@@ -24,7 +24,10 @@ const zeros = {
   suspects: [],
 };
 
-function resultOf(audit: Partial<ChaosResult['audit']>, changes: Partial<ChaosResult> = {}): ChaosResult {
+function resultOf(
+  audit: Partial<ChaosResult['audit']>,
+  changes: Partial<ChaosResult> = {},
+): ChaosResult {
   const whole = { ...zeros, paidOnce: 8, refunded: 2, ...audit };
   return {
     family: 'evm',
@@ -49,13 +52,17 @@ describe('a run', () => {
     expect(isClean(resultOf({ paidOnce: 7 }))).toBe(false);
   });
 
-  it.each(['paidTwice', 'paidButReportedFailed', 'unpaidButReportedSettled', 'lost', 'open', 'needsReview'] as const)(
-    'is not clean with a job %s',
-    (outcome) => {
-      expect(isClean(resultOf({ paidOnce: 7, [outcome]: 1 }))).toBe(false);
-      expect(isClean(resultOf({ paidOnce: 8, [outcome]: 1 }))).toBe(false);
-    },
-  );
+  it.each([
+    'paidTwice',
+    'paidButReportedFailed',
+    'unpaidButReportedSettled',
+    'lost',
+    'open',
+    'needsReview',
+  ] as const)('is not clean with a job %s', (outcome) => {
+    expect(isClean(resultOf({ paidOnce: 7, [outcome]: 1 }))).toBe(false);
+    expect(isClean(resultOf({ paidOnce: 8, [outcome]: 1 }))).toBe(false);
+  });
 
   it.each(['unexplained', 'nonceGaps', 'misattributed', 'strayPayments', 'ordersAgain'] as const)(
     'is not clean with %s',
@@ -72,28 +79,44 @@ describe('a run', () => {
   it('may leave to a person what a restore or foreign use brought about, and everything else is as strict', () => {
     expect(isClean(resultOf({ paidOnce: 5, needsReview: 3, forPersons: 3 }))).toBe(true);
     expect(isClean(resultOf({ paidOnce: 5, needsReview: 2, forPersons: 2 }))).toBe(false);
-    expect(isClean(resultOf({ paidOnce: 5, needsReview: 2, forPersons: 2, paidTwice: 1 }))).toBe(false);
+    expect(isClean(resultOf({ paidOnce: 5, needsReview: 2, forPersons: 2, paidTwice: 1 }))).toBe(
+      false,
+    );
     const faults = { restore: 1, foreign: 1 };
-    expect(isClean(resultOf({ paidOnce: 5, needsReview: 3, forPersons: 2 }, { faults }))).toBe(false);
+    expect(isClean(resultOf({ paidOnce: 5, needsReview: 3, forPersons: 2 }, { faults }))).toBe(
+      false,
+    );
   });
 
   it('may leave to a person what competes with that', () => {
-    expect(isClean(resultOf({ paidOnce: 6, needsReview: 1, forPersons: 1, ambiguous: 1 }))).toBe(true);
+    expect(isClean(resultOf({ paidOnce: 6, needsReview: 1, forPersons: 1, ambiguous: 1 }))).toBe(
+      true,
+    );
     expect(isClean(resultOf({ paidOnce: 6, needsReview: 1, ambiguous: 1 }))).toBe(false);
   });
 
-  const missed = ['drop at "commit", time 5: never came', 'flush at "at settled", time 1: no job was open'];
+  const missed = [
+    'drop at "commit", time 5: never came',
+    'flush at "at settled", time 1: no job was open',
+  ];
 
   it('is invalid, and neither clean nor a violation, when all went well and a planned fault met no open job', () => {
     const result = resultOf({}, { missed });
     expect(verdictOf(result)).toBe('invalid');
-    expect(JSON.parse(toJson(result)).invalid).toBe(`planned faults met no open job: ${missed.join('; ')}`);
-    expect(toComplaints(result)).toEqual(missed.map((fault) => `a planned fault met no open job: ${fault}`));
+    expect(JSON.parse(toJson(result)).invalid).toBe(
+      `planned faults met no open job: ${missed.join('; ')}`,
+    );
+    expect(toComplaints(result)).toEqual(
+      missed.map((fault) => `a planned fault met no open job: ${fault}`),
+    );
     expect(toTable(result)).toMatch(/^verdict +invalid$/m);
   });
 
   it.each([
-    ['the chains show one', resultOf({ paidOnce: 7, paidTwice: 1, findings: ['paid twice: job-3'] }, { missed })],
+    [
+      'the chains show one',
+      resultOf({ paidOnce: 7, paidTwice: 1, findings: ['paid twice: job-3'] }, { missed }),
+    ],
     ['something is unexplained', resultOf({ unexplained: 1 }, { missed })],
     ['a process ended by itself', resultOf({}, { missed, faulty: ['worker 1 ended with 1'] })],
   ])('is a violation, whatever faults were missed, when %s', (_, result) => {

@@ -3,7 +3,10 @@ import type { ChaosResult } from './run-chaos.ts';
 
 export type Verdict = 'clean' | 'violated' | 'invalid';
 
-/** `invalid`: no violation was found, and a planned fault met no open job, so that the run does not prove what it was to prove. */
+/**
+ * `invalid`: no violation was found, and a planned fault met no open job, so that the run does not
+ * prove what it was to prove.
+ */
 export function verdictOf(result: ChaosResult): Verdict {
   if (!isClean(result)) return 'violated';
   return result.missed.length === 0 ? 'clean' : 'invalid';
@@ -13,8 +16,10 @@ export function verdictOf(result: ChaosResult): Verdict {
 export const exitCodes: Readonly<Record<Verdict, number>> = { clean: 0, violated: 1, invalid: 3 };
 
 /**
- * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a person
- * has adopted a journal without, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person, and what competes with these.
+ * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all,
+ * and nothing else on the chains. Only what a person has adopted a journal without, what somebody
+ * else did with a wallet, and what a provider keeps leaves jobs to a person, and what competes with
+ * these.
  */
 function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
   return (
@@ -25,8 +30,23 @@ function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
 }
 
 function isZero(audit: Audit): boolean {
-  const { paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview, forPersons } = audit;
-  const wrongJobs = [paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview - forPersons];
+  const {
+    paidTwice,
+    paidButReportedFailed,
+    unpaidButReportedSettled,
+    lost,
+    open,
+    needsReview,
+    forPersons,
+  } = audit;
+  const wrongJobs = [
+    paidTwice,
+    paidButReportedFailed,
+    unpaidButReportedSettled,
+    lost,
+    open,
+    needsReview - forPersons,
+  ];
   return [...wrongJobs, ...checkedCounts.map((name) => audit[name])].every((count) => count === 0);
 }
 
@@ -85,7 +105,10 @@ export function toTable(result: ChaosResult): string {
     ['jobs', jobs],
     ['seed', seed],
     ['faults', struck.length === 0 ? 'none' : struck.join(', ')],
-    ['cancels', `${cancels.asked}, of which ${cancels.cancelled} came in time and were tried again`],
+    [
+      'cancels',
+      `${cancels.asked}, of which ${cancels.cancelled} came in time and were tried again`,
+    ],
     ...[...outcomes].reverse().map((outcome): [string, number] => [outcome, audit[outcome]]),
     ['of needsReview for persons', audit.forPersons],
     ['unexplained', audit.unexplained],

@@ -14,7 +14,13 @@ import type { FaultKind } from './faults.ts';
 import { closedOrdersIn, swapsOf } from './histories.ts';
 import { createManualPayer, fundBySandbox } from './manual-payer.ts';
 import { planFaults } from './plan-faults.ts';
-import { isManual, type JobPlanRequest, type PlannedJob, planJobs, type RunFlow } from './plan-jobs.ts';
+import {
+  isManual,
+  type JobPlanRequest,
+  type PlannedJob,
+  planJobs,
+  type RunFlow,
+} from './plan-jobs.ts';
 import { awaitPools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
@@ -32,13 +38,18 @@ export interface ChaosOptions {
   /** What the jobs pay in; default: any. */
   payIn?: JobPlanRequest['payIn'];
   embedded: boolean;
-  /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
+  /**
+   * Kills and pauses at each named point and drops each kind of answer, however few jobs there are.
+   */
   everyPoint: boolean;
   /** A law to turn off, for the run to notice. */
   sabotage?: Sabotage | undefined;
   /** Ends the run before its time; the audit is made all the same. */
   interrupted: AbortSignal;
-  /** Asked again and again of what an audit says on the way: whether the run may end. The audit that counts is made afterwards. */
+  /**
+   * Asked again and again of what an audit says on the way: whether the run may end. The audit that
+   * counts is made afterwards.
+   */
   isFound?: ((audit: Audit) => boolean) | undefined;
   /** Makes the journal of the embedded form in its data folder; absent: Ferryman does. */
   makeJournal?: ((dataFolder: string) => Promise<void>) | undefined;
@@ -57,7 +68,10 @@ export interface ChaosResult {
   audit: Audit;
   /** Planned faults that met no open job: the run proves less than it was to prove. */
   missed: string[];
-  /** What went wrong with the run itself: faults that could not be carried out, processes that ended by themselves, transactions that never got into a block. */
+  /**
+   * What went wrong with the run itself: faults that could not be carried out, processes that ended
+   * by themselves, transactions that never got into a block.
+   */
   faulty: string[];
   elapsedMs: number;
 }
@@ -72,12 +86,17 @@ const bridgeFees = {
   BITCOIN: CHAIN_DEFINITIONS.BITCOIN.bridgeFee,
 };
 
-/** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */
+/**
+ * Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's
+ * policy.
+ */
 const pauseMs = 7_000;
 
 /**
- * How long an order by deposit can be paid, in milliseconds of its chain's blocks: longer than Ferryman signs it for and sends its payment, once, and
- * not much longer, since a swap whose answer was lost waits until its order is over. Where nobody minds how old orders are, that shows sooner with short lives.
+ * How long an order by deposit can be paid, in milliseconds of its chain's blocks: longer than
+ * Ferryman signs it for and sends its payment, once, and not much longer, since a swap whose answer
+ * was lost waits until its order is over. Where nobody minds how old orders are, that shows sooner
+ * with short lives.
  */
 function orderLifetimeFor(sabotage: Sabotage | undefined): number {
   return sabotage === 'never-too-old' ? 2_000 : 120_000;
@@ -88,7 +107,10 @@ function patienceFor(jobs: number): number {
   return hangLimit + jobs * 10_000;
 }
 
-/** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
+/**
+ * One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from
+ * the chains what has come of it.
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { family, flow, seed, embedded, everyPoint, faults: kinds, log } = options;
   const orderLifetimeMs = orderLifetimeFor(options.sabotage);
@@ -119,7 +141,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     closers.push(() => door.close());
 
     const { wallets } = world;
-    const jobs = planJobs(world.endpoints, { family, flow, seed, jobs: options.jobs, wallets, payIn: options.payIn });
+    const jobs = planJobs(world.endpoints, {
+      family,
+      flow,
+      seed,
+      jobs: options.jobs,
+      wallets,
+      payIn: options.payIn,
+    });
     const { finalityDepth } = world.endpoints;
     const plan = planFaults({
       family,
@@ -133,12 +162,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       everyPoint,
     });
     const found = new AbortController();
-    const patience = AbortSignal.any([options.interrupted, timeLimit(patienceFor(jobs.length)), found.signal]);
+    const patience = AbortSignal.any([
+      options.interrupted,
+      timeLimit(patienceFor(jobs.length)),
+      found.signal,
+    ]);
     // Every pause of every client listens.
     setMaxListeners(0, patience);
     const { control, blockIntervalMs } = world.endpoints;
     const payer = createManualPayer({
-      // What a journal that goes back has forgotten nobody has paid; and it goes back only while something is signed.
+      // What a journal that goes back has forgotten nobody has paid; and it goes back only while
+      // something is signed.
       mayPay: () => !actor.mayGoBack() || work.open((job) => !isManual(job)) === 0,
       send: fundBySandbox(control.url),
       log,
@@ -190,7 +224,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await watch?.stop();
     await actor.finished();
     const unasked = [...crew.unasked()];
-    // Nothing is signed or sent any more; what is said from here on is the last word, and what is on its way has time to land.
+    // Nothing is signed or sent any more; what is said from here on is the last word, and what is
+    // on its way has time to land.
     await crew.leaveDoor();
     const stuck = await awaitPools(world.endpoints, world.wallets);
     const last = await look(true);
@@ -216,27 +251,47 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** The server form: a door and three that work, on the same servers; or a single embedded Ferryman. */
-function membersOf({ settings, servers }: World, sabotage: Sabotage | undefined): Record<string, ServiceSettings> {
+/**
+ * The server form: a door and three that work, on the same servers; or a single embedded Ferryman.
+ */
+function membersOf(
+  { settings, servers }: World,
+  sabotage: Sabotage | undefined,
+): Record<string, ServiceSettings> {
   const member = { ...settings, ...(sabotage === undefined ? {} : { sabotage }) };
   if (!servers) return { ferryman: member };
   const working = { ...member, share: 'work' } as const;
-  return { api: { ...member, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
+  return {
+    api: { ...member, share: 'door' },
+    'worker 1': working,
+    'worker 2': working,
+    'worker 3': working,
+  };
 }
 
-async function lastWords(jobs: readonly PlannedJob[], client: Client): Promise<Map<string, JobAnswer>> {
-  const told = await Promise.all(jobs.map(async (job) => [job.key, await client.lastLook(job)] as const));
+async function lastWords(
+  jobs: readonly PlannedJob[],
+  client: Client,
+): Promise<Map<string, JobAnswer>> {
+  const told = await Promise.all(
+    jobs.map(async (job) => [job.key, await client.lastLook(job)] as const),
+  );
   return new Map(told.flatMap(([key, answer]) => (answer ? [[key, answer]] : [])));
 }
 
 function tellHistory(key: string, answer: JobAnswer | undefined, log: ChaosOptions['log']): void {
   for (const { swap, events } of answer ? [...answer.earlier].reverse().concat(answer) : []) {
-    for (const { seq, at, type, data } of events) log(`${key} ${swap.id} ${seq} ${at} ${type} ${JSON.stringify(data)}`);
+    for (const { seq, at, type, data } of events)
+      log(`${key} ${swap.id} ${seq} ${at} ${type} ${JSON.stringify(data)}`);
   }
 }
 
 function startDoorProxy(apiUrl: () => string, referee: Referee): Promise<HttpProxy> {
   return startHttpProxy(apiUrl, (request, forward) =>
-    underFault(referee.happens(request.method === 'POST' ? 'api POST' : 'api GET'), request, forward),
+    underFault(
+      referee.happens(request.method === 'POST' ? 'api POST' : 'api GET'),
+      request,
+      forward,
+    ),
   );
 }

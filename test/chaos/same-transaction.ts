@@ -1,4 +1,7 @@
-/** Whether two ids name one transaction; hexadecimal ones in any case, with their prefix and without. */
+/**
+ * Whether two ids name one transaction; hexadecimal ones in any case, with their prefix and
+ * without.
+ */
 export function sameTransaction(one: string, other: string): boolean {
   return canonicalId(one) === canonicalId(other);
 }

@@ -53,7 +53,10 @@ export interface World {
 
 const password = 'only for tests';
 const finalityDepth = 4;
-/** More than pass while the journal goes back on a busy machine: what native coins came in blocks that nobody traced in time is a person's to find out. */
+/**
+ * More than pass while the journal goes back on a busy machine: what native coins came in blocks
+ * that nobody traced in time is a person's to find out.
+ */
 const keptBlocks = 1_500;
 const purposes = ['treasury', 'payroll', 'market'] as const;
 const tonVersions = { treasury: 'v5r1', payroll: 'v4r2', market: 'v5r1' } as const;
@@ -66,8 +69,8 @@ const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
   bitcoin: ['BITCOIN'],
 };
 /**
- * Short, so that what is lost, stuck, forgotten or left to a person to pay is seen to within the run; whatever comes of that is paid once. All
- * clocks are the machine's.
+ * Short, so that what is lost, stuck, forgotten or left to a person to pay is seen to within the
+ * run; whatever comes of that is paid once. All clocks are the machine's.
  */
 const runPolicy = {
   inclusionWithin: 20_000,
@@ -101,7 +104,8 @@ export async function startWorld({
   try {
     const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
     closers.push(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
-    // Providers that pay for a deposit which is then taken back would be a fault of theirs, and none of ours.
+    // Providers that pay for a deposit which is then taken back would be a fault of theirs, and
+    // none of ours.
     const sandbox = await startSandbox({
       routerConfirmations: finalityDepth,
       finalityDepth,
@@ -127,18 +131,37 @@ export async function startWorld({
 }
 
 /** The same for each family that the sandbox has chains of. */
-async function makeWallets(endpoints: SandboxEndpoints, dataFolder: string, seed: number): Promise<Wallets> {
+async function makeWallets(
+  endpoints: SandboxEndpoints,
+  dataFolder: string,
+  seed: number,
+): Promise<Wallets> {
   const families = [...new Set(Object.values(endpoints.chains).map(({ family }) => family))];
   const wallets = families.flatMap((family) =>
-    accountsOf(family).flatMap((account) => purposes.map((purpose) => ({ family, purpose, account }))),
+    accountsOf(family).flatMap((account) =>
+      purposes.map((purpose) => ({ family, purpose, account })),
+    ),
   );
   return Promise.all(
     wallets.map(async ({ family, purpose, account }): Promise<RunWallet> => {
-      const name = [purpose, ...(family === 'evm' ? [] : [family]), ...(account?.kind ? [account.kind] : [])].join('-');
+      const name = [
+        purpose,
+        ...(family === 'evm' ? [] : [family]),
+        ...(account?.kind ? [account.kind] : []),
+      ].join('-');
       const secret = keccak256(toHex(`wallet ${name} of run ${seed}`));
       const version = family === 'ton' ? tonVersions[purpose] : undefined;
-      const choice = version ? { version, networkId: endpoints.chains.TON?.networkId ?? 0 } : account;
-      const wallet = { dataFolder, name, password, cost: 2 ** 14, family, ...(choice ? { account: choice } : {}) };
+      const choice = version
+        ? { version, networkId: endpoints.chains.TON?.networkId ?? 0 }
+        : account;
+      const wallet = {
+        dataFolder,
+        name,
+        password,
+        cost: 2 ** 14,
+        family,
+        ...(choice ? { account: choice } : {}),
+      };
       const { address } = await importWallet({ ...wallet, secret });
       await fundSandboxWallet(endpoints, address, family);
       return { name, family, address, secret, ...(version && { version }) };
@@ -146,7 +169,10 @@ async function makeWallets(endpoints: SandboxEndpoints, dataFolder: string, seed
   );
 }
 
-/** Which of a key's accounts the wallets are; of Bitcoin both kinds, and so twice as many, since each pays one job at a time. */
+/**
+ * Which of a key's accounts the wallets are; of Bitcoin both kinds, and so twice as many, since
+ * each pays one job at a time.
+ */
 function accountsOf(family: Family): readonly (AccountChoice | undefined)[] {
   if (family !== 'bitcoin') return [undefined];
   return bitcoinWalletKinds.map((kind) => ({ kind, network: 'regtest' }));
@@ -167,12 +193,23 @@ async function putProxiesBefore(
       const call = routerCalls.find((one) => path.replace(/Extended$/, '').endsWith(`/${one}`));
       const fault = call && referee.happens(`router ${call}`);
       if (fault?.kind === 'lie' && fault.of === 'router') liar.lie(fault);
-      return underFault(fault, request, (asked) => (call === 'status' ? liar.answer(asked, forward) : forward(asked)));
+      return underFault(fault, request, (asked) =>
+        call === 'status' ? liar.answer(asked, forward) : forward(asked),
+      );
     },
   );
   closers.push(() => router.close());
-  const startBefore = async (chain: SandboxChainName, url: string | undefined, language: NodeLanguage) => {
-    const node = { url: url ?? '', chain, controlUrl: endpoints.control.url, deepest: finalityDepth - 1 };
+  const startBefore = async (
+    chain: SandboxChainName,
+    url: string | undefined,
+    language: NodeLanguage,
+  ) => {
+    const node = {
+      url: url ?? '',
+      chain,
+      controlUrl: endpoints.control.url,
+      deepest: finalityDepth - 1,
+    };
     const proxies = await startChainProxies(node, language, referee);
     closers.push(() => proxies.close());
     return proxies.urls;
@@ -182,11 +219,22 @@ async function putProxiesBefore(
     chains[name] = { ...chain, rpcUrls: await startBefore(name, chain.rpcUrls[0], evmLanguage) };
   }
   const { TRON, SOLANA, TON, BITCOIN } = endpoints.chains;
-  if (TRON) chains.TRON = { ...TRON, fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage) };
-  if (SOLANA) chains.SOLANA = { ...SOLANA, rpcUrls: await startBefore('SOLANA', SOLANA.rpcUrls[0], solanaLanguage) };
+  if (TRON)
+    chains.TRON = {
+      ...TRON,
+      fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage),
+    };
+  if (SOLANA)
+    chains.SOLANA = {
+      ...SOLANA,
+      rpcUrls: await startBefore('SOLANA', SOLANA.rpcUrls[0], solanaLanguage),
+    };
   if (TON) chains.TON = { ...TON, rpcUrls: await startBefore('TON', TON.rpcUrls[0], tonLanguage) };
   if (BITCOIN) {
-    chains.BITCOIN = { ...BITCOIN, esploraUrls: await startBefore('BITCOIN', BITCOIN.esploraUrls[0], bitcoinLanguage) };
+    chains.BITCOIN = {
+      ...BITCOIN,
+      esploraUrls: await startBefore('BITCOIN', BITCOIN.esploraUrls[0], bitcoinLanguage),
+    };
   }
   return { ...endpoints, router: { url: router.url }, chains };
 }

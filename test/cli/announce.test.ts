@@ -21,7 +21,11 @@ const sandbox = {
   ]),
 } as unknown as Sandbox;
 const intake = { queue: 'swaps', prefix: 'bull', connection: { path: '/tmp/redis.sock' } };
-const service = { apiUrl: 'http://127.0.0.1:7300', intake, firstApiKey: { id: 'key_1', key: 'fm_key' } };
+const service = {
+  apiUrl: 'http://127.0.0.1:7300',
+  intake,
+  firstApiKey: { id: 'key_1', key: 'fm_key' },
+};
 
 describe('what `ferryman up` says', () => {
   afterEach(() => {

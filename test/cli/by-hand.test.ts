@@ -42,7 +42,10 @@ beforeAll(async () => {
   world = await worldOf(journal);
   const doors = { journal, submit: makeSubmit(journal, world.wallet), ...makeChanges(journal) };
   const rest = { metrics: createMetrics(journal), logger: pino({ level: 'silent' }) };
-  api = await serveApi({ ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) }, { port: 0 });
+  api = await serveApi(
+    { ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) },
+    { port: 0 },
+  );
   const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
 });
@@ -69,7 +72,8 @@ interface Change {
 }
 
 async function submitted(key: string): Promise<Swap> {
-  const found = async () => (await journal.findSubmission(key)) ?? expect.unreachable('not there yet');
+  const found = async () =>
+    (await journal.findSubmission(key)) ?? expect.unreachable('not there yet');
   return (await waitFor(found)).swap;
 }
 
@@ -80,7 +84,10 @@ async function looks(times: number): Promise<void> {
   spy.mockRestore();
 }
 
-/** Plays the part of the workers: an order comes for the swap under the key, and somebody is to pay it. */
+/**
+ * Plays the part of the workers: an order comes for the swap under the key, and somebody is to pay
+ * it.
+ */
 async function order(key: string, { memo, payBy = Date.now() + 600_500 }: Change = {}) {
   const swap = await submitted(key);
   const beside = memo === undefined ? {} : { memo };
@@ -117,7 +124,9 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
     expect(stderr).toContain(`swap ${id}`);
     expect(stdout).toMatch(/^network +Ethereum \(ETH\), and no other$/m);
     expect(stdout).toMatch(/^amount +12\.5 USDC$/m);
-    expect(stdout).toMatch(new RegExp(`^token +${usdc.token} is the token, and not where to pay$`, 'm'));
+    expect(stdout).toMatch(
+      new RegExp(`^token +${usdc.token} is the token, and not where to pay$`, 'm'),
+    );
     expect(stdout).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
     expect(stdout).toMatch(/^until +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\S*, in \d+ minutes$/m);
     expect(stdout).toMatch(new RegExp(`^refunds +go to ${world.wallet.address}`, 'm'));
@@ -139,12 +148,15 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
     ['standard output is no terminal', [], {}],
     ['it is not wanted', ['--no-qr'], terminal],
     ['the terminal is too narrow', [], { columns: 20 }],
-  ])('draws no code where %s, and tells all the same where to pay', async (_what, parameters, how) => {
-    const { id } = await shown();
-    const { stdout } = await call(['get', id, ...parameters], how);
-    expect(codeIn(stdout)).toBe('');
-    expect(stdout).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
-  });
+  ])(
+    'draws no code where %s, and tells all the same where to pay',
+    async (_what, parameters, how) => {
+      const { id } = await shown();
+      const { stdout } = await call(['get', id, ...parameters], how);
+      expect(codeIn(stdout)).toBe('');
+      expect(stdout).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
+    },
+  );
 
   it('draws without colours where none are wanted', async () => {
     const { id } = await shown();
@@ -182,14 +194,21 @@ describe('waiting for a swap that is paid by hand', () => {
     const { id, orderId } = await order(key);
     await looks(3);
     await moveTo(journal, id, 'confirming');
-    const payment = await deposited(world, { id, orderId }, { amount: 12_500_000n, payer: receiver });
+    const payment = await deposited(
+      world,
+      { id, orderId },
+      { amount: 12_500_000n, payer: receiver },
+    );
     await moveTo(journal, id, 'settled');
     const { code, stdout } = await waiting;
     expect(code).toBe(0);
     expect(stdout.match(/^Pay by hand/gm)).toHaveLength(1);
     expect(stdout).toMatch(/^state +settled/m);
     expect(stdout).toMatch(
-      new RegExp(`^came +12\\.5 USDC from ${receiver} in ${payment.txId} at 2026-01-02T00:00:00.000Z, final$`, 'm'),
+      new RegExp(
+        `^came +12\\.5 USDC from ${receiver} in ${payment.txId} at 2026-01-02T00:00:00.000Z, final$`,
+        'm',
+      ),
     );
     expect(stdout.indexOf('Pay by hand')).toBeLessThan(stdout.indexOf('came '));
   });
@@ -199,21 +218,28 @@ describe('waiting for a swap that is paid by hand', () => {
     const waiting = call(['wait', id, '--json'], terminal);
     await looks(2);
     const cancelled = await call(['cancel', id]);
-    expect(cancelled).toMatchObject({ code: 0, stderr: 'nobody is to pay to its address any more' });
+    expect(cancelled).toMatchObject({
+      code: 0,
+      stderr: 'nobody is to pay to its address any more',
+    });
     const { code, json, stderr } = await waiting;
     expect(code).toBe(5);
     expect(json().swap.state).toBe('cancelled');
     expect(stderr).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
     expect(stderr).toMatch(/^memo +7$/m);
     expect(codeIn(stderr)).toBe('');
-    expect((await call(['get', id])).stdout).toMatch(/^deposit .*\n +nobody is to pay there any more$/m);
+    expect((await call(['get', id])).stdout).toMatch(
+      /^deposit .*\n +nobody is to pay there any more$/m,
+    );
   });
 
   it('ends at its time limit with 4: it waits for a person', async () => {
     const { id } = await shown();
     const { code, stdout, stderr } = await call(['wait', id, '--timeout', '1']);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/not over after 1 s, and nobody has paid the deposit;.*ferryman swap wait/);
+    expect(stderr).toMatch(
+      /not over after 1 s, and nobody has paid the deposit;.*ferryman swap wait/,
+    );
     expect(stdout).toMatch(/^state +awaiting_deposit/m);
   });
 
@@ -238,22 +264,33 @@ describe('ferryman swap get, of one that is paid by hand', () => {
   it.each([
     ['too little', 5_000_000n, 'DEPOSIT_SHORT'],
     ['too much', 25_000_000n, 'DEPOSIT_OVER'],
-  ])('says that a cancel is without effect where %s came after it, and what to do', async (_what, amount, code) => {
-    const ordered = await shown();
-    await call(['cancel', ordered.id]);
-    await deposited(world, ordered, { amount });
-    const { stdout } = await call(['get', ordered.id]);
-    expect(stdout).toMatch(/^cancel +without effect: it was paid by hand all the same; what you can do stands at/m);
-    expect(stdout).toMatch(new RegExp(`^reason +${code}: .*\\n .*write to it with the order’s number`, 'm'));
-    expect((await call(['get', ordered.id, '--json'])).json().swap.cancel.status).toBe('too_late');
-  });
+  ])(
+    'says that a cancel is without effect where %s came after it, and what to do',
+    async (_what, amount, code) => {
+      const ordered = await shown();
+      await call(['cancel', ordered.id]);
+      await deposited(world, ordered, { amount });
+      const { stdout } = await call(['get', ordered.id]);
+      expect(stdout).toMatch(
+        /^cancel +without effect: it was paid by hand all the same; what you can do stands at/m,
+      );
+      expect(stdout).toMatch(
+        new RegExp(`^reason +${code}: .*\\n .*write to it with the order’s number`, 'm'),
+      );
+      expect((await call(['get', ordered.id, '--json'])).json().swap.cancel.status).toBe(
+        'too_late',
+      );
+    },
+  );
 
   it('shows what the routing service says of it, whatever that does to a terminal', async () => {
     const { id } = await shown();
     const say = async (status: string) =>
       journal.recordStatus({ swapId: id, version: await world.version(id), status });
     await say('PENDING');
-    expect((await call(['get', id])).stdout).toMatch(/^status +the routing service says PENDING, asked at \d{4}-/m);
+    expect((await call(['get', id])).stdout).toMatch(
+      /^status +the routing service says PENDING, asked at \d{4}-/m,
+    );
     await say('\u001b[2JDONE');
     const { stdout } = await call(['get', id]);
     expect(stdout).not.toContain('\u001b');
@@ -262,10 +299,16 @@ describe('ferryman swap get, of one that is paid by hand', () => {
 
   it('shows what strangers say beside a payment as text, whatever it would do to a terminal', async () => {
     const ordered = await shown({ memo: '7' });
-    await deposited(world, ordered, { amount: 5_000_000n, memo: '\u001b[2J\u001b[Hpaid', final: false });
+    await deposited(world, ordered, {
+      amount: 5_000_000n,
+      memo: '\u001b[2J\u001b[Hpaid',
+      final: false,
+    });
     const { stdout } = await call(['get', ordered.id]);
     expect(stdout).not.toContain('\u001b');
-    expect(stdout).toMatch(/^came +5 USDC in 0x\w+ at \S+, with the memo "\\u001b\[2J.*, not final yet$/m);
+    expect(stdout).toMatch(
+      /^came +5 USDC in 0x\w+ at \S+, with the memo "\\u001b\[2J.*, not final yet$/m,
+    );
   });
 });
 
@@ -284,12 +327,19 @@ describe('ferryman swap acknowledge', () => {
     expect(after.stdout).toContain('acknowledged: changenow sent it back');
     expect(after.stdout).not.toContain('ferryman swap acknowledge');
     const again = await call(['acknowledge', id, '--note', 'again']);
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('NOTHING_TO_ACKNOWLEDGE') });
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('NOTHING_TO_ACKNOWLEDGE'),
+    });
   });
 
   it('wants a note', async () => {
     const { id } = await takenUpAgain(world);
-    expect(await call(['acknowledge', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--note') });
+    expect(await call(['acknowledge', id])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--note'),
+    });
     expect(await call(['acknowledge', id, '--note', ' '])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--note: is empty'),
@@ -305,32 +355,67 @@ describe('ferryman swap resolve', () => {
     const { id } = await takenUpAgain(world);
     const before = (await call(['get', id])).stdout;
     expect(before).toContain(`ferryman swap resolve ${id} --as`);
-    for (const outcome of ['`paid` if the receiver got', '`refunded` if it came back', 'needs no evidence']) {
+    for (const outcome of [
+      '`paid` if the receiver got',
+      '`refunded` if it came back',
+      'needs no evidence',
+    ]) {
       expect(before).toContain(outcome);
     }
     const { version } = (await call(['get', id, '--json'])).json().swap;
-    const old = await resolve(id, '--as', 'unpaid', '--reason', 'x', '--at-version', `${version - 1}`);
-    expect(old).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('SWAP_CHANGED') });
+    const old = await resolve(
+      id,
+      '--as',
+      'unpaid',
+      '--reason',
+      'x',
+      '--at-version',
+      `${version - 1}`,
+    );
+    expect(old).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('SWAP_CHANGED'),
+    });
     const without = await resolve(id, '--as', 'paid', '--reason', 'x');
     expect(without.stderr).toMatch(/the evidence cannot be used.*--evidence: is missing/s);
     const evidence = `0x${'ef'.repeat(32)}`;
-    const done = await resolve(id, '--as', 'refunded', '--evidence', evidence, '--reason', 'sent back', '--json');
+    const done = await resolve(
+      id,
+      '--as',
+      'refunded',
+      '--evidence',
+      evidence,
+      '--reason',
+      'sent back',
+      '--json',
+    );
     expect(done).toMatchObject({ code: 0 });
     expect(done.json().swap).toMatchObject({ id, state: 'refunded', fundsState: 'returned' });
     const after = await call(['get', id]);
-    expect(after.stdout).toMatch(new RegExp(`^reason +RESOLVED_BY_PERSON: API key .*${evidence}.*sent back`, 'm'));
+    expect(after.stdout).toMatch(
+      new RegExp(`^reason +RESOLVED_BY_PERSON: API key .*${evidence}.*sent back`, 'm'),
+    );
     expect(after.stdout).toMatch(/^refund +unseen, promised at least/m);
     expect(after.stdout).not.toContain('ferryman swap resolve');
     const again = await resolve(id, '--as', 'unpaid', '--reason', 'again');
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('NOTHING_TO_RESOLVE') });
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('NOTHING_TO_RESOLVE'),
+    });
   });
 
   it('requires an outcome and a reason', async () => {
     const { id } = await takenUpAgain(world);
     const told = (text: string) => ({ code: 2, stderr: expect.stringContaining(text) });
     expect(await resolve(id, '--reason', 'x')).toMatchObject(told('--as'));
-    expect(await resolve(id, '--as', 'lost', '--reason', 'x')).toMatchObject(told('paid, refunded, unpaid'));
+    expect(await resolve(id, '--as', 'lost', '--reason', 'x')).toMatchObject(
+      told('paid, refunded, unpaid'),
+    );
     expect(await resolve(id, '--as', 'unpaid')).toMatchObject(told('--reason'));
-    expect(await resolve(id, '--as', 'paid', '--reason', 'x')).toMatchObject(told('--evidence: is missing'));
+    expect(await resolve(id, '--as', 'paid', '--reason', 'x')).toMatchObject(
+      told('--evidence: is missing'),
+    );
   });
 });

@@ -44,7 +44,11 @@ describe('ferryman chains', () => {
         canBe: ['source', 'destination'],
         refunds: true,
         claims: true,
-        execution: expect.objectContaining({ chainId: 42_161, proofDepth: 4_800, maxNetworkFee: '50000000000000000' }),
+        execution: expect.objectContaining({
+          chainId: 42_161,
+          proofDepth: 4_800,
+          maxNetworkFee: '50000000000000000',
+        }),
       }),
       expect.objectContaining({
         name: 'NEAR',
@@ -58,7 +62,10 @@ describe('ferryman chains', () => {
 
   it('knows no others', async () => {
     const { code, stderr } = await call('chains ETH NOWHERE eth');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('no chain identifier NOWHERE, eth')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('no chain identifier NOWHERE, eth'),
+    ]);
   });
 
   it('compares with the service’s listing', async () => {
@@ -91,7 +98,11 @@ describe('ferryman providers', () => {
     expect(stdout).toMatch(/^AERODROME +on-chain$/m);
     const { providers } = (await call('providers --json', tmpdir())).json();
     expect(providers).toHaveLength(50 + 165);
-    expect(providers).toContainEqual({ name: 'houdini', style: 'cross-chain', sameAs: 'houdini_bridge' });
+    expect(providers).toContainEqual({
+      name: 'houdini',
+      style: 'cross-chain',
+      sameAs: 'houdini_bridge',
+    });
   });
 
   it('compares with the service’s listing', async () => {

@@ -12,17 +12,16 @@ const addresses = [
 ];
 
 describe('a QR code in a terminal', () => {
-  it.each(addresses.flatMap((address) => [true, false].map((isColored) => [address, isColored] as const)))(
-    'is read as %s, with colours: %s',
-    (address, isColored) => {
-      const drawn = drawQr(address, { columns: 80, isColored }) ?? '';
-      const { text, width, height } = readQr(drawn);
-      expect(text).toBe(address);
-      // It fits into the smallest terminal there is, with what is told beside it.
-      expect(width).toBeLessThanOrEqual(80);
-      expect(height).toBeLessThanOrEqual(24);
-    },
-  );
+  it.each(
+    addresses.flatMap((address) => [true, false].map((isColored) => [address, isColored] as const)),
+  )('is read as %s, with colours: %s', (address, isColored) => {
+    const drawn = drawQr(address, { columns: 80, isColored }) ?? '';
+    const { text, width, height } = readQr(drawn);
+    expect(text).toBe(address);
+    // It fits into the smallest terminal there is, with what is told beside it.
+    expect(width).toBeLessThanOrEqual(80);
+    expect(height).toBeLessThanOrEqual(24);
+  });
 
   it('has the light around it that a reader needs', () => {
     const lines = (drawQr(addresses[0]!, { columns: 80, isColored: false }) ?? '').split('\n');

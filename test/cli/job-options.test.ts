@@ -55,8 +55,26 @@ describe('the options that name a job', () => {
 
   it('have every member that a job has', () => {
     const body = bodyOf(
-      ...['--slippage-bps', '50', '--refund-address', 'y', '--provider', 'across', '--provider', 'relay'],
-      ...['--deny-provider', 'xy', '--flow', 'deposit', '--max-fee', '0.01', '--deadline', '2040-01-01T00:00:00Z'],
+      ...[
+        '--slippage-bps',
+        '50',
+        '--refund-address',
+        'y',
+        '--provider',
+        'across',
+        '--provider',
+        'relay',
+      ],
+      ...[
+        '--deny-provider',
+        'xy',
+        '--flow',
+        'deposit',
+        '--max-fee',
+        '0.01',
+        '--deadline',
+        '2040-01-01T00:00:00Z',
+      ],
       ...['--metadata', 'invoice=7=8', '--metadata', 'by=payroll'],
     );
     expect(parseJobRequest(body)).toMatchObject({

@@ -9,7 +9,10 @@ import { descendantsOf } from '../support/processes.ts';
 
 /** Nothing listens at these addresses. */
 const nowhere = 'http://127.0.0.1:9';
-const configured = { router: { url: nowhere }, chains: { ETH: { chainId: 7_700_001, rpcUrls: [nowhere] } } };
+const configured = {
+  router: { url: nowhere },
+  chains: { ETH: { chainId: 7_700_001, rpcUrls: [nowhere] } },
+};
 /** The servers that the tests' own environment may name. */
 const embedded = { DATABASE_URL: '', REDIS_URL: '', FERRYMAN_KEYSTORE_PASSWORD: 'only for tests' };
 
@@ -21,15 +24,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it.each(['flock', 'cat'])('a service whose lock is lost with its process %s stops, and says why', async (name) => {
-  const up = await startCli(['up', '--json', '--port', '0'], { cwd: folder, env: embedded });
-  const holder = (await descendantsOf(up.pid)).find((child) => child.name === 'flock');
-  const [cat] = await descendantsOf(holder!.pid);
-  process.kill(name === 'cat' ? cat!.pid : holder!.pid, 'SIGKILL');
-  expect(await up.ended).toBe(1);
-  expect(up.told()).toContain('error FOLDER_LOCK_LOST: ');
-  // Redis is gone as well, and the folder is the next one's.
-  await (await lockFolder(join(folder, '.ferryman'))).release();
-  const next = await startCli(['up', '--json', '--port', '0'], { cwd: folder, env: embedded });
-  expect(await next.stop()).toBe(0);
-});
+it.each(['flock', 'cat'])(
+  'a service whose lock is lost with its process %s stops, and says why',
+  async (name) => {
+    const up = await startCli(['up', '--json', '--port', '0'], { cwd: folder, env: embedded });
+    const holder = (await descendantsOf(up.pid)).find((child) => child.name === 'flock');
+    const [cat] = await descendantsOf(holder!.pid);
+    process.kill(name === 'cat' ? cat!.pid : holder!.pid, 'SIGKILL');
+    expect(await up.ended).toBe(1);
+    expect(up.told()).toContain('error FOLDER_LOCK_LOST: ');
+    // Redis is gone as well, and the folder is the next one's.
+    await (await lockFolder(join(folder, '.ferryman'))).release();
+    const next = await startCli(['up', '--json', '--port', '0'], { cwd: folder, env: embedded });
+    expect(await next.stop()).toBe(0);
+  },
+);

@@ -21,7 +21,10 @@ afterAll(async () => {
 
 /** Nothing listens at these addresses: a start that connected first would fail there. */
 const nowhere = 'http://127.0.0.1:9';
-const configured = { router: { url: nowhere }, chains: { ETH: { chainId: 7_700_001, rpcUrls: [nowhere] } } };
+const configured = {
+  router: { url: nowhere },
+  chains: { ETH: { chainId: 7_700_001, rpcUrls: [nowhere] } },
+};
 const environment = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
   REDIS_URL: 'redis://127.0.0.1:9',
@@ -36,22 +39,29 @@ describe('a port that is in use', () => {
     ['api', ['api'], '--port', true],
     ['worker', ['worker', 'track'], '--status-port', true],
     ['sandbox', ['sandbox'], '--port-base', false],
-  ])('ends the start of %s before anything else is started', async (_, command, option, isConfigured) => {
-    const here = await mkdtemp(join(folder, 'here-'));
-    const config = join(here, 'ferryman.config.json');
-    if (isConfigured) await writeFile(config, JSON.stringify(configured));
-    const result = await ferryman([...command, option, port], {
-      folder: here,
-      environment: isConfigured ? { ...environment, FERRYMAN_DATA_FOLDER: join(here, 'data') } : {},
-    });
-    expect(result).toMatchObject({ code: 1, stdout: '' });
-    // It is the first and only message.
-    expect(result.stderr).toMatch(/^error PORT_IN_USE: /);
-    expect(result.stderr).toContain(port);
-    expect(result.stderr).toContain(option);
-    expect(await readdir(here)).toEqual(isConfigured ? ['ferryman.config.json'] : []);
-    expect(['SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal))).toEqual(listeners);
-  });
+  ])(
+    'ends the start of %s before anything else is started',
+    async (_, command, option, isConfigured) => {
+      const here = await mkdtemp(join(folder, 'here-'));
+      const config = join(here, 'ferryman.config.json');
+      if (isConfigured) await writeFile(config, JSON.stringify(configured));
+      const result = await ferryman([...command, option, port], {
+        folder: here,
+        environment: isConfigured
+          ? { ...environment, FERRYMAN_DATA_FOLDER: join(here, 'data') }
+          : {},
+      });
+      expect(result).toMatchObject({ code: 1, stdout: '' });
+      // It is the first and only message.
+      expect(result.stderr).toMatch(/^error PORT_IN_USE: /);
+      expect(result.stderr).toContain(port);
+      expect(result.stderr).toContain(option);
+      expect(await readdir(here)).toEqual(isConfigured ? ['ferryman.config.json'] : []);
+      expect(['SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal))).toEqual(
+        listeners,
+      );
+    },
+  );
 });
 
 const listeners = ['SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal));

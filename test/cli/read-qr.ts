@@ -16,13 +16,17 @@ export interface ReadQr {
   height: number;
 }
 
-/** What a camera sees in a terminal of light text on dark ground, told by a reader that shares no code with what drew it. */
+/**
+ * What a camera sees in a terminal of light text on dark ground, told by a reader that shares no
+ * code with what drew it.
+ */
 export function readQr(drawn: string): ReadQr {
   const lines = drawn.split('\n');
   const isColored = drawn.includes('\u001b');
   const rows = lines.flatMap((line) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the colours that are looked at.
-    const [, colors = '', text = ''] = /^(\u001b\[[\d;]*m)?([ ▀▄█]+)(?:\u001b\[0m)?$/.exec(line) ?? [];
+    const [, colors = '', text = ''] =
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the colours that are looked at.
+      /^(\u001b\[[\d;]*m)?([ ▀▄█]+)(?:\u001b\[0m)?$/.exec(line) ?? [];
     if (isColored) expectBlackOnWhite(colors);
     const cells = [...text].map((cell) => halves[cell] ?? [false, false]);
     // Without colours what is filled is light.
@@ -38,10 +42,14 @@ export function readQr(drawn: string): ReadQr {
       data.set([...Array<number>(3).fill(isDark ? 0 : 255), 255], (y * width * pixels + x) * 4);
     }
   }
-  const text = decodeQR({ height: height * pixels, width: width * pixels, data }, { timeLimit: 5_000 });
+  const text = decodeQR(
+    { height: height * pixels, width: width * pixels, data },
+    { timeLimit: 5_000 },
+  );
   return { text, width, height: lines.length };
 }
 
 function expectBlackOnWhite(colors: string): void {
-  if (!colors.includes('38;5;16') || !colors.includes('48;5;231')) throw new Error('not black on white');
+  if (!colors.includes('38;5;16') || !colors.includes('48;5;231'))
+    throw new Error('not black on white');
 }

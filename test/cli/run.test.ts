@@ -18,9 +18,14 @@ describe('the ferryman command itself', () => {
     expect(stderr).toContain("unknown command 'swop'");
   });
 
-  it.each(['demo', 'sandbox'])('%s hands the shape of its router to the sandbox', async (command) => {
-    const { code, stderr } = await ferryman([command, '--router-shape', 'square'], { folder: tmpdir() });
-    expect(code).toBe(1);
-    expect(stderr).toContain('routerShape has to be one of deployed, interface');
-  });
+  it.each(['demo', 'sandbox'])(
+    '%s hands the shape of its router to the sandbox',
+    async (command) => {
+      const { code, stderr } = await ferryman([command, '--router-shape', 'square'], {
+        folder: tmpdir(),
+      });
+      expect(code).toBe(1);
+      expect(stderr).toContain('routerShape has to be one of deployed, interface');
+    },
+  );
 });

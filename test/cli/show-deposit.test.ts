@@ -16,7 +16,11 @@ function waiting(chain: string, memo?: string, change: Partial<SwapAnswer> = {})
       provider: 'changenow',
       minOut: '1',
       expectedOut: '1',
-      deposit: { ...deposit, payBy: new Date(payBy).toISOString(), ...(memo === undefined ? {} : { memo }) },
+      deposit: {
+        ...deposit,
+        payBy: new Date(payBy).toISOString(),
+        ...(memo === undefined ? {} : { memo }),
+      },
     },
     ...change,
   } as SwapAnswer;

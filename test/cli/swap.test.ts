@@ -32,7 +32,12 @@ beforeAll(async () => {
   await copyJournalTemplate(folder);
   journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
+  const wallet = await journal.createWallet({
+    name: 'main',
+    family: 'evm',
+    address,
+    keyRef: 'main',
+  });
   const submit = makeSubmit(journal, wallet);
   const metrics = createMetrics(journal);
   const ready = async () => ({ ok: true, checks: {} });
@@ -50,8 +55,18 @@ afterAll(async () => {
 const call = (parameters: string[], change: Record<string, string> = {}) =>
   ferryman(['swap', ...parameters], { folder, environment: { ...environment, ...change } });
 
-const job = ['--wallet', 'main', '--from', 'ETH:0xaa', '--to', 'POLYGON:0xbb', '--receiver', receiver];
-const create = (...more: string[]) => call(['create', ...job, '--amount', '12.5', '--slippage-bps', '50', ...more]);
+const job = [
+  '--wallet',
+  'main',
+  '--from',
+  'ETH:0xaa',
+  '--to',
+  'POLYGON:0xbb',
+  '--receiver',
+  receiver,
+];
+const create = (...more: string[]) =>
+  call(['create', ...job, '--amount', '12.5', '--slippage-bps', '50', ...more]);
 
 describe('ferryman swap', () => {
   it('creates a swap, tells its key, and finds it again by the same one', async () => {
@@ -62,8 +77,21 @@ describe('ferryman swap', () => {
     const key = /idempotency key (\S+)/.exec(first.stderr)?.[1] ?? '';
     const again = await create('--json', '--idempotency-key', key);
     expect(again.json().swap.id).toBe(swap.id);
-    const other = await call(['create', ...job, '--amount', '12.5', '--min-out', '1', '--idempotency-key', key]);
-    expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('IDEMPOTENCY_CONFLICT') });
+    const other = await call([
+      'create',
+      ...job,
+      '--amount',
+      '12.5',
+      '--min-out',
+      '1',
+      '--idempotency-key',
+      key,
+    ]);
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('IDEMPOTENCY_CONFLICT'),
+    });
     expect(other.stderr).toContain(`the swap ${swap.id}`);
   });
 
@@ -80,7 +108,14 @@ describe('ferryman swap', () => {
     await create();
     await create();
     const first = await call(['list', '--limit', '1', '--json']);
-    const second = await call(['list', '--limit', '1', '--json', '--cursor', first.json().nextCursor]);
+    const second = await call([
+      'list',
+      '--limit',
+      '1',
+      '--json',
+      '--cursor',
+      first.json().nextCursor,
+    ]);
     expect(second.json().swaps[0].id).not.toBe(first.json().swaps[0].id);
     const table = await call(['list', '--limit', '1', '--state', 'requested']);
     expect(table.stdout).toContain(first.json().swaps[0].id);
@@ -114,16 +149,23 @@ describe('ferryman swap', () => {
     const { id } = (await create('--json')).json().swap;
     await moveTo(journal, id, 'needs_review');
     expect((await call(['retry', id, ...limit])).code).toBe(7);
-    const paying = await (await newWorld({ journal, raw: async () => [], close: async () => undefined })).paid();
+    const paying = await (
+      await newWorld({ journal, raw: async () => [], close: async () => undefined })
+    ).paid();
     expect((await call(['cancel', paying.id, ...limit])).code).toBe(7);
   });
 
   it('refuses a time limit where nothing is waited for, and submits nothing', async () => {
     const key = 'limit-without-wait';
-    const told = { code: 2, stdout: '', stderr: 'error: --timeout limits a wait: give --wait beside it' };
+    const told = {
+      code: 2,
+      stdout: '',
+      stderr: 'error: --timeout limits a wait: give --wait beside it',
+    };
     expect(await create('--timeout', '5', '--idempotency-key', key)).toMatchObject(told);
     expect(await journal.findSubmission(key)).toBeUndefined();
-    for (const what of ['cancel', 'retry']) expect(await call([what, 'x', '--timeout', '5'])).toMatchObject(told);
+    for (const what of ['cancel', 'retry'])
+      expect(await call([what, 'x', '--timeout', '5'])).toMatchObject(told);
   });
 
   it('names each fault once, by the option that was typed', async () => {
@@ -159,17 +201,28 @@ describe('ferryman swap', () => {
   it('shows where a swap waits for its wallet', async () => {
     const { swap } = (await create('--json')).json();
     const { lane } = (await call(['get', swap.id, '--json'])).json().swap;
-    expect(lane).toMatchObject({ position: expect.any(Number), waiting: expect.any(Number), slots: 16 });
+    expect(lane).toMatchObject({
+      position: expect.any(Number),
+      waiting: expect.any(Number),
+      slots: 16,
+    });
     expect(lane.position).toBeLessThanOrEqual(lane.waiting);
     expect((await call(['get', swap.id])).stdout).toMatch(/waits +\d+\. of \d+ swaps .* 16 slots/);
-    expect(await create('--priority', '10')).toMatchObject({ code: 2, stderr: expect.stringContaining('from 0 to 9') });
+    expect(await create('--priority', '10')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('from 0 to 9'),
+    });
   });
 
   it('cancels a swap, and submits its job again', async () => {
     const { id } = (await create('--json')).json().swap;
     const cancelled = await call(['cancel', id, '--json']);
     expect(cancelled).toMatchObject({ code: 0, stderr: '' });
-    expect(cancelled.json().swap).toMatchObject({ id, state: 'cancelled', cancel: { status: 'cancelled' } });
+    expect(cancelled.json().swap).toMatchObject({
+      id,
+      state: 'cancelled',
+      cancel: { status: 'cancelled' },
+    });
     const again = await call(['retry', id, '--json']);
     const { swap } = again.json();
     expect(again.code).toBe(0);
@@ -188,9 +241,14 @@ describe('ferryman swap', () => {
     ] as const) {
       const { id, leaseId, txId } = await world.paid();
       const waiting = call(['cancel', id, '--wait']);
-      await waitFor(async () => expect((await journal.findSwap(id))?.swap.cancelRequestedAt).toBeDefined());
+      await waitFor(async () =>
+        expect((await journal.findSwap(id))?.swap.cancelRequestedAt).toBeDefined(),
+      );
       const asked = await call(['cancel', id]);
-      expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('the chain decides') });
+      expect(asked).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('the chain decides'),
+      });
       expect(asked.stdout).toMatch(/cancel +requested; the chain decides/);
       const cancelTxId = randomTxId();
       await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId });
@@ -226,7 +284,11 @@ describe('ferryman swap', () => {
     await moveTo(journal, id, 'settled');
     for (const what of ['cancel', 'retry']) {
       const refused = await call([what, id]);
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PAYMENT_LANDED') });
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('PAYMENT_LANDED'),
+      });
     }
   });
 
@@ -307,7 +369,11 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
   ['settling', 'moved', undefined, 7],
   ['refunding', 'in_flight', undefined, 7],
 ])('ends with %s, %s, %s as %i', (state, fundsState, code, expected) => {
-  const swap = { state, fundsState, ...(code === undefined ? {} : { reason: { code, message: '' } }) };
+  const swap = {
+    state,
+    fundsState,
+    ...(code === undefined ? {} : { reason: { code, message: '' } }),
+  };
   expect(exitCodeOfSwap(swap as Parameters<typeof exitCodeOfSwap>[0])).toBe(expected);
 });
 
@@ -318,5 +384,7 @@ it.each<[SwapState, FundsState, number]>([
   ['needs_review', 'in_flight', 6],
   ['executing', 'in_flight', 7],
 ])('ends a wait for a cancel with %s, %s as %i', (state, fundsState, expected) => {
-  expect(exitCodeOfCancel({ state, fundsState } as Parameters<typeof exitCodeOfCancel>[0])).toBe(expected);
+  expect(exitCodeOfCancel({ state, fundsState } as Parameters<typeof exitCodeOfCancel>[0])).toBe(
+    expected,
+  );
 });

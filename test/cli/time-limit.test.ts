@@ -11,5 +11,7 @@ it('aborts what waits for it or for somebody else, though memory was cleaned up 
   const either = AbortSignal.any([new AbortController().signal, timeLimit(200)]);
   await pause(50);
   collectGarbage();
-  await expect(pause(10_000, undefined, { signal: either })).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(pause(10_000, undefined, { signal: either })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
 });

@@ -6,7 +6,9 @@ const answer = (state: SwapAnswer['state'], minimum?: number) =>
   ({
     state,
     fundsState: 'untouched',
-    ...(minimum === undefined ? {} : { reason: { code: 'QUOTE_BELOW_MINIMUM', message: `${minimum} is too little` } }),
+    ...(minimum === undefined
+      ? {}
+      : { reason: { code: 'QUOTE_BELOW_MINIMUM', message: `${minimum} is too little` } }),
   }) as SwapAnswer;
 
 it('tells a price that stays too low once, however many orders are asked for, and then what is new', async () => {
@@ -21,8 +23,13 @@ it('tells a price that stays too low once, however many orders are asked for, an
     answer('settled'),
   ];
   const told: string[] = [];
-  const client = { getSwap: async () => ({ swap: looks.shift() ?? expect.unreachable(), events: [] }) };
-  await waitForSwap(client, 'x', { signal: new AbortController().signal, tell: (text) => void told.push(text) });
+  const client = {
+    getSwap: async () => ({ swap: looks.shift() ?? expect.unreachable(), events: [] }),
+  };
+  await waitForSwap(client, 'x', {
+    signal: new AbortController().signal,
+    tell: (text) => void told.push(text),
+  });
   expect(told.map((text) => text.replace(', funds untouched', ''))).toEqual([
     'requested',
     'quoted: 1 is too little',

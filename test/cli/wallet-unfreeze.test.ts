@@ -8,7 +8,10 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type CliResult, ferryman } from './io-for-test.ts';
 
-const account = { evm: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', tron: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
+const account = {
+  evm: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  tron: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+};
 const config = {
   router: { url: 'http://127.0.0.1:9' },
   chains: { ETH: { chainId: 31_337, rpcUrls: ['http://127.0.0.1:9'] } },
@@ -18,7 +21,10 @@ let folder = '';
 const call = (...parameters: string[]): Promise<CliResult> =>
   ferryman(['wallet', 'unfreeze', ...parameters], { folder });
 
-/** Wallets of two families under one name; the one of TRON is frozen for a payment that the journal has lost. */
+/**
+ * Wallets of two families under one name; the one of TRON is frozen for a payment that the journal
+ * has lost.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-unfreeze-'));
   await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(config));
@@ -26,11 +32,24 @@ beforeAll(async () => {
   await copyJournalTemplate(dataFolder);
   const journal = await openJournal({ kind: 'pglite', folder: join(dataFolder, 'journal') });
   for (const family of ['evm', 'tron'] as const) {
-    await journal.createWallet({ name: 'treasury', family, address: account[family], keyRef: `treasury-${family}` });
+    await journal.createWallet({
+      name: 'treasury',
+      family,
+      address: account[family],
+      keyRef: `treasury-${family}`,
+    });
   }
   const swap = { swapId: randomUUID() as SwapId, idempotencyKey: 'invoice-17', retries: [] };
-  const attempt = { chain: 'TRON', txId: 'ab'.repeat(32), account: account.tron, step: 'swap', kind: 'pay' } as const;
-  await journal.recordLosses([{ instanceId: randomUUID(), ...attempt, ...swap, signedAt: Date.now(), sequence: 1n }]);
+  const attempt = {
+    chain: 'TRON',
+    txId: 'ab'.repeat(32),
+    account: account.tron,
+    step: 'swap',
+    kind: 'pay',
+  } as const;
+  await journal.recordLosses([
+    { instanceId: randomUUID(), ...attempt, ...swap, signedAt: Date.now(), sequence: 1n },
+  ]);
   await journal.adopt({ by: 'ada', reason: 'compared with the chain' });
   await journal.close();
 });
@@ -52,9 +71,18 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
     const frozenReason = expect.stringContaining('went back');
     const treasury = { name: 'treasury', family: 'tron', address: account.tron };
     expect(shown.json()).toMatchObject({ ...treasury, frozenReason, released: false });
-    const released = await call('treasury', '--family', 'tron', '--reason', 'never landed', '--json');
+    const released = await call(
+      'treasury',
+      '--family',
+      'tron',
+      '--reason',
+      'never landed',
+      '--json',
+    );
     expect(released.json()).toMatchObject({ ...treasury, released: true });
-    expect((await call('treasury', '--family', 'tron')).stdout).toContain(`tron  ${account.tron}  is not frozen`);
+    expect((await call('treasury', '--family', 'tron')).stdout).toContain(
+      `tron  ${account.tron}  is not frozen`,
+    );
   });
 
   it('knows no wallet of another family, and no family of another name', async () => {

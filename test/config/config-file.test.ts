@@ -13,7 +13,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Of the file with this text. */
-async function faultsOf(text: string, environment: Record<string, string> = {}): Promise<readonly ConfigFault[]> {
+async function faultsOf(
+  text: string,
+  environment: Record<string, string> = {},
+): Promise<readonly ConfigFault[]> {
   await writeFile(join(folder, 'ferryman.config.json'), text);
   const checked = await checkConfig({ environment, folder });
   return checked.ok ? [] : checked.faults;
@@ -64,7 +67,10 @@ describe('the intake secret', () => {
 
 describe('one network under two names', () => {
   const router = { url: 'http://127.0.0.1:1' };
-  const on = (chainId: number, port = 8_545) => ({ chainId, rpcUrls: [`http://127.0.0.1:${port}`] });
+  const on = (chainId: number, port = 8_545) => ({
+    chainId,
+    rpcUrls: [`http://127.0.0.1:${port}`],
+  });
   const faultsFor = (chains: Record<string, unknown>, environment = {}) =>
     faultsOf(JSON.stringify({ router, chains }), environment);
 
@@ -78,10 +84,9 @@ describe('one network under two names', () => {
       },
     ]);
     // The endpoints do not matter: what is signed for one is valid on the other.
-    expect(await faultsFor({ ETH: on(31_337, 1), BSC: on(31_337, 2), POLYGON: on(31_337, 3) })).toMatchObject([
-      { path: '/chains/BSC/chainId' },
-      { path: '/chains/POLYGON/chainId' },
-    ]);
+    expect(
+      await faultsFor({ ETH: on(31_337, 1), BSC: on(31_337, 2), POLYGON: on(31_337, 3) }),
+    ).toMatchObject([{ path: '/chains/BSC/chainId' }, { path: '/chains/POLYGON/chainId' }]);
     expect(await faultsFor({ ETH: on(31_337), BSC: on(31_338) })).toEqual([]);
   });
 

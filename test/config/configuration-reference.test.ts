@@ -16,7 +16,9 @@ it('the reference of the configuration is what the schema says; after a change o
 });
 
 it('says of each setting what it does, and has each variable and each member of the policy', async () => {
-  const rows = (await renderConfigurationReference()).split('\n').filter((line) => line.startsWith('| `'));
+  const rows = (await renderConfigurationReference())
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   for (const row of rows) expect(row).toMatch(/ [A-Z`][^|]*\. \|$/);
   const text = rows.join('\n');
   for (const { variable, flag = '' } of settings) expect(text).toContain(`\`${flag || variable}\``);

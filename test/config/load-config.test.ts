@@ -16,7 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const load = (sources: ConfigSources = {}): Promise<Config> => loadConfig({ environment: {}, folder, ...sources });
+const load = (sources: ConfigSources = {}): Promise<Config> =>
+  loadConfig({ environment: {}, folder, ...sources });
 const file = (content: unknown, name = 'ferryman.config.json') =>
   writeFile(join(folder, name), JSON.stringify(content));
 
@@ -44,9 +45,17 @@ describe('the configuration', () => {
 
   it('takes flags over environment over file over defaults, member by member', async () => {
     await file({ logLevel: 'warn', dataFolder: 'from-file', api: { port: 1 } });
-    const environment = { FERRYMAN_LOG_LEVEL: 'debug', FERRYMAN_API_PORT: '2', FERRYMAN_DATA_FOLDER: '' };
+    const environment = {
+      FERRYMAN_LOG_LEVEL: 'debug',
+      FERRYMAN_API_PORT: '2',
+      FERRYMAN_DATA_FOLDER: '',
+    };
     const config = await load({ environment, flags: { '--port': '3', '--log-level': undefined } });
-    expect(config).toMatchObject({ logLevel: 'debug', dataFolder: join(folder, 'from-file'), api: { port: 3 } });
+    expect(config).toMatchObject({
+      logLevel: 'debug',
+      dataFolder: join(folder, 'from-file'),
+      api: { port: 3 },
+    });
   });
 
   it('reads the file that FERRYMAN_CONFIG names', async () => {
@@ -58,7 +67,9 @@ describe('the configuration', () => {
 
   it('reads secrets from files', async () => {
     await writeFile(join(folder, 'password'), 'pass word \n');
-    const config = await load({ environment: { FERRYMAN_KEYSTORE_PASSWORD_FILE: join(folder, 'password') } });
+    const config = await load({
+      environment: { FERRYMAN_KEYSTORE_PASSWORD_FILE: join(folder, 'password') },
+    });
     expect(config.keystorePassword).toBe('pass word ');
   });
 
@@ -74,7 +85,13 @@ describe('the configuration', () => {
       router: { url: 'https://router.example', slippageUnit: 'fraction', timeoutMs: 30_000 },
       chains: [
         {
-          chain: { name: 'ETH', chainId: 11_155_111, caip2: 'eip155:11155111', proofDepth: 64, replacementBps: 1_250 },
+          chain: {
+            name: 'ETH',
+            chainId: 11_155_111,
+            caip2: 'eip155:11155111',
+            proofDepth: 64,
+            replacementBps: 1_250,
+          },
           rpcUrls: ['https://sepolia.example/v3/secret-project'],
         },
         {
@@ -89,17 +106,28 @@ describe('the configuration', () => {
   });
 
   it('takes a node of Bitcoin Core beside servers of Esplora, and shows neither user nor password', async () => {
-    const rpcUrls = ['bitcoind+http://ferry:hunter%4022@10.0.0.7:8332', 'https://esplora.example/api'];
-    await file({ ...sepolia, chains: { BITCOIN: { rpcUrls, genesis: 'ab'.repeat(32), network: 'testnet' } } });
+    const rpcUrls = [
+      'bitcoind+http://ferry:hunter%4022@10.0.0.7:8332',
+      'https://esplora.example/api',
+    ];
+    await file({
+      ...sepolia,
+      chains: { BITCOIN: { rpcUrls, genesis: 'ab'.repeat(32), network: 'testnet' } },
+    });
     const config = await load();
     expect(config.networks).toMatchObject({ chains: [{ chain: { name: 'BITCOIN' }, rpcUrls }] });
     const shown = JSON.stringify(describeConfig(config));
-    expect(shown).toContain('"rpcUrls":["bitcoind+http://10.0.0.7:8332","https://esplora.example"]');
+    expect(shown).toContain(
+      '"rpcUrls":["bitcoind+http://10.0.0.7:8332","https://esplora.example"]',
+    );
     expect(shown).not.toMatch(/ferry:|hunter/);
   });
 
   it('takes everything about the router from file and variables, path by path', async () => {
-    await file({ ...sepolia, router: { paths: { status: '/of/file', chains: '/api/info/chains' } } });
+    await file({
+      ...sepolia,
+      router: { paths: { status: '/of/file', chains: '/api/info/chains' } },
+    });
     const environment = {
       FERRYMAN_ROUTER_URL: 'https://router.example/v1',
       FERRYMAN_ROUTER_API_KEY: 'k-1',
@@ -149,8 +177,12 @@ describe('the configuration', () => {
     await file({ ...sepolia, chains: { ETH: { ...ETH, timeoutMs: 2_500 } } });
     const config = await load();
     expect(config.networks).toMatchObject({ chains: [{ timeoutMs: 2_500 }] });
-    expect(config.networks.kind === 'configured' && config.networks.chains[0]?.chain).not.toHaveProperty('timeoutMs');
-    expect(describeConfig(config)).toMatchObject({ networks: { chains: { ETH: { timeoutMs: 2_500 } } } });
+    expect(
+      config.networks.kind === 'configured' && config.networks.chains[0]?.chain,
+    ).not.toHaveProperty('timeoutMs');
+    expect(describeConfig(config)).toMatchObject({
+      networks: { chains: { ETH: { timeoutMs: 2_500 } } },
+    });
   });
 
   it('replaces single members of the policy', async () => {
@@ -194,12 +226,17 @@ describe('faults', () => {
     expect(byPath['/api/port']!.source).toBe('variable FERRYMAN_API_PORT');
     expect(byPath['/redisUrl']!.source).toBe('variable REDIS_URL_FILE');
     expect(byPath['/logLevel']!.source).toBe(`file ${join(folder, 'ferryman.config.json')}`);
-    expect(byPath['/router/url']).toMatchObject({ message: 'is missing', fix: expect.stringContaining('https') });
+    expect(byPath['/router/url']).toMatchObject({
+      message: 'is missing',
+      fix: expect.stringContaining('https'),
+    });
     for (const fault of found) expect(fault.fix).toMatch(/\w.*\.$/);
   });
 
   it('are one error when the configuration is loaded', async () => {
-    await expect(load({ environment: { FERRYMAN_API_PORT: 'x', FERRYMAN_LOG_LEVEL: 'loud' } })).rejects.toMatchObject({
+    await expect(
+      load({ environment: { FERRYMAN_API_PORT: 'x', FERRYMAN_LOG_LEVEL: 'loud' } }),
+    ).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       faults: [{ pointer: '/api/port' }, { pointer: '/logLevel' }],
       message: expect.stringContaining('FERRYMAN_API_PORT'),
@@ -210,7 +247,11 @@ describe('faults', () => {
     ['a named file that is not there', { FERRYMAN_CONFIG: 'absent.json' }, ''],
     ['a file that is no JSON', { FERRYMAN_CONFIG: 'broken.json' }, ''],
     ['a file that is a list', { FERRYMAN_CONFIG: 'list.json' }, ''],
-    ['a secret that is set twice', { FERRYMAN_API_KEY: 'a', FERRYMAN_API_KEY_FILE: 'broken.json' }, '/client/apiKey'],
+    [
+      'a secret that is set twice',
+      { FERRYMAN_API_KEY: 'a', FERRYMAN_API_KEY_FILE: 'broken.json' },
+      '/client/apiKey',
+    ],
     ['a router without TLS', { FERRYMAN_ROUTER_URL: 'http://router.example' }, '/router/url'],
     ['a router without chains', { FERRYMAN_ROUTER_URL: 'https://router.example' }, '/chains'],
     [
@@ -233,19 +274,34 @@ describe('faults', () => {
     await file({ ...sepolia, policy: { orderAskedWithin: 42_667 } });
     await expect(load()).resolves.toMatchObject({ policy: { orderAskedWithin: 42_667 } });
     await file({ ...sepolia, router: { ...sepolia.router, timeoutMs: 61_000 } });
-    await expect(load()).resolves.toMatchObject({ policy: { orderAskedWithin: defaultPolicy.orderAskedWithin } });
+    await expect(load()).resolves.toMatchObject({
+      policy: { orderAskedWithin: defaultPolicy.orderAskedWithin },
+    });
   });
 
   it('include a proof depth where the chain says by itself what is final', async () => {
-    const localSolana = { rpcUrls: ['http://127.0.0.1:8899'], genesis: '1'.repeat(44), progressDepth: 2 };
+    const localSolana = {
+      rpcUrls: ['http://127.0.0.1:8899'],
+      genesis: '1'.repeat(44),
+      progressDepth: 2,
+    };
     const { ETH } = sepolia.chains;
-    await file({ ...sepolia, chains: { ETH: { ...ETH, proofDepth: 9 }, SOLANA: { ...localSolana, proofDepth: 9 } } });
+    await file({
+      ...sepolia,
+      chains: { ETH: { ...ETH, proofDepth: 9 }, SOLANA: { ...localSolana, proofDepth: 9 } },
+    });
     expect(await faults()).toMatchObject([
-      { path: '/chains/SOLANA/proofDepth', message: expect.stringContaining('solana'), fix: 'Remove it.' },
+      {
+        path: '/chains/SOLANA/proofDepth',
+        message: expect.stringContaining('solana'),
+        fix: 'Remove it.',
+      },
     ]);
     await file({ ...sepolia, chains: { SOLANA: localSolana } });
     const { networks } = await load();
-    expect(networks.kind === 'configured' && networks.chains[0]?.chain).not.toHaveProperty('proofDepth');
+    expect(networks.kind === 'configured' && networks.chains[0]?.chain).not.toHaveProperty(
+      'proofDepth',
+    );
   });
 
   it.each<[string, string, string]>([
@@ -255,20 +311,32 @@ describe('faults', () => {
       'BITCOIN',
       'bitcoind+http://ferry:hunter22@10.example.com:8332',
     ],
-    ['without TLS at another such name', 'BITCOIN', 'bitcoind+http://ferry:hunter22@127.0.0.1.example.com:8332'],
+    [
+      'without TLS at another such name',
+      'BITCOIN',
+      'bitcoind+http://ferry:hunter22@127.0.0.1.example.com:8332',
+    ],
     [
       'without TLS at a name with all four numbers',
       'BITCOIN',
       'bitcoind+http://ferry:hunter22@192.168.1.2.example.com:8332',
     ],
-    ['with a user that cannot be read', 'BITCOIN', 'bitcoind+http://ferry%zz:hunter22@127.0.0.1:8332'],
+    [
+      'with a user that cannot be read',
+      'BITCOIN',
+      'bitcoind+http://ferry%zz:hunter22@127.0.0.1:8332',
+    ],
     ['that is no URL', 'BITCOIN', 'bitcoind+'],
     ['for a chain of another family', 'SOLANA', 'bitcoind+http://ferry:hunter22@127.0.0.1:8332'],
   ])('include a node of Bitcoin Core %s', async (_what, name, url) => {
     await file({
       ...sepolia,
       chains: {
-        [name]: { rpcUrls: [url], genesis: '1'.repeat(44), ...(name === 'BITCOIN' ? { network: 'testnet' } : {}) },
+        [name]: {
+          rpcUrls: [url],
+          genesis: '1'.repeat(44),
+          ...(name === 'BITCOIN' ? { network: 'testnet' } : {}),
+        },
       },
     });
     const [fault, ...others] = await faults();
@@ -323,16 +391,23 @@ describe('faults', () => {
     ['TON', '/chains/TON/networkId', {}],
     ['BITCOIN', '/chains/BITCOIN/network', { network: 'mainnet' }],
     ['BITCOIN', '/chains/BITCOIN/network', {}],
-  ])('of %s include the main network’s %s beside the genesis of another one: %j', async (name, path, said) => {
-    const other = { rpcUrls: ['http://127.0.0.1:1/'], genesis: 'ab'.repeat(32), ...said };
-    await file({ ...sepolia, chains: { [name]: other } });
-    expect(await faults()).toMatchObject([{ path, message: expect.stringContaining('the main network') }]);
-    await file({
-      ...sepolia,
-      chains: { [name]: { ...other, ...(name === 'TON' ? { networkId: -3 } : { network: 'testnet' }) } },
-    });
-    expect((await load()).networks.kind).toBe('configured');
-  });
+  ])(
+    'of %s include the main network’s %s beside the genesis of another one: %j',
+    async (name, path, said) => {
+      const other = { rpcUrls: ['http://127.0.0.1:1/'], genesis: 'ab'.repeat(32), ...said };
+      await file({ ...sepolia, chains: { [name]: other } });
+      expect(await faults()).toMatchObject([
+        { path, message: expect.stringContaining('the main network') },
+      ]);
+      await file({
+        ...sepolia,
+        chains: {
+          [name]: { ...other, ...(name === 'TON' ? { networkId: -3 } : { network: 'testnet' }) },
+        },
+      });
+      expect((await load()).networks.kind).toBe('configured');
+    },
+  );
 });
 
 it('takes every EVM chain of the registry by its endpoints, real networks on an id of one’s own', async () => {
@@ -348,7 +423,11 @@ it('takes every EVM chain of the registry by its endpoints, real networks on an 
   const configured = networks.kind === 'configured' ? networks.chains : [];
   expect(configured.map(({ chain }) => chain.name).sort()).toEqual(Object.keys(evmNetworks).sort());
   const sepoliaChain = configured.find(({ chain }) => chain.name === 'SEPOLIA')?.chain;
-  expect(sepoliaChain).toMatchObject({ caip2: 'eip155:11155111', proofDepth: 64, transactionType: 'eip1559' });
+  expect(sepoliaChain).toMatchObject({
+    caip2: 'eip155:11155111',
+    proofDepth: 64,
+    transactionType: 'eip1559',
+  });
 });
 
 it('refuses every real network of the registry, and takes its test networks', async () => {
@@ -361,12 +440,12 @@ it('refuses every real network of the registry, and takes its test networks', as
 it('knows real networks from test and local ones', async () => {
   const real = [1, 10, 56, 137, 8_453, 42_161, 43_114];
   const others = [11_155_111, 80_002, 421_614, 84_532, 1_337, 31_337, 7_700_001];
-  expect(await Promise.all(real.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId })))).toEqual(
-    real.map(() => true),
-  );
-  expect(await Promise.all(others.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId })))).toEqual(
-    others.map(() => false),
-  );
+  expect(
+    await Promise.all(real.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId }))),
+  ).toEqual(real.map(() => true));
+  expect(
+    await Promise.all(others.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId }))),
+  ).toEqual(others.map(() => false));
 });
 
 it('is shown without secrets', async () => {
@@ -380,7 +459,13 @@ it('is shown without secrets', async () => {
   };
   const shown = JSON.stringify(describeConfig(await load({ environment })));
   expect(shown).not.toContain('secret');
-  for (const visible of ['db.example', 'cache.example:6379', 'router.example', 'sepolia.example', '11155111']) {
+  for (const visible of [
+    'db.example',
+    'cache.example:6379',
+    'router.example',
+    'sepolia.example',
+    '11155111',
+  ]) {
     expect(shown).toContain(visible);
   }
 });

@@ -11,7 +11,10 @@ const eth = {
 
 it('takes WebSockets that tell of blocks, and shows nothing of them but their host', async () => {
   const wsUrls = ['wss://sepolia.example/ws/secret-project', 'ws://127.0.0.1:8546'];
-  const config = await loadConfig({ folder, environment: { ...eth, FERRYMAN_WS_URLS_ETH: wsUrls.join(', ') } });
+  const config = await loadConfig({
+    folder,
+    environment: { ...eth, FERRYMAN_WS_URLS_ETH: wsUrls.join(', ') },
+  });
   expect(config.networks).toMatchObject({ chains: [{ chain: { name: 'ETH' }, wsUrls }] });
   const shown = JSON.stringify(describeConfig(config));
   expect(shown).toContain('"wsUrls":["wss://sepolia.example","ws://127.0.0.1:8546"]');

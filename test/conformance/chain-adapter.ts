@@ -3,7 +3,10 @@ import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adap
 import { type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 interface Kind {
-  /** Transactions spend coins: there are no tokens, none fails in its block, and none can be built that the coins do not pay for. */
+  /**
+   * Transactions spend coins: there are no tokens, none fails in its block, and none can be built
+   * that the coins do not pay for.
+   */
   isOfCoins?: true;
 }
 
@@ -43,15 +46,22 @@ export function describeChainAdapter(
 
       it('knows a token, the native coin, and what is no token', async () => {
         expect(await adapter.token(under.token.address)).toEqual(under.token);
-        expect(await adapter.token(adapter.chain.nativeToken.address)).toEqual(adapter.chain.nativeToken);
-        await expect(adapter.token(under.newReceiver())).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+        expect(await adapter.token(adapter.chain.nativeToken.address)).toEqual(
+          adapter.chain.nativeToken,
+        );
+        await expect(adapter.token(under.newReceiver())).rejects.toMatchObject({
+          code: 'UNKNOWN_TOKEN',
+        });
       });
 
       it('reads all balances at one block', async () => {
         const account = await under.newAccount();
         const native = adapter.chain.nativeToken.address;
         const { latest } = await adapter.head();
-        const { block, balances } = await adapter.balances(account.address, [native, under.token.address]);
+        const { block, balances } = await adapter.balances(account.address, [
+          native,
+          under.token.address,
+        ]);
         expect(block).toBe(latest);
         expect(balances.get(native)).toBe(under.initial.native);
         expect(balances.get(under.token.address)).toBe(under.initial.token);
@@ -60,12 +70,16 @@ export function describeChainAdapter(
       it('never takes silence for a balance of nothing', async () => {
         const account = await under.newAccount();
         const nobody = under.newReceiver();
-        await expect(adapter.balances(account.address, [nobody])).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+        await expect(adapter.balances(account.address, [nobody])).rejects.toMatchObject({
+          code: 'UNKNOWN_TOKEN',
+        });
       });
 
       itOfAccounts('does not price a transaction that would fail', async () => {
         const account = await under.newAccount();
-        await expect(adapter.estimateFee(account.address, under.transactions.failing())).rejects.toMatchObject({
+        await expect(
+          adapter.estimateFee(account.address, under.transactions.failing()),
+        ).rejects.toMatchObject({
           code: 'TRANSACTION_REVERTS',
         });
       });
@@ -74,7 +88,10 @@ export function describeChainAdapter(
     describe('signing', () => {
       it('knows the transaction id before anything is sent', async () => {
         const account = await under.newAccount();
-        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), under.leastNative));
+        const sent = await drive.landed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
         const { attempts } = await adapter.observe([sent], [account.address]);
         expect(attempts.get(sent.txId)).toMatchObject({ status: 'included', succeeded: true });
       });
@@ -104,7 +121,10 @@ export function describeChainAdapter(
     describe('broadcasting', () => {
       itOfAccounts('says when the account cannot pay', async () => {
         const account = await under.newAccount();
-        const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
+        const fee = await adapter.estimateFee(
+          account.address,
+          under.transactions.native(account.address, 0n),
+        );
         const tooMuch = under.transactions.native(under.newReceiver(), under.initial.native);
         const sent = await drive.signed(account, tooMuch, { fee });
         const expected = under.takesUnpaid ? 'accepted' : 'insufficient_funds';
@@ -113,15 +133,27 @@ export function describeChainAdapter(
 
       it('finds the bytes again when the answer to them was lost', async () => {
         const account = await under.newAccount();
-        const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
-        expect(await under.sendingFails('answer_lost').broadcast(sent)).toEqual({ kind: 'already_known' });
+        const sent = await drive.signed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
+        expect(await under.sendingFails('answer_lost').broadcast(sent)).toEqual({
+          kind: 'already_known',
+        });
       });
 
       it('leaves it open when nothing shows that the bytes arrived', async () => {
         const account = await under.newAccount();
-        const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
-        expect(await under.sendingFails('request_lost').broadcast(sent)).toMatchObject({ kind: 'unknown' });
-        expect(await under.sendingFails('server_error').broadcast(sent)).toMatchObject({ kind: 'unknown' });
+        const sent = await drive.signed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
+        expect(await under.sendingFails('request_lost').broadcast(sent)).toMatchObject({
+          kind: 'unknown',
+        });
+        expect(await under.sendingFails('server_error').broadcast(sent)).toMatchObject({
+          kind: 'unknown',
+        });
         expect((await adapter.observe([sent], [account.address])).attempts.get(sent.txId)).toEqual({
           status: 'unseen',
         });
@@ -136,11 +168,20 @@ export function describeChainAdapter(
           under.transactions.native(under.newReceiver(), under.leastNative),
         );
         const account = await under.newAccount();
-        const old = await drive.landed(account, under.transactions.native(under.newReceiver(), under.leastNative));
+        const old = await drive.landed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
         const failed = isOfCoins ? undefined : await drive.landedFailing(account);
         await under.mine(depth() - (failed ? 2 : 1));
-        const fresh = await drive.landed(account, under.transactions.native(under.newReceiver(), under.leastNative));
-        const pending = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
+        const fresh = await drive.landed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
+        const pending = await drive.signed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
         await adapter.broadcast(pending);
         const { head, attempts } = await adapter.observe(
           [old, ...(failed ? [failed] : []), fresh, pending, unseen],
@@ -152,23 +193,37 @@ export function describeChainAdapter(
         expect(final?.status === 'final' && final.feePaid > 0n).toBe(true);
         if (failed) expect(attempts.get(failed.txId)).toMatchObject({ succeeded: false });
         expect(attempts.get(fresh.txId)).toMatchObject({ status: 'included', succeeded: true });
-        expect(attempts.get(pending.txId)).toEqual({ status: under.hasNoMempool ? 'unseen' : 'pending' });
+        expect(attempts.get(pending.txId)).toEqual({
+          status: under.hasNoMempool ? 'unseen' : 'pending',
+        });
         expect(attempts.get(unseen.txId)).toEqual({ status: 'unseen' });
       });
 
       it('says what was paid for inclusion, to the last unit', async () => {
         const account = await under.newAccount();
-        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), under.leastNative));
-        const inclusion = (await adapter.observe([sent], [account.address])).attempts.get(sent.txId);
+        const sent = await drive.landed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
+        const inclusion = (await adapter.observe([sent], [account.address])).attempts.get(
+          sent.txId,
+        );
         const native = adapter.chain.nativeToken.address;
         const left = (await adapter.balances(account.address, [native])).balances.get(native) ?? 0n;
-        expect(inclusion).toMatchObject({ feePaid: under.initial.native - under.leastNative - left });
+        expect(inclusion).toMatchObject({
+          feePaid: under.initial.native - under.leastNative - left,
+        });
       });
 
       it('takes an inclusion back when its block is reorganised away', async () => {
         const account = await under.newAccount();
-        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), under.leastNative));
-        expect((await adapter.observe([sent], [account.address])).attempts.get(sent.txId)).toMatchObject({
+        const sent = await drive.landed(
+          account,
+          under.transactions.native(under.newReceiver(), under.leastNative),
+        );
+        expect(
+          (await adapter.observe([sent], [account.address])).attempts.get(sent.txId),
+        ).toMatchObject({
           status: 'included',
         });
         await under.reorg(1);
@@ -176,7 +231,9 @@ export function describeChainAdapter(
         expect(['unseen', 'pending']).toContain(after?.status);
         await adapter.broadcast(sent);
         await under.mine();
-        expect((await adapter.observe([sent], [account.address])).attempts.get(sent.txId)).toMatchObject({
+        expect(
+          (await adapter.observe([sent], [account.address])).attempts.get(sent.txId),
+        ).toMatchObject({
           status: 'included',
         });
       });
@@ -186,13 +243,20 @@ export function describeChainAdapter(
         const { size, questions } = under.crowd ?? { size: 30n, questions: 4 };
         const sent: SignedTransaction[] = [];
         const receiver = under.newReceiver();
-        const fee = await adapter.estimateFee(account.address, under.transactions.native(receiver, under.leastNative));
+        const fee = await adapter.estimateFee(
+          account.address,
+          under.transactions.native(receiver, under.leastNative),
+        );
         for (let place = 0n; place < size; place++) {
           const terms = await drive.terms(account, place);
-          const next = await drive.signed(account, under.transactions.native(receiver, under.leastNative + place), {
-            terms,
-            fee,
-          });
+          const next = await drive.signed(
+            account,
+            under.transactions.native(receiver, under.leastNative + place),
+            {
+              terms,
+              fee,
+            },
+          );
           sent.push(next);
           await adapter.broadcast(next);
         }
@@ -224,7 +288,10 @@ export function describeChainAdapter(
       itOfAccounts('proves that what landed failed', async () => {
         const account = await under.newAccount();
         const fee = under.withRoom(
-          await adapter.estimateFee(account.address, under.transactions.native(account.address, 1n)),
+          await adapter.estimateFee(
+            account.address,
+            under.transactions.native(account.address, 1n),
+          ),
         );
         const { lease, sent } = await drive.leased(account, under.transactions.failing(), fee);
         await under.mine(depth());
@@ -237,22 +304,33 @@ export function describeChainAdapter(
       itOfAccounts('measures what a token transfer takes and brings', async () => {
         const [account, receiver] = [await under.newAccount(), under.newReceiver()];
         const asked = { accounts: [receiver], inspect: [receiver] };
-        const { changes, delta } = await drive.simulate(account, under.transactions.token(receiver, 40n), asked);
+        const { changes, delta } = await drive.simulate(
+          account,
+          under.transactions.token(receiver, 40n),
+          asked,
+        );
         expect(delta(account.address, under.token.address)).toBe(-40n);
         expect(delta(receiver, under.token.address)).toBe(40n);
-        expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(-(under.sentAlong ?? 0n));
+        expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(
+          -(under.sentAlong ?? 0n),
+        );
         const unchanged = { token: under.token.address, spender: receiver, before: 0n, after: 0n };
         expect(changes.allowanceChanges).toEqual([unchanged]);
       });
 
       itOfAccounts('refuses a transaction that fails', async () => {
         const account = await under.newAccount();
-        const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
+        const fee = await adapter.estimateFee(
+          account.address,
+          under.transactions.native(account.address, 0n),
+        );
         const unsigned = await drive.prepare(account, under.transactions.failing(), {
           fee: under.withRoom(fee),
         });
         const request = { unsigned, accounts: [], tokens: [], inspect: [] };
-        await expect(adapter.simulate(request)).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+        await expect(adapter.simulate(request)).rejects.toMatchObject({
+          code: 'TRANSACTION_REVERTS',
+        });
       });
 
       it('does not take a token that does not answer for one that does not change', async () => {
@@ -274,9 +352,18 @@ export function describeChainAdapter(
         const sent = await drive.landed(account, under.transactions.token(receiver, amount));
         const [transfer, ...others] = await drive.received(sent, receiver, under.token.address);
         expect(others).toEqual([]);
-        expect(transfer).toMatchObject({ txId: sent.txId, token: under.token.address, amount, final: false });
-        expect(await adapter.receivedSince(latest, receiver, under.token.address)).toEqual([transfer]);
-        expect(await adapter.receivedSince(transfer!.block.number, receiver, under.token.address)).toEqual([]);
+        expect(transfer).toMatchObject({
+          txId: sent.txId,
+          token: under.token.address,
+          amount,
+          final: false,
+        });
+        expect(await adapter.receivedSince(latest, receiver, under.token.address)).toEqual([
+          transfer,
+        ]);
+        expect(
+          await adapter.receivedSince(transfer!.block.number, receiver, under.token.address),
+        ).toEqual([]);
         // However whoever named it writes it, one transaction has one name.
         const named = under.otherSpelling(sent.txId);
         expect(await adapter.receivedIn(named, receiver, under.token.address)).toEqual([transfer]);
@@ -285,7 +372,9 @@ export function describeChainAdapter(
         expect(await adapter.tokensReceivedIn(sent.txId, receiver)).toEqual([transfer?.token]);
         expect(await adapter.tokensReceivedIn(sent.txId, under.newReceiver())).toEqual([]);
         await under.mine(depth());
-        expect(await drive.received(sent, receiver, under.token.address)).toMatchObject([{ final: true }]);
+        expect(await drive.received(sent, receiver, under.token.address)).toMatchObject([
+          { final: true },
+        ]);
       });
 
       it('finds native coins that were sent directly, and nothing that failed or never came', async () => {
@@ -294,7 +383,10 @@ export function describeChainAdapter(
         const amount = under.leastNative;
         const direct = await drive.landed(account, under.transactions.native(receiver, amount));
         expect(await drive.received(direct, receiver, native)).toMatchObject([{ amount }]);
-        if (!isOfCoins) expect(await drive.received(await drive.landedFailing(account), receiver, native)).toEqual([]);
+        if (!isOfCoins)
+          expect(
+            await drive.received(await drive.landedFailing(account), receiver, native),
+          ).toEqual([]);
         const never = await drive.signed(account, under.transactions.native(receiver, amount + 1n));
         expect(await drive.received(never, receiver, native)).toEqual([]);
       });

@@ -2,7 +2,11 @@ import { expect } from 'vitest';
 import type { TokenAddress } from '../../src/core/swap/chains.ts';
 import type { ChainHead, LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../../src/core/swap/transaction-object.ts';
-import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type {
+  ChainAdapter,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
 import type { Signer } from '../../src/ports/signer.ts';
 
@@ -11,24 +15,34 @@ export interface Account {
   keyRef: string;
 }
 
-/** A real node with everything on it that the suite moves, and the ways in which it can be made to misbehave. */
+/**
+ * A real node with everything on it that the suite moves, and the ways in which it can be made to
+ * misbehave.
+ */
 export interface ChainUnderTest {
   adapter: ChainAdapter;
   signer: Signer;
   token: { address: TokenAddress; symbol: string; decimals: number };
   /** The least that a new account can be sent in native coins. */
   leastNative: bigint;
-  /** More than an estimate, which looks for the least with which the transaction itself succeeds. */
+  /**
+   * More than an estimate, which looks for the least with which the transaction itself succeeds.
+   */
   withRoom(fee: Fee): Fee;
   /** The same id as somebody else may write it. */
   otherSpelling(txId: string): string;
   /** Blocks on top of one after which it is final. */
   finalDepth: number;
-  /** What the node says of its head, where the final block is not counted down from the newest one. */
+  /**
+   * What the node says of its head, where the final block is not counted down from the newest one.
+   */
   head?(): Promise<ChainHead>;
   /** A node does not tell what it was sent before that is in a block. */
   hasNoMempool?: true;
-  /** How many transactions of an account can wait at once, and questions that it takes to see them; default: 30, and 4. */
+  /**
+   * How many transactions of an account can wait at once, and questions that it takes to see them;
+   * default: 30, and 4.
+   */
   crowd?: { size: bigint; questions: number };
   /** A node takes what the account cannot pay for: it lands, and nothing is sent. */
   takesUnpaid?: true;
@@ -39,7 +53,9 @@ export interface ChainUnderTest {
   newAccount(): Promise<Account>;
   /** An address that nobody has used. */
   newReceiver(): string;
-  /** An address of somebody who is not there yet as a provider would write it; default: as it is. */
+  /**
+   * An address of somebody who is not there yet as a provider would write it; default: as it is.
+   */
   depositForm?(address: string): string;
   transactions: {
     native(to: string, amount: bigint): TransactionObject;
@@ -50,7 +66,10 @@ export interface ChainUnderTest {
   mine(blocks?: number): Promise<void>;
   /** Throws the newest blocks away; their transactions are forgotten. */
   reorg(depth: number): Promise<void>;
-  /** The same node, behind a connection that does this to everything that is sent, but to no other question. */
+  /**
+   * The same node, behind a connection that does this to everything that is sent, but to no other
+   * question.
+   */
   sendingFails(how: 'answer_lost' | 'request_lost' | 'server_error'): ChainAdapter;
   /** An adapter configured for another chain than the node serves. */
   wrongChain(): ChainAdapter;
@@ -66,7 +85,10 @@ export interface ContractChainUnderTest extends ChainUnderTest {
   transactions: ChainUnderTest['transactions'] & {
     /** A contract passes the value on. */
     nativeThroughContract(to: string, amount: bigint): TransactionObject;
-    /** A contract passes the value to one that passes it on and then fails, which the first does not mind. */
+    /**
+     * A contract passes the value to one that passes it on and then fails, which the first does not
+     * mind.
+     */
     nativeThroughFailingContract(to: string, amount: bigint): TransactionObject;
   };
 }
@@ -75,7 +97,10 @@ export interface ContractChainUnderTest extends ChainUnderTest {
 export interface ExpiringChainUnderTest extends ChainUnderTest {
   /** Its accounts count what they do as well: of all attempts with one number one lands at most. */
   isNumbered?: true;
-  /** Lets time or blocks pass, including nothing, until whatever is signed by now has expired at the final block. */
+  /**
+   * Lets time or blocks pass, including nothing, until whatever is signed by now has expired at the
+   * final block.
+   */
   expire(): Promise<void>;
   /** The same node twice, as two hosts. */
   twoEndpoints(): ChainAdapter;
@@ -88,20 +113,35 @@ export function createDriver(under: ChainUnderTest) {
   const { adapter } = under;
 
   /** The transaction with its coins chosen, where it is paid for with coins. */
-  async function complete({ address }: Account, transaction: TransactionObject): Promise<TransactionObject> {
+  async function complete(
+    { address }: Account,
+    transaction: TransactionObject,
+  ): Promise<TransactionObject> {
     return (await adapter.inputs?.choose(address, transaction)) ?? transaction;
   }
 
-  /** The terms of the account's next lease, or of one so many places later; those of coins are in the transaction. */
-  async function terms(account: Account, place = 0n, transaction?: TransactionObject): Promise<LeaseTerms> {
-    if (adapter.inputs && transaction) return { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
+  /**
+   * The terms of the account's next lease, or of one so many places later; those of coins are in
+   * the transaction.
+   */
+  async function terms(
+    account: Account,
+    place = 0n,
+    transaction?: TransactionObject,
+  ): Promise<LeaseTerms> {
+    if (adapter.inputs && transaction)
+      return { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
     if (adapter.accounts.kind !== 'counted') return { kind: 'expiry' };
     const next = await adapter.accounts.nextNonce(account.address);
     if (adapter.chain.family === 'ton') return { kind: 'seqno', seqno: next + place };
     return { kind: 'nonce', nonce: next + place };
   }
 
-  async function prepare(account: Account, given: TransactionObject, known: Known = {}): Promise<UnsignedTransaction> {
+  async function prepare(
+    account: Account,
+    given: TransactionObject,
+    known: Known = {},
+  ): Promise<UnsignedTransaction> {
     const transaction = await complete(account, given);
     return adapter.prepare({
       account: account.address,
@@ -134,14 +174,20 @@ export function createDriver(under: ChainUnderTest) {
     return { lease: { account: account.address, terms: signedTerms(free, unsigned) }, sent };
   }
 
-  async function landed(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
+  async function landed(
+    account: Account,
+    transaction: TransactionObject,
+  ): Promise<SignedTransaction> {
     const sent = await signed(account, transaction);
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
     await under.mine();
     return sent;
   }
 
-  async function landedWithRoom(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
+  async function landedWithRoom(
+    account: Account,
+    transaction: TransactionObject,
+  ): Promise<SignedTransaction> {
     const plain = under.transactions.native(account.address, under.leastNative);
     const fee = under.withRoom(await adapter.estimateFee(account.address, plain));
     const sent = await signed(account, transaction, { fee });
@@ -153,14 +199,22 @@ export function createDriver(under: ChainUnderTest) {
   const landedFailing = (account: Account): Promise<SignedTransaction> =>
     landedWithRoom(account, under.transactions.failing());
 
-  /** What a transaction would do to the accounts' balances of the native coin and of the token under test. */
+  /**
+   * What a transaction would do to the accounts' balances of the native coin and of the token under
+   * test.
+   */
   async function simulate(
     account: Account,
     transaction: TransactionObject,
     { accounts = [], inspect = [] }: { accounts?: string[]; inspect?: string[] } = {},
   ) {
     const unsigned = await prepare(account, transaction);
-    const changes = await adapter.simulate({ unsigned, accounts, tokens: [under.token.address], inspect });
+    const changes = await adapter.simulate({
+      unsigned,
+      accounts,
+      tokens: [under.token.address],
+      inspect,
+    });
     const delta = (address: string, token: TokenAddress): bigint =>
       changes.balanceChanges
         .filter((change) => change.account === address && change.token === token)
@@ -171,7 +225,17 @@ export function createDriver(under: ChainUnderTest) {
   const received = (sent: SignedTransaction, receiver: string, token: TokenAddress) =>
     adapter.receivedIn(sent.txId, receiver, token);
 
-  return { terms, prepare, signed, leased, landed, landedWithRoom, landedFailing, simulate, received };
+  return {
+    terms,
+    prepare,
+    signed,
+    leased,
+    landed,
+    landedWithRoom,
+    landedFailing,
+    simulate,
+    received,
+  };
 }
 
 interface Known {

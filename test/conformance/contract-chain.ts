@@ -5,7 +5,10 @@ import { type ContractChainUnderTest, createDriver, type Driver } from './chain-
 type ContractAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'allowances'>>;
 
 /** What an adapter keeps to where tokens give allowances and contracts pass coins on. */
-export function describeContractChain(name: string, start: () => Promise<ContractChainUnderTest>): void {
+export function describeContractChain(
+  name: string,
+  start: () => Promise<ContractChainUnderTest>,
+): void {
   describe(`contracts and allowances: ${name}`, () => {
     let under: ContractChainUnderTest;
     let adapter: ContractAdapter;
@@ -20,16 +23,27 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
     it('does not take a contract for a token, nor silence for an allowance of nothing', async () => {
       const account = await under.newAccount();
       await expect(adapter.token(under.spender)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
-      await expect(adapter.allowances.read(account.address, under.newReceiver(), under.spender)).rejects.toMatchObject({
+      await expect(
+        adapter.allowances.read(account.address, under.newReceiver(), under.spender),
+      ).rejects.toMatchObject({
         code: 'UNKNOWN_TOKEN',
       });
     });
 
     it('sets an allowance and reads it back', async () => {
       const account = await under.newAccount();
-      expect((await adapter.allowances.read(account.address, under.token.address, under.spender)).value).toBe(0n);
-      await drive.landed(account, adapter.allowances.approve(under.token.address, under.spender, 77n));
-      const { value, block } = await adapter.allowances.read(account.address, under.token.address, under.spender);
+      expect(
+        (await adapter.allowances.read(account.address, under.token.address, under.spender)).value,
+      ).toBe(0n);
+      await drive.landed(
+        account,
+        adapter.allowances.approve(under.token.address, under.spender, 77n),
+      );
+      const { value, block } = await adapter.allowances.read(
+        account.address,
+        under.token.address,
+        under.spender,
+      );
       expect(value).toBe(77n);
       expect(block).toBe((await adapter.head()).latest);
     });
@@ -72,19 +86,33 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const native = adapter.chain.nativeToken.address;
       const direct = await drive.landed(account, under.transactions.native(receiver, 7n));
-      expect(await drive.received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
-      const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
-      expect(await drive.received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
+      expect(await drive.received(direct, receiver, native)).toMatchObject([
+        { amount: 7n, index: -1 },
+      ]);
+      const passed = await drive.landed(
+        account,
+        under.transactions.nativeThroughContract(receiver, 8n),
+      );
+      expect(await drive.received(passed, receiver, native)).toMatchObject([
+        { amount: 8n, index: -2 },
+      ]);
       expect(await drive.received(passed, account.address, native)).toEqual([]);
     });
 
     it('counts nothing that was taken back or never came', async () => {
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const native = adapter.chain.nativeToken.address;
-      const undone = await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
-      expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
+      const undone = await drive.landedWithRoom(
+        account,
+        under.transactions.nativeThroughFailingContract(receiver, 9n),
+      );
+      expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({
+        succeeded: true,
+      });
       expect(await drive.received(undone, receiver, native)).toEqual([]);
-      expect(await drive.received(await drive.landedFailing(account), receiver, native)).toEqual([]);
+      expect(await drive.received(await drive.landedFailing(account), receiver, native)).toEqual(
+        [],
+      );
       const never = await drive.signed(account, under.transactions.native(receiver, 1n));
       expect(await drive.received(never, receiver, native)).toEqual([]);
     });
@@ -93,12 +121,20 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const token = adapter.chain.nativeToken.address;
       const { latest: after } = await adapter.head();
-      const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
-      await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+      const passed = await drive.landed(
+        account,
+        under.transactions.nativeThroughContract(receiver, 8n),
+      );
+      await drive.landedWithRoom(
+        account,
+        under.transactions.nativeThroughFailingContract(receiver, 9n),
+      );
       const [received] = await drive.received(passed, receiver, token);
       const places = [{ account: receiver, token, after }];
       const [seen] = await adapter.paymentsTo(places);
-      expect(seen?.payments).toEqual([{ ...received, payer: under.spender, at: expect.any(Number) }]);
+      expect(seen?.payments).toEqual([
+        { ...received, payer: under.spender, at: expect.any(Number) },
+      ]);
     });
   });
 }

@@ -12,7 +12,10 @@ interface Kind {
 
 const memo = 'order 4711: für dich';
 
-/** What every `ChainAdapter` keeps to when it builds a plain payment by itself; runs on each family's real node. */
+/**
+ * What every `ChainAdapter` keeps to when it builds a plain payment by itself; runs on each
+ * family's real node.
+ */
 export function describeDeposits(
   name: string,
   start: () => Promise<ChainUnderTest>,
@@ -36,7 +39,13 @@ export function describeDeposits(
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const to = formOf(receiver);
       const beside = said === undefined ? {} : { memo: said };
-      const transaction = await adapter.paymentOf({ account: account.address, token, to, amount, ...beside });
+      const transaction = await adapter.paymentOf({
+        account: account.address,
+        token,
+        to,
+        amount,
+        ...beside,
+      });
       const sent = await drive.landed(account, transaction);
       await under.mine(under.finalDepth);
       const received = await drive.received(sent, receiver, token);
@@ -52,7 +61,13 @@ export function describeDeposits(
       const account = await under.newAccount();
       const address = formOf(under.newReceiver());
       const said = carriesMemo ? { memo } : {};
-      const payment = { account: account.address, token: asset.address, to: address, amount, ...said };
+      const payment = {
+        account: account.address,
+        token: asset.address,
+        to: address,
+        amount,
+        ...said,
+      };
       const transaction = await adapter.paymentOf(payment);
       const complete = (await adapter.inputs?.choose(account.address, transaction)) ?? transaction;
       const terms = await drive.terms(account, 0n, complete);
@@ -63,7 +78,12 @@ export function describeDeposits(
         tokens: [asset.address],
         inspect: [address],
       });
-      const from = { family: chain.family, chain: chain.name, token: asset.address, decimals: asset.decimals };
+      const from = {
+        family: chain.family,
+        chain: chain.name,
+        token: asset.address,
+        decimals: asset.decimals,
+      };
       const job = aJob({
         wallet: { ...aJob().wallet, address: account.address },
         from: { ...from, symbol: asset.symbol },
@@ -98,13 +118,18 @@ export function describeDeposits(
         feeSpent: 0n,
       });
       expect(verdict).toMatchObject({ kind: 'allow' });
-      expect(verdict.rules).toEqual(expect.arrayContaining(['D01', 'D02', 'D03', 'D04', 'D05', 'G12']));
+      expect(verdict.rules).toEqual(
+        expect.arrayContaining(['D01', 'D02', 'D03', 'D04', 'D05', 'G12']),
+      );
     });
 
-    it.each(['native', 'token'] as const)('bring exactly the amount, and nothing beside it: %s', async (what) => {
-      const { bytes } = await paid(what);
-      expect(Buffer.from(bytes.slice(2), 'hex').includes(memo)).toBe(false);
-    });
+    it.each(['native', 'token'] as const)(
+      'bring exactly the amount, and nothing beside it: %s',
+      async (what) => {
+        const { bytes } = await paid(what);
+        expect(Buffer.from(bytes.slice(2), 'hex').includes(memo)).toBe(false);
+      },
+    );
 
     if (carriesMemo) {
       it.each(['native', 'token'] as const)('carry a memo to the letter: %s', async (what) => {
@@ -116,7 +141,9 @@ export function describeDeposits(
         const { address: account } = await under.newAccount();
         const token = under.adapter.chain.nativeToken.address;
         const payment = { account, token, to: under.newReceiver(), amount: 1n, memo };
-        await expect(under.adapter.paymentOf(payment)).rejects.toMatchObject({ code: 'DEPOSIT_UNPAYABLE' });
+        await expect(under.adapter.paymentOf(payment)).rejects.toMatchObject({
+          code: 'DEPOSIT_UNPAYABLE',
+        });
       });
     }
   });

@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
-import { type Fee, maximumFee, type TransactionObject } from '../../src/core/swap/transaction-object.ts';
+import {
+  type Fee,
+  maximumFee,
+  type TransactionObject,
+} from '../../src/core/swap/transaction-object.ts';
 import type { Child } from '../../src/ports/capabilities/replacement.ts';
 import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adapter.ts';
-import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+import {
+  type Account,
+  type ChainUnderTest,
+  createDriver,
+  type Driver,
+} from './chain-under-test.ts';
 
 /** Whose transactions spend coins. */
 export interface CoinChainUnderTest extends ChainUnderTest {
@@ -12,7 +21,9 @@ export interface CoinChainUnderTest extends ChainUnderTest {
   addCoin(account: Account, amount: bigint): Promise<void>;
   /** Lets the node's mempool forget a transaction. */
   evict(txId: string): Promise<void>;
-  /** From now on nothing is included below so many satoshis for a virtual byte. Zero: everything is. */
+  /**
+   * From now on nothing is included below so many satoshis for a virtual byte. Zero: everything is.
+   */
   stall(rate: number): void;
   /** The same node twice, as two hosts. */
   twoEndpoints(): ChainAdapter;
@@ -23,8 +34,14 @@ type CoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs' | 'replac
 /** More than any fee here. */
 const most = 10n ** 6n;
 
-/** What an adapter keeps to where leases are coins: of several attempts that spend the same ones at most one lands. */
-export function describeLeasesByCoins(name: string, start: () => Promise<CoinChainUnderTest>): void {
+/**
+ * What an adapter keeps to where leases are coins: of several attempts that spend the same ones at
+ * most one lands.
+ */
+export function describeLeasesByCoins(
+  name: string,
+  start: () => Promise<CoinChainUnderTest>,
+): void {
   describe(`leases by coins: ${name}`, () => {
     let under: CoinChainUnderTest;
     let adapter: CoinAdapter;
@@ -53,20 +70,36 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
     type Paid = Awaited<ReturnType<typeof paid>>;
 
     /** A cancel at the lowest fee that replaces, or at one below it. */
-    async function cancelled(account: Account, { lease, fee, signed }: Paid, below = 0n): Promise<SignedTransaction> {
+    async function cancelled(
+      account: Account,
+      { lease, fee, signed }: Paid,
+      below = 0n,
+    ): Promise<SignedTransaction> {
       const cancel = await adapter.replacement.cancelTransaction(lease);
       const market = await adapter.estimateFee(account.address, cancel);
       const replaced = [signed.txId];
       const raised = await adapter.replacement.replacementFee({ fee, market, most: 0n, replaced });
       if (raised.family !== 'bitcoin') throw new Error('coins are of Bitcoin');
       const { terms } = lease;
-      return drive.signed(account, cancel, { terms, fee: { ...raised, total: raised.total - below } });
+      return drive.signed(account, cancel, {
+        terms,
+        fee: { ...raised, total: raised.total - below },
+      });
     }
 
-    async function childOf(account: Account, { signed }: Paid, earlier?: Fee): Promise<Child | undefined> {
+    async function childOf(
+      account: Account,
+      { signed }: Paid,
+      earlier?: Fee,
+    ): Promise<Child | undefined> {
       const { raise } = adapter.replacement;
       if (raise.kind !== 'child') throw new Error('where there is change, a child raises the fee');
-      return raise.childOf({ account: account.address, parent: signed, most, ...(earlier ? { earlier } : {}) });
+      return raise.childOf({
+        account: account.address,
+        parent: signed,
+        most,
+        ...(earlier ? { earlier } : {}),
+      });
     }
 
     async function sendChild(
@@ -107,7 +140,9 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
     it('cancels with the coins, back to where they were, for the lowest fee that replaces', async () => {
       const account = await under.newAccount();
       const original = await paid(account);
-      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({ kind: 'underpriced' });
+      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({
+        kind: 'underpriced',
+      });
       const cancel = await cancelled(account, original);
       expect(await adapter.broadcast(cancel)).toEqual({ kind: 'accepted' });
       await under.mine(under.finalDepth + 1);
@@ -130,8 +165,12 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       const original = await paid(account);
       under.stall(20);
       const child = await sendChild(account, await childOf(account, original));
-      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({ kind: 'underpriced' });
-      expect(await adapter.broadcast(await cancelled(account, original))).toEqual({ kind: 'accepted' });
+      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({
+        kind: 'underpriced',
+      });
+      expect(await adapter.broadcast(await cancelled(account, original))).toEqual({
+        kind: 'accepted',
+      });
       expect(await statusOf(child.signed)).toBe('unseen');
     });
 
@@ -185,7 +224,8 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       if (lease.terms.kind !== 'outpoints') throw new Error('a lease is of coins');
       const { outpoints } = lease.terms;
       const [coin = ''] = outpoints;
-      const spends = async (txId = signed.txId) => (await adapter.observe([{ txId, outpoints }], [])).finalSpends;
+      const spends = async (txId = signed.txId) =>
+        (await adapter.observe([{ txId, outpoints }], [])).finalSpends;
       expect(await spends()).toEqual(new Map([[coin, false]]));
       const stranger = await drive.landed(account, payment());
       await under.mine(under.finalDepth - 1);
@@ -214,7 +254,9 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       // A single server is believed after a margin.
       expect(await adapter.prove(both.lease, [both.signed])).toEqual({ kind: 'undecided' });
       await under.mine(under.finalDepth);
-      expect(await adapter.prove(both.lease, [both.signed])).toMatchObject({ kind: 'used_by_stranger' });
+      expect(await adapter.prove(both.lease, [both.signed])).toMatchObject({
+        kind: 'used_by_stranger',
+      });
     });
   });
 }

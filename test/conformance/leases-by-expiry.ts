@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
-import { createDriver, type Driver, type ExpiringChainUnderTest, signedTerms } from './chain-under-test.ts';
+import {
+  createDriver,
+  type Driver,
+  type ExpiringChainUnderTest,
+  signedTerms,
+} from './chain-under-test.ts';
 
 /** What an adapter keeps to where a lease allows one attempt and ends by expiry. */
-export function describeLeasesByExpiry(name: string, start: () => Promise<ExpiringChainUnderTest>): void {
+export function describeLeasesByExpiry(
+  name: string,
+  start: () => Promise<ExpiringChainUnderTest>,
+): void {
   describe(`leases by expiry: ${name}`, () => {
     let under: ExpiringChainUnderTest;
     let adapter: ChainAdapter;
@@ -30,10 +38,15 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
 
     it('knows its own bytes, pending and included', async () => {
       const account = await under.newAccount();
-      const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
+      const sent = await drive.signed(
+        account,
+        under.transactions.native(under.newReceiver(), under.leastNative),
+      );
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
       const again = await adapter.broadcast(sent);
-      expect(under.hasNoMempool ? ['accepted', 'already_known'] : ['already_known']).toContain(again.kind);
+      expect(under.hasNoMempool ? ['accepted', 'already_known'] : ['already_known']).toContain(
+        again.kind,
+      );
       await under.mine();
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'already_known' });
     });
@@ -66,15 +79,30 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
       const fee = under.withRoom(await adapter.estimateFee(account.address, plain));
       const failing = await drive.leased(account, under.transactions.failing(), fee);
       await under.mine(under.finalDepth);
-      const paying = await drive.leased(account, under.transactions.native(under.newReceiver(), under.leastNative));
+      const paying = await drive.leased(
+        account,
+        under.transactions.native(under.newReceiver(), under.leastNative),
+      );
       await under.mine(under.finalDepth);
       const two = under.twoEndpoints();
       const failed = await two.prove(failing.lease, [failing.sent]);
-      expect(failed).toMatchObject({ kind: 'landed', succeeded: false, evidence: { endpoints: { length: 2 } } });
+      expect(failed).toMatchObject({
+        kind: 'landed',
+        succeeded: false,
+        evidence: { endpoints: { length: 2 } },
+      });
       const paid = await two.prove(paying.lease, [paying.sent]);
-      expect(paid).toMatchObject({ kind: 'landed', succeeded: true, evidence: { endpoints: { length: 1 } } });
+      expect(paid).toMatchObject({
+        kind: 'landed',
+        succeeded: true,
+        evidence: { endpoints: { length: 1 } },
+      });
       const refunded = await two.prove(paying.lease, [{ ...paying.sent, freesMoney: true }]);
-      expect(refunded).toMatchObject({ kind: 'landed', succeeded: true, evidence: { endpoints: { length: 2 } } });
+      expect(refunded).toMatchObject({
+        kind: 'landed',
+        succeeded: true,
+        evidence: { endpoints: { length: 2 } },
+      });
     });
 
     it('proves what landed as landed, however long ago it expired', async () => {
@@ -84,7 +112,10 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
         under.transactions.native(under.newReceiver(), under.leastNative),
       );
       await under.expire();
-      expect(await under.twoEndpoints().prove(lease, [sent])).toMatchObject({ kind: 'landed', txId: sent.txId });
+      expect(await under.twoEndpoints().prove(lease, [sent])).toMatchObject({
+        kind: 'landed',
+        txId: sent.txId,
+      });
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'already_known' });
     });
   });

@@ -2,17 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { CountedAccounts } from '../../src/ports/capabilities/accounts.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
-import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+import {
+  type Account,
+  type ChainUnderTest,
+  createDriver,
+  type Driver,
+} from './chain-under-test.ts';
 
 /** Whose accounts count their transactions. */
 export interface NonceChainUnderTest extends ChainUnderTest {
   adapter: NonceAdapter;
 }
 
-type NonceAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'replacement'>> & { readonly accounts: CountedAccounts };
+type NonceAdapter = ChainAdapter &
+  Required<Pick<ChainAdapter, 'replacement'>> & { readonly accounts: CountedAccounts };
 
-/** What an adapter keeps to where leases are nonces: of several attempts under one lease at most one lands. */
-export function describeLeasesByNonce(name: string, start: () => Promise<NonceChainUnderTest>): void {
+/**
+ * What an adapter keeps to where leases are nonces: of several attempts under one lease at most one
+ * lands.
+ */
+export function describeLeasesByNonce(
+  name: string,
+  start: () => Promise<NonceChainUnderTest>,
+): void {
   describe(`leases by nonce: ${name}`, () => {
     let under: NonceChainUnderTest;
     let adapter: NonceAdapter;
@@ -26,14 +38,20 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
 
     const depth = (): number => under.finalDepth;
     const byNonce = (nonce: bigint): LeaseTerms => ({ kind: 'nonce', nonce });
-    const lease = (account: Account, nonce = 0n) => ({ account: account.address, terms: byNonce(nonce) });
+    const lease = (account: Account, nonce = 0n) => ({
+      account: account.address,
+      terms: byNonce(nonce),
+    });
 
     it('tells its own pending and mined bytes from a used lease', async () => {
       const account = await under.newAccount();
       const first = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
       expect(await adapter.broadcast(first)).toEqual({ kind: 'accepted' });
       expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
-      const second = await drive.signed(account, under.transactions.native(under.newReceiver(), 2n));
+      const second = await drive.signed(
+        account,
+        under.transactions.native(under.newReceiver(), 2n),
+      );
       await under.mine();
       expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
       expect(await adapter.broadcast(second)).toMatchObject({ kind: 'lease_used' });
@@ -46,7 +64,10 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
       const fee = await adapter.estimateFee(account.address, transaction);
       const original = await drive.signed(account, transaction, { terms, fee });
       expect(await adapter.broadcast(original)).toEqual({ kind: 'accepted' });
-      const cancel = await adapter.replacement.cancelTransaction({ account: account.address, terms });
+      const cancel = await adapter.replacement.cancelTransaction({
+        account: account.address,
+        terms,
+      });
       const cheap = await drive.signed(account, cancel, { terms, fee });
       expect(await adapter.broadcast(cheap)).toMatchObject({ kind: 'underpriced' });
       const raised = await adapter.replacement.replacementFee({
@@ -74,9 +95,13 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
     it('proves which of the attempts landed', async () => {
       const account = await under.newAccount();
       const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
-      const never = await drive.signed(account, under.transactions.native(under.newReceiver(), 2n), {
-        terms: byNonce(0n),
-      });
+      const never = await drive.signed(
+        account,
+        under.transactions.native(under.newReceiver(), 2n),
+        {
+          terms: byNonce(0n),
+        },
+      );
       await under.mine(depth());
       const proof = await adapter.prove(lease(account), [never, sent]);
       expect(proof).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: true });
@@ -93,7 +118,9 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
       expect(await adapter.prove(lease(account), [ours])).toEqual({ kind: 'undecided' });
       // A single endpoint is believed after a margin.
       await under.mine(2 * depth());
-      expect(await adapter.prove(lease(account), [ours])).toMatchObject({ kind: 'used_by_stranger' });
+      expect(await adapter.prove(lease(account), [ours])).toMatchObject({
+        kind: 'used_by_stranger',
+      });
     });
 
     it('says how far the account is at the final block', async () => {

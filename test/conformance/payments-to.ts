@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostnameOf } from '../../src/core/text/hostname.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../src/ports/payments.ts';
-import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+import {
+  type Account,
+  type ChainUnderTest,
+  createDriver,
+  type Driver,
+} from './chain-under-test.ts';
 
 interface Kind {
   /** The chain has a place for a memo. */
@@ -14,10 +19,15 @@ interface Kind {
 type What = 'native' | 'token';
 
 const memo = 'order 4711: für dich';
-/** Milliseconds that a sandbox's clock may be from ours: enough to tell seconds from milliseconds. */
+/**
+ * Milliseconds that a sandbox's clock may be from ours: enough to tell seconds from milliseconds.
+ */
 const aDay = 86_400_000;
 
-/** How every `ChainAdapter` finds payments to the places where orders want them; runs on each family's real node. */
+/**
+ * How every `ChainAdapter` finds payments to the places where orders want them; runs on each
+ * family's real node.
+ */
 export function describePaymentsTo(
   name: string,
   start: () => Promise<ChainUnderTest>,
@@ -63,7 +73,8 @@ export function describePaymentsTo(
       return { account, sent, place, amount };
     }
 
-    const look = (...places: DepositTarget[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
+    const look = (...places: DepositTarget[]): Promise<PaymentsSeen[]> =>
+      adapter.paymentsTo(places);
     /** What is found at one place. */
     async function lookAt(place: DepositTarget): Promise<PaymentsSeen> {
       const [seen, ...others] = await look(place);
@@ -101,7 +112,10 @@ export function describePaymentsTo(
         const expected: bigint[][] = [];
         const account = await under.newAccount();
         for (const more of [1n, 2n]) {
-          const { place, amount } = await pay(what, { from: account, amount: amountOf(what) + more });
+          const { place, amount } = await pay(what, {
+            from: account,
+            amount: amountOf(what) + more,
+          });
           places.push(place);
           expected.push([amount]);
         }
@@ -166,7 +180,9 @@ export function describePaymentsTo(
     it('are none where somebody pays himself, or what is paid goes elsewhere or fails', async () => {
       const account = await under.newAccount();
       const { latest: after } = await adapter.head();
-      const places = kinds.map((what): DepositTarget => ({ account: account.address, token: assetOf(what), after }));
+      const places = kinds.map(
+        (what): DepositTarget => ({ account: account.address, token: assetOf(what), after }),
+      );
       await pay('native', { from: account });
       // Some chains refuse it for their own coin.
       await pay(isOfCoins ? 'native' : 'token', { from: account, to: account.address });
@@ -189,7 +205,11 @@ export function describePaymentsTo(
     });
 
     it('are looked for up to a block that is told, with a time that no later block is before', async () => {
-      const place = { account: under.newReceiver(), token: assetOf('native'), after: (await adapter.head()).latest };
+      const place = {
+        account: under.newReceiver(),
+        token: assetOf('native'),
+        after: (await adapter.head()).latest,
+      };
       const startedAt = Date.now();
       await under.mine(under.finalDepth + 1);
       const { through: first } = await lookAt(place);
@@ -206,10 +226,16 @@ export function describePaymentsTo(
     });
 
     it('are looked for on one host where that is asked for', async () => {
-      const place = { account: under.newReceiver(), token: assetOf('native'), after: (await adapter.head()).latest };
+      const place = {
+        account: under.newReceiver(),
+        token: assetOf('native'),
+        after: (await adapter.head()).latest,
+      };
       const [{ host } = { host: '' }] = adapter.endpoints();
       expect(await adapter.paymentsTo([place], hostnameOf(host))).toHaveLength(1);
-      await expect(adapter.paymentsTo([place], 'another.example')).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(adapter.paymentsTo([place], 'another.example')).rejects.toMatchObject({
+        code: 'RPC_UNAVAILABLE',
+      });
     });
 
     it('are asked for nowhere without a place', async () => {

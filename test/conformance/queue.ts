@@ -112,7 +112,8 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         }),
         3,
       );
-      for (let count = 0; count < 8; count++) await queue.dispatch({ swapId: newSwap(), version: 1 });
+      for (let count = 0; count < 8; count++)
+        await queue.dispatch({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(running).toBe(3));
       open();
       await waitFor(() => expect(done).toBe(8));

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
-import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+import {
+  type Account,
+  type ChainUnderTest,
+  createDriver,
+  type Driver,
+} from './chain-under-test.ts';
 
 export interface SigningChainUnderTest extends ChainUnderTest {
   /** Lets all that was signed by now expire at the final block. Absent: nothing does. */
@@ -13,7 +18,10 @@ export interface SigningChainUnderTest extends ChainUnderTest {
 const second = 1_000;
 
 /** What an adapter tells of what an account has signed, where the chain does not count it. */
-export function describeSignedHistory(name: string, start: () => Promise<SigningChainUnderTest>): void {
+export function describeSignedHistory(
+  name: string,
+  start: () => Promise<SigningChainUnderTest>,
+): void {
   describe(`what an account has signed: ${name}`, () => {
     let under: SigningChainUnderTest;
     let drive: Driver;
@@ -25,7 +33,8 @@ export function describeSignedHistory(name: string, start: () => Promise<Signing
 
     const ask = (adapter: ChainAdapter, { address: account }: Account, until: number) => {
       const { accounts } = adapter;
-      if (accounts.kind !== 'listed') throw new Error('the chain counts the transactions of its accounts');
+      if (accounts.kind !== 'listed')
+        throw new Error('the chain counts the transactions of its accounts');
       return accounts.signedWithin({ account, from: until - 60 * second, until });
     };
     const pay = (account: Account, to = under.newReceiver()) =>
@@ -39,7 +48,9 @@ export function describeSignedHistory(name: string, start: () => Promise<Signing
       const theirs = await pay(other, account.address);
       const until = Date.now() - second;
       if (under.expire) {
-        expect(await ask(under.adapter, account, Date.now() + second)).toMatchObject({ kind: 'open' });
+        expect(await ask(under.adapter, account, Date.now() + second)).toMatchObject({
+          kind: 'open',
+        });
         await under.expire();
         await under.expire();
       }

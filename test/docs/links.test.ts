@@ -11,7 +11,9 @@ function prose(markdown: string): string {
   return markdown.replaceAll(/^ *(```+)[^`\n]*\n.*?^ *\1 *$/gms, '').replaceAll(/^ {4}.*$/gm, '');
 }
 
-/** The anchors that GitHub gives a page's headings: lower case, spaces as hyphens, no punctuation. */
+/**
+ * The anchors that GitHub gives a page's headings: lower case, spaces as hyphens, no punctuation.
+ */
 function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of prose(markdown).matchAll(/^#{1,6} +(.*?) *#*$/gm)) {
@@ -38,10 +40,15 @@ function linksOf(markdown: string): string[] {
   const text = prose(markdown).replaceAll(/`[^`\n]*`/g, '');
   const inline = [...text.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g)];
   const defined = [...text.matchAll(/^\[[^\]]+\]: +(\S+)/gm)];
-  return [...inline, ...defined].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+  return [...inline, ...defined]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Paths of the project in backticks, also those after `npx vitest run`, each part of a brace on its own. */
+/**
+ * Paths of the project in backticks, also those after `npx vitest run`, each part of a brace on its
+ * own.
+ */
 function pathsOf(markdown: string): string[] {
   const spans = [...prose(markdown).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
   return spans
@@ -58,12 +65,17 @@ function withoutBraces(path: string): string[] {
     : choices.split(',').flatMap((choice) => withoutBraces(`${before}${choice.trim()}${after}`));
 }
 
-/** A path as a pattern: `*` and `<family>` stand for any name, `**` for any folders, `…` for anything. */
+/**
+ * A path as a pattern: `*` and `<family>` stand for any name, `**` for any folders, `…` for
+ * anything.
+ */
 function patternOf(path: string): RegExp {
   const source = path
     .replace(/\/$/, '')
     .split(/(\*\*|\*|<[^>]*>|…)/)
-    .map((part, at) => (at % 2 === 0 ? escaped(part) : part === '**' || part === '…' ? '.*' : '[^/]*'));
+    .map((part, at) =>
+      at % 2 === 0 ? escaped(part) : part === '**' || part === '…' ? '.*' : '[^/]*',
+    );
   return new RegExp(`^${source.join('')}$`);
 }
 
@@ -75,10 +87,19 @@ let pages: { page: string; markdown: string }[] = [];
 let paths: string[] = [];
 
 beforeAll(async () => {
-  const below = await Promise.all(folders.map((folder) => readdir(join(root, folder), { recursive: true })));
-  paths = below.flatMap((names, at) => names.map((name) => `${folders[at]}/${name}`)).concat(folders);
-  const names = [...pagesAtRoot, ...paths.filter((path) => path.startsWith('docs/') && path.endsWith('.md'))];
-  pages = await Promise.all(names.map(async (page) => ({ page, markdown: await readFile(join(root, page), 'utf8') })));
+  const below = await Promise.all(
+    folders.map((folder) => readdir(join(root, folder), { recursive: true })),
+  );
+  paths = below
+    .flatMap((names, at) => names.map((name) => `${folders[at]}/${name}`))
+    .concat(folders);
+  const names = [
+    ...pagesAtRoot,
+    ...paths.filter((path) => path.startsWith('docs/') && path.endsWith('.md')),
+  ];
+  pages = await Promise.all(
+    names.map(async (page) => ({ page, markdown: await readFile(join(root, page), 'utf8') })),
+  );
 });
 
 describe('the documentation', () => {
@@ -87,11 +108,14 @@ describe('the documentation', () => {
     for (const { page, markdown } of pages) {
       for (const link of linksOf(markdown)) {
         const [target = '', anchor] = link.split('#');
-        const file = target === '' ? page : relative(root, join(root, dirname(page), decodeURI(target)));
+        const file =
+          target === '' ? page : relative(root, join(root, dirname(page), decodeURI(target)));
         const found = await stat(join(root, file)).catch(() => undefined);
         if (!found) broken.push(`${page}: ${link}: no such file`);
         else if (anchor !== undefined && file.endsWith('.md')) {
-          const linked = pages.find((one) => one.page === file)?.markdown ?? (await readFile(join(root, file), 'utf8'));
+          const linked =
+            pages.find((one) => one.page === file)?.markdown ??
+            (await readFile(join(root, file), 'utf8'));
           if (!anchorsOf(linked).has(anchor)) broken.push(`${page}: ${link}: no such heading`);
         }
       }
@@ -116,11 +140,14 @@ describe('the check itself', () => {
   });
 
   it('sees links and paths, and no code', () => {
-    expect(linksOf('[a](b.md#c) `[x](y)` [d](https://e.example) ![f](g.svg)\n\n    [h](i)\n')).toEqual([
-      'b.md#c',
-      'g.svg',
+    expect(
+      linksOf('[a](b.md#c) `[x](y)` [d](https://e.example) ![f](g.svg)\n\n    [h](i)\n'),
+    ).toEqual(['b.md#c', 'g.svg']);
+    expect(pathsOf('`src/{a,b}.ts` `npx vitest run test/c` `core/d.ts`')).toEqual([
+      'src/a.ts',
+      'src/b.ts',
+      'test/c',
     ]);
-    expect(pathsOf('`src/{a,b}.ts` `npx vitest run test/c` `core/d.ts`')).toEqual(['src/a.ts', 'src/b.ts', 'test/c']);
     expect(patternOf('src/families/<family>/guard/').test('src/families/evm/guard')).toBe(true);
   });
 });

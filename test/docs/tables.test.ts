@@ -31,7 +31,10 @@ it('has every status that the decision knows', async () => {
 it('says of every rule of the guard what it demands', async () => {
   const text = await renderFindings();
   const asked = families.flatMap((family) =>
-    Object.values(definitionOf(family).guard.rules).flatMap((rules) => (rules === 'refused' ? [] : rules)),
+    Object.values(definitionOf(family).guard.rules).flatMap((rules) =>
+      rules === 'refused' ? [] : rules,
+    ),
   );
-  for (const { id } of asked) expect(text).toMatch(new RegExp(`^\\| \`${id}\` \\| [a-z].* \\| .*\\. \\|$`, 'm'));
+  for (const { id } of asked)
+    expect(text).toMatch(new RegExp(`^\\| \`${id}\` \\| [a-z].* \\| .*\\. \\|$`, 'm'));
 });

@@ -17,7 +17,8 @@ describe('what people do about a journal that has forgotten', () => {
   let sandbox: Sandbox;
   let folder = '';
   let address = '';
-  const call = (...parameters: string[]): Promise<CliResult> => ferryman(parameters, { folder, environment });
+  const call = (...parameters: string[]): Promise<CliResult> =>
+    ferryman(parameters, { folder, environment });
 
   beforeAll(async () => {
     [sandbox, folder] = await Promise.all([
@@ -56,7 +57,10 @@ describe('what people do about a journal that has forgotten', () => {
 
   it('is shown, then adopted, and the wallet released, each with a reason', async () => {
     const shown = (await call('journal', 'show', '--json')).json();
-    expect(shown).toMatchObject({ lost: [{ txId, chain: 'ETH', nonce: '0', adopted: false }], frozen: [] });
+    expect(shown).toMatchObject({
+      lost: [{ txId, chain: 'ETH', nonce: '0', adopted: false }],
+      frozen: [],
+    });
     expect(shown.instanceId).not.toBe(shown.ownInstanceId);
     // Looking changed nothing.
     const again = await call('journal', 'show');
@@ -65,7 +69,9 @@ describe('what people do about a journal that has forgotten', () => {
 
     expect(await call('journal', 'adopt')).toMatchObject({ code: 2 });
     expect(await call('journal', 'adopt', '--reason', ' ')).toMatchObject({ code: 2 });
-    const adopted = (await call('journal', 'adopt', '--reason', 'the other one is gone', '--json')).json();
+    const adopted = (
+      await call('journal', 'adopt', '--reason', 'the other one is gone', '--json')
+    ).json();
     expect(adopted).toMatchObject({
       instanceId: shown.instanceId,
       ownInstanceId: shown.instanceId,
@@ -78,10 +84,25 @@ describe('what people do about a journal that has forgotten', () => {
     expect(why.stdout).toContain(txId);
     expect(why.stderr).toContain('--reason');
     expect(await call('wallet', 'unfreeze', 'treasury', '--reason', '')).toMatchObject({ code: 2 });
-    const released = await call('wallet', 'unfreeze', 'treasury', '--reason', 'never landed', '--by', 'ada', '--json');
-    expect(released.json()).toMatchObject({ name: 'treasury', released: true, chainNonces: { ETH: '0' } });
+    const released = await call(
+      'wallet',
+      'unfreeze',
+      'treasury',
+      '--reason',
+      'never landed',
+      '--by',
+      'ada',
+      '--json',
+    );
+    expect(released.json()).toMatchObject({
+      name: 'treasury',
+      released: true,
+      chainNonces: { ETH: '0' },
+    });
     expect((await call('wallet', 'unfreeze', 'treasury')).stdout).toContain('is not frozen');
-    expect(await call('wallet', 'unfreeze', 'treasury', '--reason', 'once more')).toMatchObject({ code: 2 });
+    expect(await call('wallet', 'unfreeze', 'treasury', '--reason', 'once more')).toMatchObject({
+      code: 2,
+    });
     expect(await call('wallet', 'unfreeze', 'nobody')).toMatchObject({ code: 2 });
     expect((await call('journal', 'show', '--json')).json().frozen).toEqual([]);
   });

@@ -25,12 +25,19 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
   });
   afterAll(() => sandbox?.close());
 
-  const control = (path: string, body: unknown) => tellSandbox(sandbox.endpoints.control.url, path, body);
+  const control = (path: string, body: unknown) =>
+    tellSandbox(sandbox.endpoints.control.url, path, body);
   const change = (body: unknown) => control('/chains/BITCOIN', body);
   const fund = (address: string, satoshis: bigint) =>
-    control('/fund', { chain: 'BITCOIN', address, token: evmNativeToken, amountBaseUnits: `${satoshis}` });
+    control('/fund', {
+      chain: 'BITCOIN',
+      address,
+      token: evmNativeToken,
+      amountBaseUnits: `${satoshis}`,
+    });
 
-  // The one with coins chosen here, the other with those of the service, which takes all that there are: the spare one comes later.
+  // The one with coins chosen here, the other with those of the service, which takes all that there
+  // are: the spare one comes later.
   it.each([
     ['a transfer', 'stargate_v2'],
     ['a PSBT', 'across'],
@@ -81,7 +88,9 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
     const { orders } = (await (await fetch(`${sandbox.endpoints.control.url}/orders`)).json()) as {
       orders: { sourceTx: string | null }[];
     };
-    const known = attempts.map(({ txId }) => orders.filter(({ sourceTx }) => sourceTx === txId).length);
+    const known = attempts.map(
+      ({ txId }) => orders.filter(({ sourceTx }) => sourceTx === txId).length,
+    );
     expect(known).toEqual(attempts.map((attempt) => (landed.includes(attempt) ? 1 : 0)));
   });
 });

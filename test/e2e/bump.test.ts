@@ -26,7 +26,10 @@ let dearer: NodeJS.Timeout | undefined;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: [] });
-  client = createTestClient({ mode: 'anvil', transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+  client = createTestClient({
+    mode: 'anvil',
+    transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]),
+  });
 });
 afterAll(async () => {
   await sandbox?.close();
@@ -57,7 +60,10 @@ afterEach(async () => {
 
 async function raiseFees(): Promise<void> {
   await client.setNextBlockBaseFeePerGas({ baseFeePerGas: dear });
-  dearer = setInterval(() => void client.setNextBlockBaseFeePerGas({ baseFeePerGas: dear }).catch(() => undefined), 20);
+  dearer = setInterval(
+    () => void client.setNextBlockBaseFeePerGas({ baseFeePerGas: dear }).catch(() => undefined),
+    20,
+  );
 }
 
 function submit(amount: string, maxFee?: string) {
@@ -77,20 +83,30 @@ describe('payments that are stuck because fees rose', () => {
   it('are signed again at a fee that replaces the first, under the same nonce, and paid once', async () => {
     const submitted = await Promise.all([submit('0.11'), submit('0.12')]);
     const patience = { signal: hangSignal() };
-    const ends = await Promise.all(submitted.map(({ swap }) => one.ferryman.awaitEnd(swap.id, patience)));
+    const ends = await Promise.all(
+      submitted.map(({ swap }) => one.ferryman.awaitEnd(swap.id, patience)),
+    );
     expect(ends.map(({ swap }) => swap.state)).toEqual(['settled', 'settled']);
 
-    const all = await Promise.all(submitted.map(({ swap }) => one.ferryman.journal.events(swap.id)));
-    const [pay, bump] = attempts(all.find((events) => attempts(events).some(({ kind }) => kind === 'bump')) ?? []);
+    const all = await Promise.all(
+      submitted.map(({ swap }) => one.ferryman.journal.events(swap.id)),
+    );
+    const [pay, bump] = attempts(
+      all.find((events) => attempts(events).some(({ kind }) => kind === 'bump')) ?? [],
+    );
     expect([pay?.kind, bump?.kind]).toEqual(['pay', 'bump']);
     expect(bump?.nonce).toBe(pay?.nonce);
     for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
-      expect(BigInt(String(bump?.fee[field])) * 8n).toBeGreaterThanOrEqual(BigInt(String(pay?.fee[field])) * 9n);
+      expect(BigInt(String(bump?.fee[field])) * 8n).toBeGreaterThanOrEqual(
+        BigInt(String(pay?.fee[field])) * 9n,
+      );
     }
     const [url = ''] = sandbox.endpoints.chains.ETH.rpcUrls;
     const left = await balanceOf(url, one.wallets.treasury ?? '');
     const fees = ends.reduce((sum, { swap }) => sum + swap.feeSpent, 0n);
-    expect(10n * oneEther - left).toBe(ends.reduce((sum, { swap }) => sum + swap.job.amount, 0n) + fees);
+    expect(10n * oneEther - left).toBe(
+      ends.reduce((sum, { swap }) => sum + swap.job.amount, 0n) + fees,
+    );
   });
 
   it('are never signed at more than the job allows: they wait, saying so', async () => {
@@ -100,7 +116,9 @@ describe('payments that are stuck because fees rose', () => {
       return view?.swap.reason?.code === 'FEE_TOO_HIGH';
     });
     const signed = attempts(await one.ferryman.journal.events(swap.id));
-    expect(signed.map(({ fee }) => BigInt(String(fee.gasLimit)) * BigInt(String(fee.maxFeePerGas)))).toSatisfy(
+    expect(
+      signed.map(({ fee }) => BigInt(String(fee.gasLimit)) * BigInt(String(fee.maxFeePerGas))),
+    ).toSatisfy(
       (costs: bigint[]) => costs.length > 0 && costs.every((cost) => cost <= 2n * 10n ** 15n),
     );
     clearInterval(dearer);
@@ -110,7 +128,16 @@ describe('payments that are stuck because fees rose', () => {
 });
 
 async function balanceOf(url: string, address: string): Promise<bigint> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] });
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBalance',
+    params: [address, 'latest'],
+  });
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   return BigInt(((await answer.json()) as { result: string }).result);
 }

@@ -6,8 +6,20 @@ import type { SwapState } from '../../src/core/swap/swap.ts';
 import type { DepositView } from '../../src/ports/stores/deposit-store.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { byHand } from '../sandbox/by-hand.ts';
-import { bitcoinPayer, type Payer, solanaPayer, tonPayer, tronPayer } from '../sandbox/payers-by-hand.ts';
-import { fund, native, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import {
+  bitcoinPayer,
+  type Payer,
+  solanaPayer,
+  tonPayer,
+  tronPayer,
+} from '../sandbox/payers-by-hand.ts';
+import {
+  fund,
+  native,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+} from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
 /** Paid by somebody with a wallet that Ferryman knows nothing of; its own hold nothing. */
@@ -33,7 +45,12 @@ describe('swaps that a person pays by hand', () => {
     });
     impatient = await startTestFerryman({
       ...{ endpoints, wallets: ['evm'] },
-      policy: { byHandWithin: 2_000, inclusionWithin: 1_000, inclusionBlocks: 2, clocksDiffer: 1_000 },
+      policy: {
+        byHandWithin: 2_000,
+        inclusionWithin: 1_000,
+        inclusionBlocks: 2,
+        clocksDiffer: 1_000,
+      },
     });
     const [ETH, TRON, SOLANA, TON, BITCOIN] = await Promise.all([
       evmPayer(),
@@ -58,9 +75,15 @@ describe('swaps that a person pays by hand', () => {
       balance: (symbol) => hand.balance('ETH', symbol, owner.address),
       async pay({ symbol, to, amount }) {
         const receiver = getAddress(to);
-        const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver, amount] });
+        const data = encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [receiver, amount],
+        });
         const transfer =
-          symbol === 'ETH' ? { to: receiver, value: `${amount}` } : { to: hand.tokenAddress('ETH', symbol), data };
+          symbol === 'ETH'
+            ? { to: receiver, value: `${amount}` }
+            : { to: hand.tokenAddress('ETH', symbol), data };
         return (await owner.send('ETH', transfer)).transactionHash;
       },
     };
@@ -88,15 +111,28 @@ describe('swaps that a person pays by hand', () => {
       wallet,
       from: { chain, token: tokenOn(chain, symbol) },
       to: to ?? { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
-      ...{ amount, receiver, slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: [provider] } },
+      ...{
+        amount,
+        receiver,
+        slippageBps: 300,
+        flow: 'deposit-by-hand',
+        providers: { allow: [provider] },
+      },
     });
     // Who gives little time may have given up by now; where to pay is shown all the same.
-    await until(async () => !['requested', 'quoted'].includes((await find(swap.id, of)).swap.state));
+    await until(
+      async () => !['requested', 'quoted'].includes((await find(swap.id, of)).swap.state),
+    );
     const view = await find(swap.id, of);
     const deposit = depositOf(view);
     const pay = (change: { amount?: bigint; memo?: string | undefined } = {}) => {
       const { amount: paid = deposit.amount, memo } = { memo: deposit.memo, ...change };
-      const payment = { symbol, to: deposit.address, amount: paid, ...(memo === undefined ? {} : { memo }) };
+      const payment = {
+        symbol,
+        to: deposit.address,
+        amount: paid,
+        ...(memo === undefined ? {} : { memo }),
+      };
       return payers[chain]!.pay(payment);
     };
     return { id: swap.id, deposit, pay };
@@ -107,7 +143,11 @@ describe('swaps that a person pays by hand', () => {
     if (!view) throw new Error(`no swap ${id}`);
     return view;
   };
-  async function reaches(id: SwapId, state: SwapState, { code, of = test }: { code?: string; of?: TestFerryman } = {}) {
+  async function reaches(
+    id: SwapId,
+    state: SwapState,
+    { code, of = test }: { code?: string; of?: TestFerryman } = {},
+  ) {
     await until(async () => {
       const { swap } = await find(id, of);
       return swap.state === state && (code === undefined || swap.reason?.code === code);
@@ -137,7 +177,14 @@ describe('swaps that a person pays by hand', () => {
     'are found on the chain when they come, and settle: %s in %s %s',
     async (wallet, chain, symbol, amount, provider) => {
       const index = [chain, symbol].join().length + symbol.length;
-      const { id, deposit, pay } = await ask({ wallet, chain, symbol, amount, provider, receiver: receiver(index) });
+      const { id, deposit, pay } = await ask({
+        wallet,
+        chain,
+        symbol,
+        amount,
+        provider,
+        receiver: receiver(index),
+      });
       expect(deposit.memo === undefined).toBe(provider === 'changenow');
       const txId = await pay();
       const { swap, order } = await reaches(id, 'settled');
@@ -153,19 +200,35 @@ describe('swaps that a person pays by hand', () => {
 
   it('settle as the routing service reports it where nobody can look at their destination', async () => {
     const to = { chain: 'RIPPLE', token: 'native' };
-    const paid = { wallet: 'evm', chain: 'ETH', symbol: 'USDC', amount: '90', provider: 'changenow' };
+    const paid = {
+      wallet: 'evm',
+      chain: 'ETH',
+      symbol: 'USDC',
+      amount: '90',
+      provider: 'changenow',
+    };
     const { id, pay } = await ask({ ...paid, to, receiver: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn' });
     await pay();
     const { swap } = await reaches(id, 'settled');
-    expect(swap.legs).toMatchObject([{ chain: 'RIPPLE', level: 'router-reported', promised: true }]);
+    expect(swap.legs).toMatchObject([
+      { chain: 'RIPPLE', level: 'router-reported', promised: true },
+    ]);
   });
 
   it('are followed where too little came, and end as refunded where the provider sends it back', async () => {
     const { id, deposit, pay } = await ask({
-      ...{ wallet: 'evm', chain: 'ETH', symbol: 'USDC', amount: '70', provider: 'exolix', receiver: receiver(31) },
+      ...{
+        wallet: 'evm',
+        chain: 'ETH',
+        symbol: 'USDC',
+        amount: '70',
+        provider: 'exolix',
+        receiver: receiver(31),
+      },
     });
     await pay({ amount: deposit.amount - 1_000_000n });
-    const events = async () => (await test.ferryman.journal.events(id)).map(({ data }) => JSON.stringify(data)).join();
+    const events = async () =>
+      (await test.ferryman.journal.events(id)).map(({ data }) => JSON.stringify(data)).join();
     const { swap } = await reaches(id, 'refunded');
     expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
     expect(swap.legs).toMatchObject([{ role: 'refund', chain: 'ETH' }]);
@@ -175,12 +238,26 @@ describe('swaps that a person pays by hand', () => {
   it.each([
     ['too little', 'changenow', 'ETH', 'USDC', { amount: 69_000_000n }, 'DEPOSIT_SHORT'],
     ['too much', 'changenow', 'ETH', 'USDC', { amount: 71_000_000n }, 'DEPOSIT_OVER'],
-    ['without its memo', 'simple_swap', 'TRON', 'USDT', { memo: undefined }, 'DEPOSIT_WITHOUT_MEMO'],
+    [
+      'without its memo',
+      'simple_swap',
+      'TRON',
+      'USDT',
+      { memo: undefined },
+      'DEPOSIT_WITHOUT_MEMO',
+    ],
   ] as const)(
     'want a person where the provider keeps what came: %s',
     async (_what, provider, chain, symbol, wrong, code) => {
       const { id, pay } = await ask({
-        ...{ wallet: chain === 'ETH' ? 'evm' : 'tron', chain, symbol, amount: '70', provider, receiver: receiver(40) },
+        ...{
+          wallet: chain === 'ETH' ? 'evm' : 'tron',
+          chain,
+          symbol,
+          amount: '70',
+          provider,
+          receiver: receiver(40),
+        },
       });
       await pay(wrong);
       const { swap } = await reaches(id, 'needs_review', { code });
@@ -190,7 +267,14 @@ describe('swaps that a person pays by hand', () => {
 
   it('end with nothing paid where nobody comes; what comes late takes them up again, and is followed', async () => {
     const { id, pay } = await ask({
-      ...{ wallet: 'evm', chain: 'ETH', symbol: 'ETH', amount: '0.2', provider: 'changenow', receiver: receiver(50) },
+      ...{
+        wallet: 'evm',
+        chain: 'ETH',
+        symbol: 'ETH',
+        amount: '0.2',
+        provider: 'changenow',
+        receiver: receiver(50),
+      },
       of: impatient,
     });
     const ended = await reaches(id, 'expired', { of: impatient });
@@ -230,7 +314,14 @@ describe('swaps that a person pays by hand', () => {
 
   it('can be cancelled while nobody has paid; what comes all the same is not lost sight of', async () => {
     const { id, pay } = await ask({
-      ...{ wallet: 'tron', chain: 'TRON', symbol: 'TRX', amount: '90', provider: 'changenow', receiver: receiver(70) },
+      ...{
+        wallet: 'tron',
+        chain: 'TRON',
+        symbol: 'TRX',
+        amount: '90',
+        provider: 'changenow',
+        receiver: receiver(70),
+      },
     });
     await test.ferryman.cancel(id);
     await reaches(id, 'cancelled');
@@ -247,7 +338,13 @@ describe('swaps that a person pays by hand', () => {
   });
 
   it('are resolved with what the chain shows where no rule can tell: cancelled, and then paid less', async () => {
-    const asked = { wallet: 'evm', chain: 'ETH', symbol: 'ETH', amount: '0.5', provider: 'changenow' } as const;
+    const asked = {
+      wallet: 'evm',
+      chain: 'ETH',
+      symbol: 'ETH',
+      amount: '0.5',
+      provider: 'changenow',
+    } as const;
     const { ferryman } = test;
     const hand = byHand(sandbox.endpoints);
     const codeOf = (asking: Promise<unknown>): Promise<string | undefined> =>
@@ -273,7 +370,8 @@ describe('swaps that a person pays by hand', () => {
       });
     }
     await expect(ferryman.acknowledge(paid.id, 'seen')).rejects.toThrow(/ferryman swap resolve/);
-    // What was paid to the provider is no payout; what is not on the chain is none either, and nothing is changed.
+    // What was paid to the provider is no payout; what is not on the chain is none either, and
+    // nothing is changed.
     const shows = (evidence: string, as: 'paid' | 'refunded' = 'paid') =>
       codeOf(ferryman.resolve(paid.id, { as, evidence, ...words }));
     expect(await shows(paid.payment)).toBe('EVIDENCE_NOT_SHOWN');
@@ -283,19 +381,29 @@ describe('swaps that a person pays by hand', () => {
     // The provider has paid out by hand, far less than the job wants.
     const provider = await hand.walletWith({ ETH: 2n });
     await fund(sandbox.endpoints, 'POLYGON', provider.address, native, 10n ** 18n);
-    await fund(sandbox.endpoints, 'POLYGON', provider.address, tokenOn('POLYGON', 'USDC'), 1_000_000n);
+    await fund(
+      sandbox.endpoints,
+      'POLYGON',
+      provider.address,
+      tokenOn('POLYGON', 'USDC'),
+      1_000_000n,
+    );
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
       args: [receiver(71) as `0x${string}`, 900_000n],
     });
-    const payout = (await provider.send('POLYGON', { to: hand.tokenAddress('POLYGON', 'USDC'), data })).transactionHash;
+    const payout = (
+      await provider.send('POLYGON', { to: hand.tokenAddress('POLYGON', 'USDC'), data })
+    ).transactionHash;
     await until(async () => (await shows(payout)) !== 'EVIDENCE_NOT_FINAL');
     const settled = await find(paid.id);
     expect(settled.swap).toMatchObject({
       ...{ state: 'settled', fundsState: 'moved', isPaid: true },
       reason: { code: 'RESOLVED_BY_PERSON', message: expect.stringContaining('below the job') },
-      legs: [{ chain: 'POLYGON', txId: payout, amount: 900_000n, role: 'payout', level: 'inferred' }],
+      legs: [
+        { chain: 'POLYGON', txId: payout, amount: 900_000n, role: 'payout', level: 'inferred' },
+      ],
     });
 
     const back = await paidLess(72);
@@ -306,7 +414,9 @@ describe('swaps that a person pays by hand', () => {
     const contradicted = { as: 'unpaid', evidence: refund.transactionHash, ...words } as const;
     expect(await codeOf(ferryman.resolve(back.id, contradicted))).toBe('EVIDENCE_CONTRADICTS');
     const refunded = { as: 'refunded', evidence: refund.transactionHash, ...words } as const;
-    await until(async () => (await codeOf(ferryman.resolve(back.id, refunded))) !== 'EVIDENCE_NOT_FINAL');
+    await until(
+      async () => (await codeOf(ferryman.resolve(back.id, refunded))) !== 'EVIDENCE_NOT_FINAL',
+    );
     expect((await find(back.id)).swap).toMatchObject({
       ...{ state: 'refunded', fundsState: 'returned' },
       legs: [{ chain: 'ETH', amount: 390_000_000_000_000_000n, role: 'refund', level: 'inferred' }],
@@ -320,7 +430,12 @@ describe('swaps that a person pays by hand', () => {
 
   it('show no address where the guard objects to it', async () => {
     const { swap } = await submitJob(test.ferryman, {
-      ...{ wallet: 'evm', from: { chain: 'ETH', token: native }, amount: '0.1', receiver: receiver(80) },
+      ...{
+        wallet: 'evm',
+        from: { chain: 'ETH', token: native },
+        amount: '0.1',
+        receiver: receiver(80),
+      },
       to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
       ...{ slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: ['quickex'] } },
     });

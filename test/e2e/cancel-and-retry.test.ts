@@ -56,14 +56,18 @@ describe('swaps that are cancelled and retried', () => {
 
   const job = (change: { wallet?: string; amount?: string } = {}) =>
     coinForUsdc(sandbox.endpoints, 'ETH', { amount: '0.1', ...change });
-  const chain = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
-  const ended = (id: SwapId): Promise<SwapView> => one.ferryman.awaitEnd(id, { signal: hangSignal() });
+  const chain = () =>
+    createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+  const ended = (id: SwapId): Promise<SwapView> =>
+    one.ferryman.awaitEnd(id, { signal: hangSignal() });
   const attempts = async (id: SwapId): Promise<{ kind: string; txId: string }[]> =>
     (await one.ferryman.journal.events(id)).flatMap(({ type, data }) =>
       type === 'attempt_committed' ? [data as { kind: string; txId: string }] : [],
     );
   const sendsNothing = (): void =>
-    node.act((asked) => (asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward'));
+    node.act((asked) =>
+      asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward',
+    );
 
   it('end at once with nothing signed, stay cancelled for whoever submits them again, and are retried as others', async () => {
     const { ferryman } = one;
@@ -71,19 +75,27 @@ describe('swaps that are cancelled and retried', () => {
     await ferryman.journal.setSwitch({ ...stop, stopped: true });
     const key = randomUUID();
     const { id } = (await submitJob(ferryman, job(), key)).swap;
-    await until(async () => (await ferryman.journal.findSwap(id))?.swap.reason?.code === 'SIGNING_STOPPED');
+    await until(
+      async () => (await ferryman.journal.findSwap(id))?.swap.reason?.code === 'SIGNING_STOPPED',
+    );
     const { isDecided, view } = await ferryman.cancel(id);
     expect({ isDecided, state: view.swap.state, funds: view.swap.fundsState }).toEqual({
       isDecided: true,
       state: 'cancelled',
       funds: 'untouched',
     });
-    expect(await submitJob(ferryman, job(), key)).toMatchObject({ created: false, swap: { id, state: 'cancelled' } });
+    expect(await submitJob(ferryman, job(), key)).toMatchObject({
+      created: false,
+      swap: { id, state: 'cancelled' },
+    });
     await ferryman.journal.setSwitch({ ...stop, stopped: false });
 
     const retried = await ferryman.retry(id);
     expect(retried).toMatchObject({ created: true, view: { swap: { retryOf: id } } });
-    expect((await ended(retried.view.swap.id)).swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    expect((await ended(retried.view.swap.id)).swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+    });
     expect((await ferryman.journal.findSwap(id))?.swap.state).toBe('cancelled');
     expect(await attempts(id)).toEqual([]);
   });
@@ -105,12 +117,19 @@ describe('swaps that are cancelled and retried', () => {
     const stop = { scope: 'all', subject: '', by: 'test', reason: 'test' } as const;
     await ferryman.journal.setSwitch({ ...stop, stopped: true });
     const answer = await api.act(`${path}/cancel`);
-    expect(answer).toMatchObject({ status: 202, body: { swap: { id, cancel: { status: 'pending' } } } });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { swap: { id, cancel: { status: 'pending' } } },
+    });
     await until(async () => (await attempts(id)).length === 2);
     node.act(() => 'forward');
     const { swap } = await ended(id);
     await ferryman.journal.setSwitch({ ...stop, stopped: false });
-    expect(swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched', reason: { code: 'CANCELLED' } });
+    expect(swap).toMatchObject({
+      state: 'cancelled',
+      fundsState: 'untouched',
+      reason: { code: 'CANCELLED' },
+    });
     expect((await attempts(id)).map(({ kind }) => kind)).toEqual(['pay', 'cancel']);
     // The chain's account of it: a fee and nothing else.
     expect(before - (await chain().getBalance({ address: wallet }))).toBe(swap.feeSpent);
@@ -129,13 +148,17 @@ describe('swaps that are cancelled and retried', () => {
     sendsNothing();
     const { id } = (await submitJob(ferryman, job({ amount: '0.25' }))).swap;
     // Lost on its way to the chain.
-    await until(async () => (await ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent'));
+    await until(async () =>
+      (await ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent'),
+    );
     // As where its chain could not be read for hours.
     const review = { state: 'needs_review', fundsState: 'in_flight' } as const;
     const reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
     await until(async () => {
       const { version = 0 } = (await found(id)) ?? {};
-      await ferryman.journal.transition({ swapId: id, version, ...review, reason }).catch(() => undefined);
+      await ferryman.journal
+        .transition({ swapId: id, version, ...review, reason })
+        .catch(() => undefined);
       return (await found(id))?.state === 'needs_review';
     });
     const words = { by: 'ada', reason: 'given up' };
@@ -143,17 +166,23 @@ describe('swaps that are cancelled and retried', () => {
     expect(swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
     await expect(ferryman.retry(id)).rejects.toMatchObject({ code: 'PAYMENT_MAY_LAND' });
 
-    // It is followed all the same: what was signed is cancelled, and the proof of that is the one that was missing.
+    // It is followed all the same: what was signed is cancelled, and the proof of that is the one
+    // that was missing.
     node.act(() => 'forward');
     await until(async () => (await found(id))?.fundsState === 'untouched');
-    expect(await found(id)).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
+    expect(await found(id)).toMatchObject({
+      state: 'failed',
+      reason: { code: 'RESOLVED_BY_PERSON' },
+    });
     // However often the cancel had to be made dearer.
     const [payment, ...cancels] = (await attempts(id)).map(({ kind }) => kind);
     expect([payment, ...new Set(cancels)]).toEqual(['pay', 'cancel']);
     const again = (await ended((await ferryman.retry(id)).view.swap.id)).swap;
     expect(again).toMatchObject({ state: 'settled', retryOf: id });
     const [first, second] = [(await found(id))?.feeSpent ?? 0n, again.feeSpent];
-    expect(before - (await chain().getBalance({ address: wallet }))).toBe(again.job.amount + first + second);
+    expect(before - (await chain().getBalance({ address: wallet }))).toBe(
+      again.job.amount + first + second,
+    );
   });
 
   it('go on as paid where the payment was quicker, and say so', async () => {
@@ -174,26 +203,42 @@ describe('swaps that are cancelled and retried', () => {
     const { swap } = await ended(id);
     beforeObserved = undefined;
     expect(await Promise.all(asked)).toMatchObject([{ isDecided: false }]);
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', cancelRequestedAt: expect.any(Number) });
+    expect(swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+      cancelRequestedAt: expect.any(Number),
+    });
     expect((await api.get(`/v1/swaps/${id}`)).body.swap).toMatchObject({
       state: 'settled',
       cancel: { status: 'too_late' },
     });
     for (const what of ['cancel', 'retry']) {
-      expect(await api.act(`/v1/swaps/${id}/${what}`)).toMatchObject({ status: 409, body: { code: 'PAYMENT_LANDED' } });
+      expect(await api.act(`/v1/swaps/${id}/${what}`)).toMatchObject({
+        status: 409,
+        body: { code: 'PAYMENT_LANDED' },
+      });
     }
   });
 
   it('after a failure are retried as one other swap, by however many at once', async () => {
     const { ferryman } = one;
     const { id } = (await submitJob(ferryman, job({ wallet: 'poor' }))).swap;
-    expect((await ended(id)).swap).toMatchObject({ state: 'failed', reason: { code: 'INSUFFICIENT_BALANCE' } });
-    expect(await api.act(`/v1/swaps/${id}/cancel`)).toMatchObject({ status: 409, body: { code: 'SWAP_ENDED' } });
+    expect((await ended(id)).swap).toMatchObject({
+      state: 'failed',
+      reason: { code: 'INSUFFICIENT_BALANCE' },
+    });
+    expect(await api.act(`/v1/swaps/${id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { code: 'SWAP_ENDED' },
+    });
     await fund(sandbox.endpoints, 'ETH', one.wallets.poor ?? '', native, oneEther);
 
     const retries = await Promise.all(Array.from({ length: 5 }, () => ferryman.retry(id)));
     const ids = new Set(retries.map(({ view }) => view.swap.id));
-    expect({ made: retries.filter(({ created }) => created).length, swaps: ids.size }).toEqual({ made: 1, swaps: 1 });
+    expect({ made: retries.filter(({ created }) => created).length, swaps: ids.size }).toEqual({
+      made: 1,
+      swaps: 1,
+    });
     const [other = id] = ids;
     const { swap } = await ended(other);
     expect(swap).toMatchObject({ state: 'settled', retryOf: id });

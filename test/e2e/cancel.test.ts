@@ -21,7 +21,8 @@ describe('payments that are cancelled while they may still land', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [] });
-    // The time to include a payment is over as soon as it is sent: it is cancelled, and either of the two may win.
+    // The time to include a payment is over as soon as it is sent: it is cancelled, and either of
+    // the two may win.
     const inclusionWithin = 60_000;
     let sent = 0;
     one = await startTestFerryman({
@@ -49,15 +50,23 @@ describe('payments that are cancelled while they may still land', () => {
         runJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ETH', { amount: `0.1${index}` })),
       ),
     );
-    const events = (await Promise.all(views.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();
-    const committed = events.filter(({ type }) => type === 'attempt_committed').map(({ data }) => data.kind);
+    const events = (
+      await Promise.all(views.map(({ swap }) => one.ferryman.journal.events(swap.id)))
+    ).flat();
+    const committed = events
+      .filter(({ type }) => type === 'attempt_committed')
+      .map(({ data }) => data.kind);
     expect(committed).toContain('cancel');
 
     let paid = 0n;
     for (const { swap } of views) {
       if (swap.state === 'settled') paid += swap.job.amount;
       else
-        expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'PAYMENT_CANCELLED' } });
+        expect(swap).toMatchObject({
+          state: 'failed',
+          fundsState: 'untouched',
+          reason: { code: 'PAYMENT_CANCELLED' },
+        });
     }
     // The chain's account of it: what was paid and what the fees were, and nothing else.
     const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });

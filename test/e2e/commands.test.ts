@@ -22,7 +22,10 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-function start(parameters: string[], options: { cwd?: string; env?: Record<string, string> } = {}): ChildProcess {
+function start(
+  parameters: string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): ChildProcess {
   const child = spawn(main, parameters, {
     ...(options.cwd ? { cwd: options.cwd } : {}),
     env: { ...process.env, ...options.env },
@@ -58,11 +61,21 @@ async function stop(child: ChildProcess): Promise<number | null> {
   return ((await exited) as [number | null])[0];
 }
 
-/** Processes whose environment names a folder: what a command started there inherits it, or has it as its home. */
+/**
+ * Processes whose environment names a folder: what a command started there inherits it, or has it
+ * as its home.
+ */
 async function processesOf(folder: string): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  const environments = ids.map(async (id) => [id, await readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')]);
-  return (await Promise.all(environments)).flatMap(([id = '', text = '']) => (text.includes(folder) ? [id] : []));
+  const ids = (await readdir('/proc')).filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  );
+  const environments = ids.map(async (id) => [
+    id,
+    await readFile(`/proc/${id}/environ`, 'utf8').catch(() => ''),
+  ]);
+  return (await Promise.all(environments)).flatMap(([id = '', text = '']) =>
+    text.includes(folder) ? [id] : [],
+  );
 }
 
 describe('a command that is stopped while it starts', () => {
@@ -104,7 +117,12 @@ describe('ferryman demo --json', () => {
     expect(report.audit).toEqual({ balanced: true, differences: [] });
     expect(code).toBe(0);
     expect(report.swaps).toBeGreaterThanOrEqual(20);
-    expect(report).toMatchObject({ settled: report.swaps - 1, refunded: 1, failed: 0, verifiedOnChain: report.swaps });
+    expect(report).toMatchObject({
+      settled: report.swaps - 1,
+      refunded: 1,
+      failed: 0,
+      verifiedOnChain: report.swaps,
+    });
     expect(new Set(report.routes.map(({ kind }) => kind))).toEqual(
       new Set(['same-chain', 'cross-chain', 'deposit', 'refund', 'claim']),
     );
@@ -116,12 +134,16 @@ describe('ferryman demo --json', () => {
     expect(new Set(ordered.map(({ from }) => familyOf(from)))).toEqual(new Set(families));
     // Every ordered pair of families; Bitcoin has nothing to be swapped for on Bitcoin.
     const pairs = families.flatMap((from) => families.map((to) => `${from} to ${to}`));
-    expect(new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`))).toEqual(
-      new Set(pairs.filter((pair) => pair !== 'bitcoin to bitcoin')),
-    );
+    expect(
+      new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`)),
+    ).toEqual(new Set(pairs.filter((pair) => pair !== 'bitcoin to bitcoin')));
     for (const route of report.routes) {
       if (route.kind === 'refund') {
-        expect(route).toMatchObject({ state: 'refunded', fundsState: 'returned', level: 'verified' });
+        expect(route).toMatchObject({
+          state: 'refunded',
+          fundsState: 'returned',
+          level: 'verified',
+        });
         continue;
       }
       expect(BigInt(route.amountOut)).toBeGreaterThanOrEqual(BigInt(route.minOut ?? '0'));
@@ -144,7 +166,15 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     const checked = await run(['config', 'check'], here);
     expect(checked.code).toBe(0);
     const created = await run(
-      ['wallet', 'create', 'sandbox', '--json', '--no-input', '--phrase-file', join(folder, 'phrase')],
+      [
+        'wallet',
+        'create',
+        'sandbox',
+        '--json',
+        '--no-input',
+        '--phrase-file',
+        join(folder, 'phrase'),
+      ],
       here,
     );
     expect(created.code).toBe(0);
@@ -174,27 +204,48 @@ describe('ferryman sandbox, wallet, up and swap', () => {
       here,
     );
     expect(swap.code).toBe(0);
-    expect(JSON.parse(swap.stdout)).toMatchObject({ swap: { state: 'settled', fundsState: 'moved' } });
+    expect(JSON.parse(swap.stdout)).toMatchObject({
+      swap: { state: 'settled', fundsState: 'moved' },
+    });
     // What is paid is neither taken back nor paid again.
     const { id } = JSON.parse(swap.stdout).swap as { id: string };
     for (const what of ['cancel', 'retry']) {
       const refused = await run(['swap', what, id, ...client], here);
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PAYMENT_LANDED') });
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('PAYMENT_LANDED'),
+      });
     }
-    // Where to pay by hand is known before the command ends; what is read by a program has no picture in it.
-    const asked = ['--amount', '0.5', '--receiver', address, '--slippage-bps', '300', '--flow', 'deposit-by-hand'];
+    // Where to pay by hand is known before the command ends; what is read by a program has no
+    // picture in it.
+    const asked = [
+      '--amount',
+      '0.5',
+      '--receiver',
+      address,
+      '--slippage-bps',
+      '300',
+      '--flow',
+      'deposit-by-hand',
+    ];
     const job = ['--wallet', 'sandbox', '--from', 'ETH:native', '--to', 'POLYGON:native', ...asked];
     const shown = await run(['swap', 'create', ...job, ...client], here);
     expect(shown.code).toBe(0);
     const { swap: byHand } = JSON.parse(shown.stdout);
-    expect(byHand).toMatchObject({ state: 'awaiting_deposit', order: { deposit: { chain: 'ETH', amount: '0.5' } } });
+    expect(byHand).toMatchObject({
+      state: 'awaiting_deposit',
+      order: { deposit: { chain: 'ETH', amount: '0.5' } },
+    });
     const told = await run(['swap', 'get', byHand.id, ...client.slice(0, -1)], here);
     expect(told.stdout).toMatch(new RegExp(`^pay to +${byHand.order.deposit.address}$`, 'm'));
     expect(told.stdout).not.toMatch(/[▀▄█]/);
     const limited = await run(['swap', 'wait', byHand.id, '--timeout', '1', ...client], here);
     expect(limited.code).toBe(4);
     expect((await run(['swap', 'cancel', byHand.id, '--wait', ...client], here)).code).toBe(0);
-    await waitFor(async () => expect(await (await fetch(`${apiUrl}/readyz`)).json()).toMatchObject({ ok: true }));
+    await waitFor(async () =>
+      expect(await (await fetch(`${apiUrl}/readyz`)).json()).toMatchObject({ ok: true }),
+    );
 
     // A key that was lost is replaced, but not under a running service's feet.
     const refused = await run(['key', 'create'], here);
@@ -202,7 +253,10 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     expect(refused.stderr).toContain('FOLDER_IN_USE');
     expect(await stop(up)).toBe(0);
     const another = await run(['key', 'create', '--scopes', 'view', '--json'], here);
-    expect(JSON.parse(another.stdout)).toMatchObject({ key: expect.stringMatching(/^fm_/), scopes: ['view'] });
+    expect(JSON.parse(another.stdout)).toMatchObject({
+      key: expect.stringMatching(/^fm_/),
+      scopes: ['view'],
+    });
     expect(await stop(sandbox)).toBe(0);
   });
 });

@@ -21,7 +21,10 @@ import { killAt, submitTo, waitForEnd } from '../support/service-swaps.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { type Kills, told } from './suite/restart-suite.ts';
 
-/** How long the provider waits for the money of an order: however long some restarts take in between. */
+/**
+ * How long the provider waits for the money of an order: however long some restarts take in
+ * between.
+ */
 const swapLifetimeMs = 2 * hangLimit;
 
 interface Order {
@@ -44,10 +47,25 @@ interface Payer {
 const onEth: Payer = { family: 'evm', chain: 'ETH', symbol: 'USDC', provider: 'changenow' };
 const onTon: Payer = { family: 'ton', chain: 'TON', symbol: 'USDT', provider: 'simple_swap' };
 
-/** Where an order by deposit differs from a transaction of the routing service: how it is asked for, kept, paid and followed. */
+/**
+ * Where an order by deposit differs from a transaction of the routing service: how it is asked for,
+ * kept, paid and followed.
+ */
 const points = {
-  ordered: ['swap-data-requested', 'swap-data-recorded', 'transaction-signed', 'attempt-sent', 'status-recorded'],
-  answered: ['swap-data-received', 'lease-taken', 'attempt-committed', 'proof-recorded', 'payout-found'],
+  ordered: [
+    'swap-data-requested',
+    'swap-data-recorded',
+    'transaction-signed',
+    'attempt-sent',
+    'status-recorded',
+  ],
+  answered: [
+    'swap-data-received',
+    'lease-taken',
+    'attempt-committed',
+    'proof-recorded',
+    'payout-found',
+  ],
 } satisfies Record<string, readonly Checkpoint[]>;
 const cases = [
   { payer: onEth, points: points.ordered },
@@ -87,8 +105,10 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     return (await (await fetch(url)).json()) as Answer;
   }
 
-  const book = () => read<{ orders: Order[]; strayDeposits: unknown[] }>(`${sandbox.endpoints.control.url}/orders`);
-  const ordersFor = async (receiver: string) => (await book()).orders.filter((order) => order.receiver === receiver);
+  const book = () =>
+    read<{ orders: Order[]; strayDeposits: unknown[] }>(`${sandbox.endpoints.control.url}/orders`);
+  const ordersFor = async (receiver: string) =>
+    (await book()).orders.filter((order) => order.receiver === receiver);
 
   /** Nobody knows where an order wants its money whose answer died with the process. */
   async function runsOut(receiver: string): Promise<void> {
@@ -131,7 +151,11 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-kill-'));
     folders.push(dataFolder);
     const wallet = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14, family };
-    const created = await createWallet({ ...wallet, account: sandboxAccount(endpoints, family), accounts: 1 });
+    const created = await createWallet({
+      ...wallet,
+      account: sandboxAccount(endpoints, family),
+      accounts: 1,
+    });
     await fundSandboxWallet(endpoints, created.wallet.address, family);
     const settings = {
       dataFolder,
@@ -139,7 +163,12 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
       endpoints,
       databaseUrl: await postgres.createDatabase(),
       // A killed process asks for nothing any more, and leaves its lease to be waited for.
-      policy: { ...patientPolicy, depositWithin: hangLimit / 2, leaseHold: 5_000, orderAskedWithin: 8_000 },
+      policy: {
+        ...patientPolicy,
+        depositWithin: hangLimit / 2,
+        leaseHold: 5_000,
+        orderAskedWithin: 8_000,
+      },
     };
     let service = await start(settings);
     const apiKey = service.apiKey ?? '';
@@ -178,7 +207,10 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
       const orders = await ordersFor(receiver);
       // Only where the answer itself was lost there was one before, which had run out.
       const lost = kills.some(({ point }) => point === 'swap-data-received') ? 1 : 0;
-      expect(orders.map(({ sourceTx }) => sourceTx !== null)).toEqual([...Array(lost).fill(false), true]);
+      expect(orders.map(({ sourceTx }) => sourceTx !== null)).toEqual([
+        ...Array(lost).fill(false),
+        true,
+      ]);
       // Paid twice, or to nobody's order: the provider keeps it.
       expect((await book()).strayDeposits).toEqual([]);
       expect(twoAlive).toBe(0);

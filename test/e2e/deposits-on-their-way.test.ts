@@ -8,7 +8,14 @@ import type { JobRequest } from '../../src/executor/job-request.ts';
 import { tonNativeToken } from '../../src/families/ton/formats/chain.ts';
 import { type RpcProxy, startRpcProxy } from '../families/evm/adapter/rpc-proxy.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
+import {
+  fund,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
 const gwei = 10n ** 9n;
@@ -21,7 +28,10 @@ interface Order {
   memo: string | null;
 }
 
-/** What is paid to an address that a provider names is stuck, cancelled and sent together like any payment. */
+/**
+ * What is paid to an address that a provider names is stuck, cancelled and sent together like any
+ * payment.
+ */
 describe('deposits on their way', () => {
   let sandbox: Sandbox;
   let node: RpcProxy;
@@ -62,7 +72,9 @@ describe('deposits on their way', () => {
     await sandbox?.close();
   });
 
-  async function submit(change: Partial<JobRequest> = {}): Promise<{ id: SwapId; receiver: string }> {
+  async function submit(
+    change: Partial<JobRequest> = {},
+  ): Promise<{ id: SwapId; receiver: string }> {
     const receiver = privateKeyToAccount(generatePrivateKey()).address;
     const { swap } = await submitJob(test.ferryman, {
       wallet: 'evm',
@@ -82,7 +94,8 @@ describe('deposits on their way', () => {
   async function book(): Promise<{ orders: Order[]; strayDeposits: unknown[] }> {
     return (await (await fetch(`${sandbox.endpoints.control.url}/orders`)).json()) as never;
   }
-  const ordersFor = async (receiver: string) => (await book()).orders.filter((order) => order.receiver === receiver);
+  const ordersFor = async (receiver: string) =>
+    (await book()).orders.filter((order) => order.receiver === receiver);
   const attempts = async (id: SwapId): Promise<unknown[]> =>
     (await test.ferryman.journal.events(id)).flatMap(({ type, data }) =>
       type === 'attempt_committed' ? [data.kind] : [],
@@ -129,22 +142,32 @@ describe('deposits on their way', () => {
   });
 
   it('are cancelled before they are included, and their order is never paid', async () => {
-    node.act((asked) => (asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward'));
+    node.act((asked) =>
+      asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward',
+    );
     const { id, receiver } = await submit();
     await until(async () => (await attempts(id)).length > 0);
     await test.ferryman.cancel(id);
     await until(async () => (await attempts(id)).includes('cancel'));
     node.act(() => 'forward');
     expect((await endOf(id)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
-    expect(await ordersFor(receiver)).toMatchObject([{ state: 'awaiting-deposit', sourceTx: null }]);
+    expect(await ordersFor(receiver)).toMatchObject([
+      { state: 'awaiting-deposit', sourceTx: null },
+    ]);
   });
 
   it('are made dearer where they are stuck, and their order is paid once', async () => {
-    const client = createTestClient({ mode: 'anvil', transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
-    const raise = () => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 100n * gwei }).catch(() => undefined);
+    const client = createTestClient({
+      mode: 'anvil',
+      transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]),
+    });
+    const raise = () =>
+      client.setNextBlockBaseFeePerGas({ baseFeePerGas: 100n * gwei }).catch(() => undefined);
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei });
     await client.mine({ blocks: 1 });
-    node.act((asked) => (asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward'));
+    node.act((asked) =>
+      asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward',
+    );
     const { id, receiver } = await submit();
     await until(async () => (await attempts(id)).length > 0);
     await raise();

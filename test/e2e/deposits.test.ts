@@ -16,7 +16,9 @@ import {
 } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
-/** Of so many swaps at one receiver the routing service's word alone would tell whose a payout is. */
+/**
+ * Of so many swaps at one receiver the routing service's word alone would tell whose a payout is.
+ */
 const receiver = (index: number): string => `0x${'3'.repeat(39)}${index}`;
 
 /** Paid to an address that a provider names, by a transaction that Ferryman builds itself. */
@@ -52,7 +54,8 @@ describe('swaps by deposit', () => {
 
   function tokenNamed(chain: string, symbol: string): string {
     if (symbol === 'native') return symbol;
-    const known = Object.entries(sandbox.endpoints.chains).find(([name]) => name === chain)?.[1].tokens ?? [];
+    const known =
+      Object.entries(sandbox.endpoints.chains).find(([name]) => name === chain)?.[1].tokens ?? [];
     return known.find((token) => token.symbol === symbol)?.address ?? '';
   }
 
@@ -65,7 +68,14 @@ describe('swaps by deposit', () => {
     change?: Partial<JobRequest>;
   }
 
-  async function submit({ wallet, chain, symbol, amount, provider, change = {} }: Deposit): Promise<SwapId> {
+  async function submit({
+    wallet,
+    chain,
+    symbol,
+    amount,
+    provider,
+    change = {},
+  }: Deposit): Promise<SwapId> {
     const { swap } = await submitJob(test.ferryman, {
       wallet,
       from: { chain, token: tokenNamed(chain, symbol) },
@@ -80,7 +90,8 @@ describe('swaps by deposit', () => {
     return swap.id;
   }
 
-  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: hangSignal() });
   const typesOf = async (id: SwapId): Promise<string[]> =>
     (await test.ferryman.journal.events(id)).map(({ type }) => type);
 
@@ -103,23 +114,32 @@ describe('swaps by deposit', () => {
       ),
     );
     const ended = await Promise.all(ids.map(endOf));
-    expect(ended.map(({ swap: { state, fundsState, legs } }) => [state, fundsState, legs[0]?.level])).toEqual(
-      planned.map(() => ['settled', 'moved', 'verified']),
-    );
-    // One order of each is paid, once; on a slow machine one may have grown too old to be signed before.
+    expect(
+      ended.map(({ swap: { state, fundsState, legs } }) => [state, fundsState, legs[0]?.level]),
+    ).toEqual(planned.map(() => ['settled', 'moved', 'verified']));
+    // One order of each is paid, once; on a slow machine one may have grown too old to be signed
+    // before.
     const answer = await fetch(`${sandbox.endpoints.control.url}/orders`);
     const { orders, strayDeposits } = (await answer.json()) as {
       orders: { receiver: string; sourceTx: string | null }[];
       strayDeposits: unknown[];
     };
-    const paid = orders.filter(({ sourceTx }) => sourceTx !== null).map((order) => order.receiver.toLowerCase());
+    const paid = orders
+      .filter(({ sourceTx }) => sourceTx !== null)
+      .map((order) => order.receiver.toLowerCase());
     expect(paid.toSorted()).toEqual(planned.map((_one, index) => receiver(index)));
     expect(strayDeposits).toEqual([]);
   });
 
   it('are refunded to the wallet that paid', async () => {
     const { swap } = await endOf(
-      await submit({ wallet: 'evm', chain: 'ETH', symbol: 'USDC', amount: '70', provider: 'exolix' }),
+      await submit({
+        wallet: 'evm',
+        chain: 'ETH',
+        symbol: 'USDC',
+        amount: '70',
+        provider: 'exolix',
+      }),
     );
     expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
   });
@@ -128,7 +148,13 @@ describe('swaps by deposit', () => {
     ['another amount than the job’s', 'quickex', 'GUARD_REJECTED'],
     ['a memo that the chain has no place for', 'changelly', 'DEPOSIT_UNPAYABLE'],
   ])('are not paid where the order wants %s', async (_what, provider, code) => {
-    const id = await submit({ wallet: 'evm', chain: 'ETH', symbol: 'native', amount: '0.1', provider });
+    const id = await submit({
+      wallet: 'evm',
+      chain: 'ETH',
+      symbol: 'native',
+      amount: '0.1',
+      provider,
+    });
     // Refused for good, or asked anew for as long as anybody wants it.
     await until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === code);
     await test.ferryman.cancel(id).catch(() => undefined);

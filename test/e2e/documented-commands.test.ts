@@ -17,22 +17,39 @@ const notRun: readonly [RegExp, reason: string][] = [
   [/^(npm ci && )?npm run pack$/, 'test/package/packed.test.ts packs, in a folder of its own'],
   [/^npm install <clone>\/ferryman-/, 'test/package/packed.test.ts installs the packed packages'],
   [/^npm run check$/, 'it is run before each commit, and takes longer than these pages'],
-  [/^npx vitest run test\/families\/<family>/, 'other tests; test/docs/links.test.ts checks that they exist'],
-  [/^ferryman key create$/, 'not for a sandbox that `up` starts; test/e2e/commands.test.ts runs it'],
+  [
+    /^npx vitest run test\/families\/<family>/,
+    'other tests; test/docs/links.test.ts checks that they exist',
+  ],
+  [
+    /^ferryman key create$/,
+    'not for a sandbox that `up` starts; test/e2e/commands.test.ts runs it',
+  ],
   [
     /^const \{ swap \} = await ferryman\.submit/,
     'a line of a program; test/programs/ and test/executor/ submit by the library',
   ],
 ];
 
-/** What is started instead, and runs until the page ends. Ports are free ones: others may run on this machine. */
+/**
+ * What is started instead, and runs until the page ends. Ports are free ones: others may run on
+ * this machine.
+ */
 const services: Readonly<Record<string, readonly string[]>> = {
   'npm start': ['up', '--json', '--port', '0'],
   'npx ferryman up': ['up', '--json', '--port', '0'],
-  'npx ferryman sandbox --config ferryman.config.json': ['sandbox', '--config', 'ferryman.config.json', '--json'],
+  'npx ferryman sandbox --config ferryman.config.json': [
+    'sandbox',
+    '--config',
+    'ferryman.config.json',
+    '--json',
+  ],
 };
 
-/** Commands for which the pages' swaps give no occasion: the service has to understand and refuse them. */
+/**
+ * Commands for which the pages' swaps give no occasion: the service has to understand and refuse
+ * them.
+ */
 const refused: readonly [RegExp, code: string][] = [
   [/^npx ferryman swap acknowledge/, 'NOTHING_TO_ACKNOWLEDGE'],
   [/^npx ferryman swap resolve/, 'NOTHING_TO_RESOLVE'],
@@ -63,7 +80,10 @@ class Reader {
     const programs = join(this.#folder, 'programs');
     await mkdir(programs);
     const ferryman = join(root, 'scripts/ferryman.mjs');
-    await writeFile(join(programs, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${ferryman}" "$@"\n`);
+    await writeFile(
+      join(programs, 'npx'),
+      `#!/bin/sh\nshift\nexec "${process.execPath}" "${ferryman}" "$@"\n`,
+    );
     await chmod(join(programs, 'npx'), 0o755);
     await symlink(ferryman, join(programs, 'ferryman'));
     await symlink(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
@@ -90,7 +110,8 @@ class Reader {
     if (command.includes('--flow deposit-by-hand')) return this.#payByHand(command);
     const run = await this.#shell(await this.#completed(command));
     const refusal = refused.find(([pattern]) => pattern.test(command));
-    if (refusal) expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal[1]) });
+    if (refusal)
+      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal[1]) });
     else expect(run, `${command}: ${run.stderr}`).toMatchObject({ code: 0 });
     if (command === 'node producer.mjs') expect(run.stdout).toMatch(/^[\w-]+\n$/);
     const [address] = /0x[0-9a-fA-F]{40}\b/.exec(run.stdout) ?? [];
@@ -104,13 +125,20 @@ class Reader {
   /** A request that the page names: the API has it, whatever it says of this swap. */
   async request(line: string): Promise<void> {
     const [method = '', path = ''] = line.split(' ');
-    const answer = await fetch(`${this.#env.FERRYMAN_API_URL}${path.replace(':id', this.#seen.id ?? '')}`, {
-      method,
-      headers: { authorization: `Bearer ${this.#valueOf('FERRYMAN_API_KEY')}`, 'content-type': 'application/json' },
-      ...(method === 'POST' ? { body: '{}' } : {}),
-    });
+    const answer = await fetch(
+      `${this.#env.FERRYMAN_API_URL}${path.replace(':id', this.#seen.id ?? '')}`,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#valueOf('FERRYMAN_API_KEY')}`,
+          'content-type': 'application/json',
+        },
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      },
+    );
     const body = await answer.text();
-    // A swap that does not suit, or a body that lacks something; a path that is not there is a 404 or 405.
+    // A swap that does not suit, or a body that lacks something; a path that is not there is a 404
+    // or 405.
     const understood = method === 'GET' ? [200] : [200, 202, 400, 409, 422];
     expect(understood, `${line}: ${body}`).toContain(answer.status);
   }
@@ -124,7 +152,10 @@ class Reader {
     if (this.#services.some((one) => one.command === command)) return;
     const process = await startCli(services[command] ?? [], { cwd: this.#folder, env: this.#env });
     this.#services.push({ command, process });
-    const { apiUrl, apiKey, apiKeyId, intake, control, controlUrl } = process.announced as Record<string, unknown> & {
+    const { apiUrl, apiKey, apiKeyId, intake, control, controlUrl } = process.announced as Record<
+      string,
+      unknown
+    > & {
       control?: { url: string };
     };
     if (apiUrl !== undefined) {
@@ -188,49 +219,58 @@ class Reader {
   }
 }
 
-const guides = (await readdir(join(root, 'docs/guides'))).map((file) => `docs/guides/${file}`).sort();
+const guides = (await readdir(join(root, 'docs/guides')))
+  .map((file) => `docs/guides/${file}`)
+  .sort();
 /** Pages of one reader, who goes from each to the next: the service of the first one runs on. */
 const journeys = [['README.md', 'docs/getting-started.md'], ...guides.map((page) => [page])];
 
 const inlineOf = async (page: string) => inlineCommands(await readFile(join(root, page), 'utf8'));
 
-const snippetsOf = async (page: string) => documentedSnippets(await readFile(join(root, page), 'utf8'));
+const snippetsOf = async (page: string) =>
+  documentedSnippets(await readFile(join(root, page), 'utf8'));
 
-describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))('the commands of %s', (_, pages) => {
-  let folder = '';
-  let reader: Reader;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ferryman-page-'));
-    reader = new Reader(folder);
-    await reader.prepare();
-  });
-  afterAll(async () => {
-    await reader.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+describe.each(journeys.map((pages) => [pages.join(', '), pages] as const))(
+  'the commands of %s',
+  (_, pages) => {
+    let folder = '';
+    let reader: Reader;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'ferryman-page-'));
+      reader = new Reader(folder);
+      await reader.prepare();
+    });
+    afterAll(async () => {
+      await reader.close();
+      await rm(folder, { recursive: true, force: true });
+    });
 
-  it('do what the page says, one after the other', async () => {
-    const snippets = (await Promise.all(pages.map(snippetsOf))).flat();
-    for (const snippet of snippets)
-      if ('text' in snippet && snippet.language === 'js') await reader.write(snippet.text);
-    for (const snippet of snippets) {
-      const text = 'command' in snippet ? snippet.command : snippet.text;
-      if (notRun.some(([pattern]) => pattern.test(text))) continue;
-      if ('command' in snippet) await reader.follow(snippet.command);
-      // `node producer.mjs` runs the one, and test/package/packed.test.ts the other.
-      else expect(text).toMatch(/^\/\/ (producer\.mjs|embed\.ts)$/m);
-    }
-    for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
-      if (notRun.some(([pattern]) => pattern.test(command))) continue;
-      await (/^(GET|POST) /.test(command) ? reader.request(command) : reader.follow(command));
-    }
-  });
-});
+    it('do what the page says, one after the other', async () => {
+      const snippets = (await Promise.all(pages.map(snippetsOf))).flat();
+      for (const snippet of snippets)
+        if ('text' in snippet && snippet.language === 'js') await reader.write(snippet.text);
+      for (const snippet of snippets) {
+        const text = 'command' in snippet ? snippet.command : snippet.text;
+        if (notRun.some(([pattern]) => pattern.test(text))) continue;
+        if ('command' in snippet) await reader.follow(snippet.command);
+        // `node producer.mjs` runs the one, and test/package/packed.test.ts the other.
+        else expect(text).toMatch(/^\/\/ (producer\.mjs|embed\.ts)$/m);
+      }
+      for (const command of (await Promise.all(pages.map(inlineOf))).flat()) {
+        if (notRun.some(([pattern]) => pattern.test(command))) continue;
+        await (/^(GET|POST) /.test(command) ? reader.request(command) : reader.follow(command));
+      }
+    });
+  },
+);
 
 it('leaves out only commands that a page has', async () => {
   const snippets = (await Promise.all(journeys.flat().map(snippetsOf))).flat();
   const inline = (await Promise.all(journeys.flat().map(inlineOf))).flat();
-  const texts = [...snippets.map((snippet) => ('command' in snippet ? snippet.command : snippet.text)), ...inline];
+  const texts = [
+    ...snippets.map((snippet) => ('command' in snippet ? snippet.command : snippet.text)),
+    ...inline,
+  ];
   expect(notRun.filter(([pattern]) => !texts.some((text) => pattern.test(text)))).toEqual([]);
   expect(Object.keys(services).filter((command) => !texts.includes(command))).toEqual([]);
 });
@@ -243,5 +283,8 @@ it('reads commands as a shell does', () => {
     { language: 'shell', command: "d -x '{\n  e}'" },
     { language: 'js', text: 'f\n' },
   ]);
-  expect(inlineCommands('`npm x` and `ferryman y …`, `GET /z`, `other`')).toEqual(['npm x', 'GET /z']);
+  expect(inlineCommands('`npm x` and `ferryman y …`, `GET /z`, `other`')).toEqual([
+    'npm x',
+    'GET /z',
+  ]);
 });

@@ -22,7 +22,8 @@ beforeAll(async () => {
     endpoints,
     wallets: [],
     familyWallets: { tron: { name: 'treasury-tron' }, solana: { name: 'treasury-solana' } },
-    // The order is good for as long as the transaction lives: it is sent again until it has expired.
+    // The order is good for as long as the transaction lives: it is sent again until it has
+    // expired.
     policy: { inclusionWithin: 60_000 },
     adjust: (options) => ({
       ...options,
@@ -43,10 +44,13 @@ afterAll(async () => {
 
 /** Blocks go on, and nothing that is sent gets into one. */
 const closed = {
-  TRON: (isClosed: boolean) => tellSandbox(sandbox.endpoints.control.url, '/chains/TRON', { stall: isClosed }),
+  TRON: (isClosed: boolean) =>
+    tellSandbox(sandbox.endpoints.control.url, '/chains/TRON', { stall: isClosed }),
   async SOLANA(isClosed: boolean) {
     proxy.act((questions) =>
-      isClosed && questions.some(({ method }) => method === 'sendTransaction') ? 'drop_request' : 'forward',
+      isClosed && questions.some(({ method }) => method === 'sendTransaction')
+        ? 'drop_request'
+        : 'forward',
     );
   },
 } as const;
@@ -74,15 +78,22 @@ describe('a payment that nothing includes', () => {
         receiver: receivers[chain],
         slippageBps: 200,
       });
-      const proofs = async () => (await eventsOf(swap.id)).filter(({ type }) => type === 'lease_proven');
+      const proofs = async () =>
+        (await eventsOf(swap.id)).filter(({ type }) => type === 'lease_proven');
       await until(async () => (await proofs()).length > 0);
-      expect((await proofs())[0]?.data).toMatchObject({ finding: 'expired', step: 'swap', outcome: 'dead' });
+      expect((await proofs())[0]?.data).toMatchObject({
+        finding: 'expired',
+        step: 'swap',
+        outcome: 'dead',
+      });
       await closed[chain](false);
 
       const { swap: ended } = await one.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
       const events = await eventsOf(swap.id);
-      const committed = events.filter(({ type }) => type === 'attempt_committed').map(({ data }) => data.generation);
+      const committed = events
+        .filter(({ type }) => type === 'attempt_committed')
+        .map(({ data }) => data.generation);
       expect(committed.at(0)).toBe(1);
       expect(committed.at(-1)).toBe(committed.length);
       const outcomes = (await proofs()).map(({ data }) => data.outcome);

@@ -54,10 +54,15 @@ async function spenderOf(id: SwapId): Promise<string> {
   return String(quote?.data.spender);
 }
 const stepsOf = async (id: SwapId) =>
-  (await eventsOf(id)).flatMap(({ type, data }) => (type === 'attempt_committed' ? [data.step] : []));
+  (await eventsOf(id)).flatMap(({ type, data }) =>
+    type === 'attempt_committed' ? [data.step] : [],
+  );
 const viewOf = async (id: SwapId) => (await one.ferryman.journal.snapshot(id))?.swap;
 /** Submits, acts with the spender when the swap is about to pay, and waits until a person is. */
-async function untilReviewed(job: JobRequest, act: (spender: string) => Promise<void>): Promise<SwapId> {
+async function untilReviewed(
+  job: JobRequest,
+  act: (spender: string) => Promise<void>,
+): Promise<SwapId> {
   let id: SwapId | undefined;
   beforePaying = async () => {
     if (!id) throw new Error('nothing is submitted');
@@ -74,8 +79,11 @@ describe('an allowance that somebody else uses', () => {
     const owner = one.wallets.treasury as Address;
     const address = tokenOf(sandbox.endpoints, 'ETH', 'USDC') as Address;
     const transport = http(ETH.rpcUrls[0]);
-    const node = createTestClient({ mode: 'anvil', transport }).extend(publicActions).extend(walletActions);
-    const balance = () => node.readContract({ address, abi: erc20, functionName: 'balanceOf', args: [owner] });
+    const node = createTestClient({ mode: 'anvil', transport })
+      .extend(publicActions)
+      .extend(walletActions);
+    const balance = () =>
+      node.readContract({ address, abi: erc20, functionName: 'balanceOf', args: [owner] });
     const held = await balance();
     const job = {
       wallet: 'treasury',
@@ -90,7 +98,14 @@ describe('an allowance that somebody else uses', () => {
       await node.impersonateAccount({ address: account });
       await node.setBalance({ address: account, value: 10n ** 18n });
       const args = [owner, thief, fifty] as const;
-      const call = { account, chain: null, address, abi: erc20, functionName: 'transferFrom', args } as const;
+      const call = {
+        account,
+        chain: null,
+        address,
+        abi: erc20,
+        functionName: 'transferFrom',
+        args,
+      } as const;
       const hash = await node.writeContract(call);
       expect(await node.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     });
@@ -105,7 +120,10 @@ describe('an allowance that somebody else uses', () => {
   it('is given anew once a person has released the wallet, where its owner has taken it back elsewhere', async () => {
     const { TRON } = sandbox.endpoints.chains;
     const usdc = TRON?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
-    const owner = new TronWeb({ fullHost: TRON?.fullNodeUrls[0] ?? '', privateKey: secret.slice(2) });
+    const owner = new TronWeb({
+      fullHost: TRON?.fullNodeUrls[0] ?? '',
+      privateKey: secret.slice(2),
+    });
     const account = owner.defaultAddress.base58 || '';
     const token = owner.contract([...erc20] as never, usdc);
     const job = {

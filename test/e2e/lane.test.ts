@@ -16,7 +16,11 @@ let one: TestFerryman;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: [] });
-  one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'], working: false });
+  one = await startTestFerryman({
+    endpoints: sandbox.endpoints,
+    wallets: ['treasury'],
+    working: false,
+  });
   await fund(sandbox.endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
 });
 afterAll(async () => {
@@ -40,14 +44,23 @@ it('asks the routing service once for each swap of a wallet, however many wait f
   expect(views.map((view) => view?.lane?.position).toSorted((a = 0, b = 0) => a - b)).toEqual(
     Array.from({ length: count }, (_, index) => index + 1),
   );
-  const urgent = await submitJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ETH', { amount: '0.011', priority: 9 }));
+  const urgent = await submitJob(
+    one.ferryman,
+    coinForUsdc(sandbox.endpoints, 'ETH', { amount: '0.011', priority: 9 }),
+  );
   expect((await one.ferryman.journal.findSwap(urgent.swap.id))?.lane?.position).toBe(1);
   await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 12 });
-  const ends = await Promise.all(swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: hangSignal() })));
+  const ends = await Promise.all(
+    swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: hangSignal() })),
+  );
   expect(ends.map(({ swap }) => swap.state)).toEqual(Array(count).fill('settled'));
 
-  const histories = await Promise.all(swaps.map(({ swap }) => one.ferryman.journal.events(swap.id)));
+  const histories = await Promise.all(
+    swaps.map(({ swap }) => one.ferryman.journal.events(swap.id)),
+  );
   for (const asked of ['quote_recorded', 'swap_data_requested'] as const) {
-    expect(histories.map((events) => events.filter(({ type }) => type === asked).length)).toEqual(Array(count).fill(1));
+    expect(histories.map((events) => events.filter(({ type }) => type === asked).length)).toEqual(
+      Array(count).fill(1),
+    );
   }
 });

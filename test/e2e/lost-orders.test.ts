@@ -5,13 +5,30 @@ import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
 import { hangLimit, hangSignal } from '../support/hang-limit.ts';
-import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
+import {
+  fund,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
 const maxOrders = 4;
 /** Each swap has a wallet of its own, so that the router can be told what to do to it. */
-const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable', 'unseen'] as const;
+const wallets = [
+  'cut',
+  'half',
+  'struck',
+  'busy',
+  'late',
+  'cancelled',
+  'retried',
+  'unpayable',
+  'unseen',
+] as const;
 type WalletName = (typeof wallets)[number];
 
 interface Order {
@@ -36,7 +53,11 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 2 * hangLimit });
     const { endpoints } = sandbox;
     // No request of these is on its way for longer; a quarter of it is there to send one.
-    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 8_000, maxOrders } });
+    test = await startTestFerryman({
+      endpoints,
+      wallets,
+      policy: { orderAskedWithin: 8_000, maxOrders },
+    });
     for (const address of Object.values(test.wallets)) {
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther);
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n);
@@ -74,7 +95,8 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     return orders.filter((order) => order.receiver === receiver);
   }
 
-  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: hangSignal() });
   const eventsOf = async (id: SwapId) => test.ferryman.journal.events(id);
   /** Has the order whose answer was lost run out, once its provider was asked what became of it. */
   async function runsOut(id: SwapId, receiver: string): Promise<void> {
@@ -84,23 +106,34 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     }
   }
   const isLost = (id: SwapId) =>
-    until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST');
+    until(
+      async () =>
+        (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST',
+    );
 
   it.each([
     ['cut', 'cut'],
     ['half', 'half-json'],
-  ] as const)('%s: is waited for until it has run out, and another one is paid', async (wallet, fault) => {
-    const { id, receiver } = await submit(wallet, { fault });
-    await runsOut(id, receiver);
-    const { swap } = await endOf(id);
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
-    expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
-    const told = (await eventsOf(id)).filter(({ type }) => type === 'status_received' || type === 'order_closed');
-    const said = told.map(({ type, data }) => (type === 'status_received' ? data.status : type));
-    // The status of the first is none of the second's.
-    expect(said.slice(0, 3)).toEqual(['PENDING', 'FAIL', 'order_closed']);
-    expect(said.at(-1)).toBe('SUCCESS');
-  });
+  ] as const)(
+    '%s: is waited for until it has run out, and another one is paid',
+    async (wallet, fault) => {
+      const { id, receiver } = await submit(wallet, { fault });
+      await runsOut(id, receiver);
+      const { swap } = await endOf(id);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+      expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([
+        false,
+        true,
+      ]);
+      const told = (await eventsOf(id)).filter(
+        ({ type }) => type === 'status_received' || type === 'order_closed',
+      );
+      const said = told.map(({ type, data }) => (type === 'status_received' ? data.status : type));
+      // The status of the first is none of the second's.
+      expect(said.slice(0, 3)).toEqual(['PENDING', 'FAIL', 'order_closed']);
+      expect(said.at(-1)).toBe('SUCCESS');
+    },
+  );
 
   it('unseen: is waited for alike where nobody can look at what it would have bought', async () => {
     const receiver = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
@@ -108,22 +141,33 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     const { id } = await submit('unseen', { fault: 'cut' }, change);
     await runsOut(id, receiver);
     const { swap } = await endOf(id);
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'router-reported' }] });
-    expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
+    expect(swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+      legs: [{ level: 'router-reported' }],
+    });
+    expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('was never made where the service failed before it asked: another is asked for', async () => {
     const { id, receiver } = await submit('struck', { fault: 'status', status: 503 });
     expect((await endOf(id)).swap.state).toBe('settled');
     expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
-    expect((await eventsOf(id)).find(({ type }) => type === 'status_received')?.data.status).toBe('NOT_FOUND');
+    expect((await eventsOf(id)).find(({ type }) => type === 'status_received')?.data.status).toBe(
+      'NOT_FOUND',
+    );
   });
 
   it('is none where the service says that it made none, and nothing is waited for but what it asks', async () => {
     const { id, receiver } = await submit('busy', { fault: 'status', status: 429, retryAfter: 1 });
     expect((await endOf(id)).swap.state).toBe('settled');
     expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
-    const reasons = (await eventsOf(id)).flatMap(({ data: { reason, code } }) => (reason ? [reason] : [code]));
+    const reasons = (await eventsOf(id)).flatMap(({ data: { reason, code } }) =>
+      reason ? [reason] : [code],
+    );
     expect(reasons).not.toContainEqual(expect.objectContaining({ code: 'ORDER_ANSWER_LOST' }));
     expect(reasons).not.toContain('ORDER_ANSWER_LOST');
   });
@@ -159,7 +203,9 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
   });
 
   it('leaves no endless row of orders at a provider whose orders nobody can pay', async () => {
-    const { id, receiver } = await submit('unpayable', undefined, { providers: { allow: ['changelly'] } });
+    const { id, receiver } = await submit('unpayable', undefined, {
+      providers: { allow: ['changelly'] },
+    });
     expect((await endOf(id)).swap).toMatchObject({
       state: 'failed',
       fundsState: 'untouched',

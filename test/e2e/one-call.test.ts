@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import { oneEther, runJob, startTestFerryman, type TestFerryman, type TestOptions } from '../support/harness.ts';
+import {
+  oneEther,
+  runJob,
+  startTestFerryman,
+  type TestFerryman,
+  type TestOptions,
+} from '../support/harness.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { eventsOf, type SwapStage, swapStage } from './suite/swap-stage.ts';
@@ -51,19 +57,31 @@ describe('a swap of coins with a minimum', () => {
   it('on one chain takes one call, and one write for its order', async () => {
     const test = await start();
     const { swap } = await runJob(test.ferryman, job('ETH'));
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'verified' }] });
+    expect(swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+      legs: [{ level: 'verified' }],
+    });
     expect(router.requests).toEqual([best]);
     expect(await eventsOf(test, swap.id, 'quote_recorded')).toEqual([]);
     expect(await eventsOf(test, swap.id, 'swap_data_requested')).toEqual([]);
-    expect(await eventsOf(test, swap.id, 'swap_data_received')).toMatchObject([{ data: { inOneCall: true } }]);
+    expect(await eventsOf(test, swap.id, 'swap_data_received')).toMatchObject([
+      { data: { inOneCall: true } },
+    ]);
     expect(await stage.sentBy(test.wallets.payer ?? '0x')).toBe(1);
   });
 
   it('between chains is followed by its payment, since the service knows no id of it', async () => {
     const test = await start();
     const { swap } = await runJob(test.ferryman, job('POLYGON'));
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'verified' }] });
-    expect(paths().filter((path) => path.includes('/routes/swap') || path.includes('/quote'))).toEqual([best]);
+    expect(swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+      legs: [{ level: 'verified' }],
+    });
+    expect(
+      paths().filter((path) => path.includes('/routes/swap') || path.includes('/quote')),
+    ).toEqual([best]);
     const statuses = router.requests.filter((request) => request.includes('/status'));
     expect(statuses.length).toBeGreaterThan(0);
     for (const request of statuses) expect(request).toMatch(/\?srcTxHash=0x[0-9a-f]{64}$/);
@@ -85,8 +103,15 @@ describe('a swap of coins with a minimum', () => {
   ])('is quoted where the service %s', async (_what, refusal) => {
     const test = await start();
     const scope = { path: best, wallet: test.wallets.payer };
-    await tellSandbox(sandbox.endpoints.control.url, '/router', { scope, failNext: 1_000, ...refusal });
-    const views = [await runJob(test.ferryman, job('ETH')), await runJob(test.ferryman, job('ETH', '0.11'))];
+    await tellSandbox(sandbox.endpoints.control.url, '/router', {
+      scope,
+      failNext: 1_000,
+      ...refusal,
+    });
+    const views = [
+      await runJob(test.ferryman, job('ETH')),
+      await runJob(test.ferryman, job('ETH', '0.11')),
+    ];
     expect(views.map(({ swap }) => swap.state)).toEqual(['settled', 'settled']);
     const quoted = ['/api/routes/quoteBest', '/api/routes/swap'];
     // A refusal of one swap says nothing of the next one.

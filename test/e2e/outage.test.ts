@@ -16,7 +16,9 @@ let workers: CliProcess[];
 beforeAll(async () => {
   form = await startServerForm();
   api = await form.startApi();
-  workers = await Promise.all((['execute', 'track', 'recover'] as const).map((role) => form.startWorker(role)));
+  workers = await Promise.all(
+    (['execute', 'track', 'recover'] as const).map((role) => form.startWorker(role)),
+  );
 });
 afterAll(() => form.close());
 
@@ -62,7 +64,14 @@ async function refusesSwaps(): Promise<string[]> {
 
 describe('with swaps under way', () => {
   it.each([
-    ['Redis', 'queue', 'REDIS_UNAVAILABLE', swapsAllTheSame, () => form.redis.kill(), () => form.redis.start()],
+    [
+      'Redis',
+      'queue',
+      'REDIS_UNAVAILABLE',
+      swapsAllTheSame,
+      () => form.redis.kill(),
+      () => form.redis.start(),
+    ],
     [
       'Postgres',
       'journal',
@@ -80,7 +89,11 @@ describe('with swaps under way', () => {
 
       await until(async () => (await api.ask('/readyz')).status === 503);
       const { body } = await api.ask('/readyz');
-      expect(body).toMatchObject({ ok: false, checks: { [part]: 'failing' }, codes: { [part]: code } });
+      expect(body).toMatchObject({
+        ok: false,
+        checks: { [part]: 'failing' },
+        codes: { [part]: code },
+      });
       expect(await api.ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
 
       const component = part === 'queue' ? 'redis' : part;
@@ -94,12 +107,20 @@ describe('with swaps under way', () => {
       const after = await submitSome(`after ${name}`);
       await until(() => allSettled([...before, ...during, ...after]));
 
-      // However long it takes and however much is tried, each worker tells of it twice. An API may not have noticed.
-      await until(async () => workers.every((one) => toldBy(one).some(({ msg }) => msg === 'recovered')));
+      // However long it takes and however much is tried, each worker tells of it twice. An API may
+      // not have noticed.
+      await until(async () =>
+        workers.every((one) => toldBy(one).some(({ msg }) => msg === 'recovered')),
+      );
       for (const one of workers) {
         expect(toldBy(one)).toMatchObject([
           { msg: 'failing; it is tried again until it works', code },
-          { msg: 'recovered', codes: [code], failures: expect.any(Number), seconds: expect.any(Number) },
+          {
+            msg: 'recovered',
+            codes: [code],
+            failures: expect.any(Number),
+            seconds: expect.any(Number),
+          },
         ]);
         expect(logOf(one).filter((line) => line.code === code)).toHaveLength(1);
       }

@@ -52,7 +52,13 @@ describe('swaps to a chain that is not configured', () => {
   const fundTreasury = async ({ wallets }: TestFerryman) => {
     const treasury = wallets.treasury ?? '';
     await fund(sandbox.endpoints, 'ETH', treasury, native, 100n * oneEther);
-    await fund(sandbox.endpoints, 'ETH', treasury, tokenOf(sandbox.endpoints, 'ETH', 'USDC'), 10_000_000_000n);
+    await fund(
+      sandbox.endpoints,
+      'ETH',
+      treasury,
+      tokenOf(sandbox.endpoints, 'ETH', 'USDC'),
+      10_000_000_000n,
+    );
   };
 
   beforeAll(async () => {
@@ -113,19 +119,36 @@ describe('swaps to a chain that is not configured', () => {
     ['through a bridge', 'RIPPLE', ripple, 'across', {}],
     // Their orders name the receiver in a comment or memo.
     ['from TON', 'LITECOIN', litecoin, 'across', { ...paidBy('ton', 'TON'), amount: '100' }],
-    ['from Bitcoin', 'LITECOIN', litecoin, 'relay', { ...paidBy('bitcoin', 'BITCOIN'), amount: '0.01' }],
-  ])('settle as the routing service reports it: %s to %s', async (_how, chain, receiver, provider, change) => {
-    const { swap } = await run(job(provider, { to: { chain, token: 'native' }, receiver, ...change }), 'settled');
-    const [leg, ...others] = swap.legs;
-    expect(others).toEqual([]);
-    expect(swap).toMatchObject({ fundsState: 'moved', job: { to: { reportedOnly: true } } });
-    expect(leg).toMatchObject({ chain, role: 'payout', level: 'router-reported', promised: true });
-    // The service's own books say who has it, and that it is no less than what stands here.
-    const order = await orderPaidBy(leg?.txId ?? '');
-    expect(order).toMatchObject({ provider, to: chain, receiver });
-    expect(BigInt(order?.payoutAmount ?? 0)).toBeGreaterThanOrEqual(leg?.amount ?? 0n);
-    expect(leg?.amount).toBeGreaterThan(0n);
-  });
+    [
+      'from Bitcoin',
+      'LITECOIN',
+      litecoin,
+      'relay',
+      { ...paidBy('bitcoin', 'BITCOIN'), amount: '0.01' },
+    ],
+  ])(
+    'settle as the routing service reports it: %s to %s',
+    async (_how, chain, receiver, provider, change) => {
+      const { swap } = await run(
+        job(provider, { to: { chain, token: 'native' }, receiver, ...change }),
+        'settled',
+      );
+      const [leg, ...others] = swap.legs;
+      expect(others).toEqual([]);
+      expect(swap).toMatchObject({ fundsState: 'moved', job: { to: { reportedOnly: true } } });
+      expect(leg).toMatchObject({
+        chain,
+        role: 'payout',
+        level: 'router-reported',
+        promised: true,
+      });
+      // The service's own books say who has it, and that it is no less than what stands here.
+      const order = await orderPaidBy(leg?.txId ?? '');
+      expect(order).toMatchObject({ provider, to: chain, receiver });
+      expect(BigInt(order?.payoutAmount ?? 0)).toBeGreaterThanOrEqual(leg?.amount ?? 0n);
+      expect(leg?.amount).toBeGreaterThan(0n);
+    },
+  );
 
   it('are shown as what they are: nobody has seen the money arrive', async () => {
     const { swap } = await run(job('changenow', deposit), 'settled');
@@ -152,7 +175,9 @@ describe('swaps to a chain that is not configured', () => {
 
     const world = { folder: one.options.dataFolder, environment: api.environment };
     const { stdout } = await command(['swap', 'get', swap.id], world);
-    expect(stdout).toContain('nobody here can look at LITECOIN: it settles by the routing service’s word alone');
+    expect(stdout).toContain(
+      'nobody here can look at LITECOIN: it settles by the routing service’s word alone',
+    );
     expect(stdout).toMatch(
       /payout +unseen, promised at least [0-9.]+ LTC in [0-9a-f]{64} on LITECOIN, router-reported/,
     );
@@ -166,7 +191,11 @@ describe('swaps to a chain that is not configured', () => {
     const { swap: second } = await run(job('meson'), 'needs_review');
     const paidBy = first.legs[0]?.txId;
     expect(second.routerStatus).toMatchObject({ status: 'SUCCESS', destination: { txId: paidBy } });
-    expect(second).toMatchObject({ fundsState: 'unknown', legs: [], reason: { code: 'SETTLEMENT_DISPUTED' } });
+    expect(second).toMatchObject({
+      fundsState: 'unknown',
+      legs: [],
+      reason: { code: 'SETTLEMENT_DISPUTED' },
+    });
     expect(second.reason?.message).toContain(first.id);
   });
 
@@ -174,7 +203,10 @@ describe('swaps to a chain that is not configured', () => {
     ['a deposit that the provider gives back', 'exolix', deposit],
     ['a bridge that reverts', 'symbiosis', {}],
   ])('are refunded on their source chain: %s', async (_what, provider, change) => {
-    const { swap } = await run(job(provider, { amount: provider === 'exolix' ? '71' : '83', ...change }), 'refunded');
+    const { swap } = await run(
+      job(provider, { amount: provider === 'exolix' ? '71' : '83', ...change }),
+      'refunded',
+    );
     expect(swap).toMatchObject({
       fundsState: 'returned',
       routerStatus: { status: 'REVERTED' },
@@ -184,29 +216,48 @@ describe('swaps to a chain that is not configured', () => {
 
   it('want a person where the routing service says that they failed', async () => {
     const { swap } = await run(job('xy'), 'needs_review');
-    expect(swap).toMatchObject({ fundsState: 'unknown', reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' }, legs: [] });
+    expect(swap).toMatchObject({
+      fundsState: 'unknown',
+      reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
+      legs: [],
+    });
   });
 
   it.each([
-    ['SUCCESS without a transaction', { destinationTxHash: null }, 'SETTLEMENT_DISPUTED', 'unknown'],
-    ['SUCCESS with a word for one', { destinationTxHash: 'soon' }, 'SETTLEMENT_DISPUTED', 'unknown'],
+    [
+      'SUCCESS without a transaction',
+      { destinationTxHash: null },
+      'SETTLEMENT_DISPUTED',
+      'unknown',
+    ],
+    [
+      'SUCCESS with a word for one',
+      { destinationTxHash: 'soon' },
+      'SETTLEMENT_DISPUTED',
+      'unknown',
+    ],
     ['something to claim', { status: 'READY_TO_CLAIM' }, 'ROUTER_STATUS_NEEDS_PERSON', 'in_flight'],
-  ])('want a person on %s, and settle once it is told better', async (_what, status, code, fundsState) => {
-    const router = await tamperingRouter(sandbox.endpoints.router.url);
-    const bent = await start(router.url);
-    try {
-      router.bendStatuses(status);
-      await fundTreasury(bent);
-      const { swap } = await submitJob(bent.ferryman, job('changenow', deposit));
-      const waiting = await reached(bent, swap.id, 'needs_review');
-      expect(waiting.swap).toMatchObject({ fundsState, legs: [], reason: { code } });
-      router.bendStatuses({});
-      expect((await reached(bent, swap.id, 'settled')).swap).toMatchObject({ legs: [{ level: 'router-reported' }] });
-    } finally {
-      await bent.close();
-      await router.close();
-    }
-  });
+  ])(
+    'want a person on %s, and settle once it is told better',
+    async (_what, status, code, fundsState) => {
+      const router = await tamperingRouter(sandbox.endpoints.router.url);
+      const bent = await start(router.url);
+      try {
+        router.bendStatuses(status);
+        await fundTreasury(bent);
+        const { swap } = await submitJob(bent.ferryman, job('changenow', deposit));
+        const waiting = await reached(bent, swap.id, 'needs_review');
+        expect(waiting.swap).toMatchObject({ fundsState, legs: [], reason: { code } });
+        router.bendStatuses({});
+        expect((await reached(bent, swap.id, 'settled')).swap).toMatchObject({
+          legs: [{ level: 'router-reported' }],
+        });
+      } finally {
+        await bent.close();
+        await router.close();
+      }
+    },
+  );
 
   it('are not signed for an order with another receiver', async () => {
     const router = await tamperingRouter(sandbox.endpoints.router.url);

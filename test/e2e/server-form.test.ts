@@ -47,12 +47,16 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     const opening = await openAudit({ chains, accounts });
 
     // Every kind and each of both families; half of them is enough to be killed in the middle of.
-    const routes = planRoutes(sandbox.endpoints).filter(({ kind }, index) => kind === 'refund' || index % 2 === 0);
+    const routes = planRoutes(sandbox.endpoints).filter(
+      ({ kind }, index) => kind === 'refund' || index % 2 === 0,
+    );
     const ids = await Promise.all(
       routes.map(async (route, index) => {
         const job = jobOf(route, { chains }, walletOf);
         // A submitter that got no answer asks the other one: it is the same swap.
-        const answers = await Promise.all([first, second].map((api) => api.submit(`route-${index}`, job)));
+        const answers = await Promise.all(
+          [first, second].map((api) => api.submit(`route-${index}`, job)),
+        );
         expect(answers[1]).toBe(answers[0]);
         return answers[0] as SwapId;
       }),
@@ -60,19 +64,29 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
 
     await until(async () => {
       const states = (await views(ids)).map(({ swap }) => swap.state);
-      return states.includes('settled') && states.some((state) => state === 'executing' || state === 'confirming');
+      return (
+        states.includes('settled') &&
+        states.some((state) => state === 'executing' || state === 'confirming')
+      );
     });
     await doomed.kill();
 
-    await until(async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)));
+    await until(async () =>
+      (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)),
+    );
     const swaps = await views(ids);
     expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
-      routes.map(({ kind }) => ({ state: kind === 'refund' ? 'refunded' : 'settled', reason: undefined })),
+      routes.map(({ kind }) => ({
+        state: kind === 'refund' ? 'refunded' : 'settled',
+        reason: undefined,
+      })),
     );
     const told = swaps.flatMap((view, index) => auditRoute({ route: routes[index]!, view }));
     expect(await closeAudit(opening, told)).toEqual({ balanced: true, differences: [] });
     for (const api of [first, second]) {
-      await waitFor(async () => expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } }));
+      await waitFor(async () =>
+        expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } }),
+      );
     }
 
     const running = [first.process, second.process, ...workers];
@@ -86,12 +100,15 @@ describe('a process of one role', () => {
     ['api', ['api'], ['/databaseUrl', '/redisUrl', '/intakeSecret']],
     ['worker execute', ['worker', 'execute'], ['/databaseUrl', '/redisUrl', '/keystorePassword']],
     ['worker track', ['worker', 'track'], ['/databaseUrl', '/redisUrl']],
-  ])('%s does not start without its servers, and says all that it lacks', async (_, parameters, lacking) => {
-    const refusal = await form.startBare(...parameters).catch((cause: Error) => cause.message);
-    expect(refusal).toContain('ended with 1');
-    expect(refusal).toContain('error CONFIG_INVALID');
-    for (const pointer of lacking) expect(refusal).toContain(`  ${pointer}: `);
-  });
+  ])(
+    '%s does not start without its servers, and says all that it lacks',
+    async (_, parameters, lacking) => {
+      const refusal = await form.startBare(...parameters).catch((cause: Error) => cause.message);
+      expect(refusal).toContain('ended with 1');
+      expect(refusal).toContain('error CONFIG_INVALID');
+      for (const pointer of lacking) expect(refusal).toContain(`  ${pointer}: `);
+    },
+  );
 
   it('tells supervisors how it is, on this machine only, and what else is not there', async () => {
     const worker = await form.startWorker('track', '--status-port', '0', '--log-level', 'info');
@@ -116,9 +133,22 @@ describe('a process of one role', () => {
     const lines = logOf(worker).filter(({ msg }) => String(msg).startsWith('process '));
     const { pid } = worker;
     expect(lines).toMatchObject([
-      { msg: 'process started', roles: ['track'], pid, version: expect.any(String), statusUrl: url },
+      {
+        msg: 'process started',
+        roles: ['track'],
+        pid,
+        version: expect.any(String),
+        statusUrl: url,
+      },
       { msg: 'process stops', roles: ['track'], pid, signal: 'SIGTERM' },
-      { msg: 'process stopped', roles: ['track'], pid, why: 'SIGTERM', exitCode: 0, seconds: expect.any(Number) },
+      {
+        msg: 'process stopped',
+        roles: ['track'],
+        pid,
+        why: 'SIGTERM',
+        exitCode: 0,
+        seconds: expect.any(Number),
+      },
     ]);
   });
 
@@ -146,7 +176,8 @@ describe('a process of one role', () => {
     const [route] = planRoutes(form.sandbox.endpoints);
     const job = jobOf(route!, { chains: form.sandbox.endpoints.chains }, form.walletOf);
     const id = await api.submit('without a worker', job);
-    const shown = async () => (await api.ask(`/v1/swaps/${id}`)).body.swap as Record<string, unknown>;
+    const shown = async () =>
+      (await api.ask(`/v1/swaps/${id}`)).body.swap as Record<string, unknown>;
     expect(await shown()).toMatchObject({ state: 'requested', reason: { code: 'NO_WORKER' } });
     expect(await metrics()).toMatch(/^ferryman_workers\{role="execute"\} 0$/m);
     expect(await readyz()).toMatchObject({ oldestSwapSeconds: { requested: expect.any(Number) } });
@@ -154,6 +185,9 @@ describe('a process of one role', () => {
     await form.startWorker('execute');
     await until(async () => isEnd((await shown()).state as SwapState));
     expect(await shown()).not.toHaveProperty('reason');
-    expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { workers: { execute: 1 } } });
+    expect(await api.ask('/readyz')).toMatchObject({
+      status: 200,
+      body: { workers: { execute: 1 } },
+    });
   });
 });

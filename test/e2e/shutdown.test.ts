@@ -102,7 +102,9 @@ async function claimedUntil(swapId: string): Promise<number> {
   const client = new Client({ connectionString: options.databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query('select locked_until from timers where swap_id = $1', [swapId]);
+    const { rows } = await client.query('select locked_until from timers where swap_id = $1', [
+      swapId,
+    ]);
     return Number((rows[0] as { locked_until: Date | null } | undefined)?.locked_until);
   } finally {
     await client.end();
@@ -153,7 +155,8 @@ describe('workers that are told to stop', () => {
     expect((await journal.dueSwaps(10)).map(({ swapId }) => swapId)).toEqual([swap.id]);
 
     letGo();
-    const types = async (): Promise<string[]> => (await journal.events(swap.id)).map(({ type }) => type);
+    const types = async (): Promise<string[]> =>
+      (await journal.events(swap.id)).map(({ type }) => type);
     await until(async () => (await types()).includes('lease_voided'));
     expect(await types()).not.toContain('attempt_committed');
   });
@@ -168,8 +171,11 @@ describe('workers that are told to stop', () => {
     // Who looks away for a moment has not left.
     const ferryman = await open({ policy: { ...options.policy, deadAfter: hangLimit } });
     const workers = await ferryman.startWorkers({ roles: ['track'] });
-    const elect = (): Promise<boolean> => ferryman.journal.electObserver('ETH', 'somebody else', 60_000);
-    await until(async () => (await ferryman.journal.electObserver('ETH', 'a passer-by', 0)) === false);
+    const elect = (): Promise<boolean> =>
+      ferryman.journal.electObserver('ETH', 'somebody else', 60_000);
+    await until(
+      async () => (await ferryman.journal.electObserver('ETH', 'a passer-by', 0)) === false,
+    );
     expect(await elect()).toBe(false);
     await workers.stop();
     expect(await elect()).toBe(true);
@@ -187,7 +193,8 @@ describe('a process without the password of the keystores', () => {
     await until(async () => {
       const events = await ferryman.journal.events(swap.id);
       return events.some(
-        ({ type, data }) => type === 'lease_voided' && JSON.stringify(data).includes('KEYSTORE_MISSING'),
+        ({ type, data }) =>
+          type === 'lease_voided' && JSON.stringify(data).includes('KEYSTORE_MISSING'),
       );
     });
     const types = (await ferryman.journal.events(swap.id)).map(({ type }) => type);

@@ -5,7 +5,14 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import type { FundsState, Leg, SwapState } from '../../src/core/swap/swap.ts';
 import type { SwapView } from '../../src/ports/stores/swap-store.ts';
-import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
+import {
+  fund,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
@@ -81,7 +88,13 @@ const journeys: Journey[] = [
     reason: 'PAID_IN_OTHER_TOKEN',
     leg: { ...onPolygon, level: 'router-reported' },
   },
-  { provider: 'xy', says: 'FAIL', state: 'needs_review', fundsState: 'unknown', reason: 'ROUTER_STATUS_NEEDS_PERSON' },
+  {
+    provider: 'xy',
+    says: 'FAIL',
+    state: 'needs_review',
+    fundsState: 'unknown',
+    reason: 'ROUTER_STATUS_NEEDS_PERSON',
+  },
   {
     provider: 'wanchain_bridge',
     says: 'INDETERMINATE',
@@ -89,8 +102,20 @@ const journeys: Journey[] = [
     fundsState: 'unknown',
     reason: 'ROUTER_STATUS_NEEDS_PERSON',
   },
-  { provider: 'router', says: 'PENDING', state: 'needs_review', fundsState: 'in_flight', reason: 'SETTLEMENT_OVERDUE' },
-  { provider: 'meson', says: 'SUCCESS', state: 'needs_review', fundsState: 'unknown', reason: 'SETTLEMENT_DISPUTED' },
+  {
+    provider: 'router',
+    says: 'PENDING',
+    state: 'needs_review',
+    fundsState: 'in_flight',
+    reason: 'SETTLEMENT_OVERDUE',
+  },
+  {
+    provider: 'meson',
+    says: 'SUCCESS',
+    state: 'needs_review',
+    fundsState: 'unknown',
+    reason: 'SETTLEMENT_DISPUTED',
+  },
 ];
 
 /** Someone has to act at the provider's; then the swap goes on by itself. */
@@ -103,7 +128,10 @@ const held = [
 describe.concurrent('every status of the routing service', () => {
   let sandbox: Sandbox;
   let one: TestFerryman;
-  const wallets = [...journeys.map(({ provider }) => provider), ...held.map(([provider]) => provider)];
+  const wallets = [
+    ...journeys.map(({ provider }) => provider),
+    ...held.map(([provider]) => provider),
+  ];
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [] });
@@ -120,9 +148,19 @@ describe.concurrent('every status of the routing service', () => {
 
   const token = (chain: EvmChainName) => tokenOf(sandbox.endpoints, chain, 'USDC');
 
-  async function pay(by: TestFerryman, provider: string, to: EvmChainName = 'POLYGON'): Promise<SwapId> {
+  async function pay(
+    by: TestFerryman,
+    provider: string,
+    to: EvmChainName = 'POLYGON',
+  ): Promise<SwapId> {
     const wallet = by.wallets[provider] ?? '';
-    await fund(sandbox.endpoints, 'ETH', wallet, tokenOf(sandbox.endpoints, 'ETH', 'native'), oneEther);
+    await fund(
+      sandbox.endpoints,
+      'ETH',
+      wallet,
+      tokenOf(sandbox.endpoints, 'ETH', 'native'),
+      oneEther,
+    );
     await fund(sandbox.endpoints, to, wallet, tokenOf(sandbox.endpoints, to, 'native'), oneEther);
     await fund(sandbox.endpoints, 'ETH', wallet, token('ETH'), 100_000_000n);
     const { swap } = await submitJob(by.ferryman, {
@@ -161,7 +199,9 @@ describe.concurrent('every status of the routing service', () => {
       const { swap } = await reached(one, id, wanted);
       expect(swap.fundsState).toBe(wanted.fundsState);
       expect(swap.legs).toEqual(leg ? [expect.objectContaining(leg)] : []);
-      expect((await eventsOf(id, 'status_received')).map(({ data }) => data.status)).toContain(says);
+      expect((await eventsOf(id, 'status_received')).map(({ data }) => data.status)).toContain(
+        says,
+      );
       const signed = await eventsOf(id, 'attempt_committed');
       expect(signed.map(({ data }) => data.step)).toEqual(wanted.signed ?? paid);
     },
@@ -170,36 +210,52 @@ describe.concurrent('every status of the routing service', () => {
   it.each([
     ['refund', 'celer_bridge', 'POLYGON', 'REVERT'],
     ['claim', 'arbitrum', 'ARBITRUM', 'READY_TO_CLAIM'],
-  ] as const)('signs no %s that a router bent, and leaves it to a person', async (_kind, provider, to, says) => {
-    const router = await tamperingRouter(sandbox.endpoints.router.url);
-    router.bendRecoveries();
-    const bent = await startTestFerryman({
-      endpoints: sandbox.endpoints,
-      wallets: [provider],
-      routerUrl: router.url,
-    });
-    try {
-      const id = await pay(bent, provider, to);
-      const { swap } = await reached(bent, id, { state: 'needs_review', reason: 'GUARD_REJECTED' });
-      expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
-      const signed = (await bent.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed');
-      expect(signed.map(({ data }) => data.step)).toEqual(paid);
-    } finally {
-      await bent.close();
-      await router.close();
-    }
-  });
+  ] as const)(
+    'signs no %s that a router bent, and leaves it to a person',
+    async (_kind, provider, to, says) => {
+      const router = await tamperingRouter(sandbox.endpoints.router.url);
+      router.bendRecoveries();
+      const bent = await startTestFerryman({
+        endpoints: sandbox.endpoints,
+        wallets: [provider],
+        routerUrl: router.url,
+      });
+      try {
+        const id = await pay(bent, provider, to);
+        const { swap } = await reached(bent, id, {
+          state: 'needs_review',
+          reason: 'GUARD_REJECTED',
+        });
+        expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
+        const signed = (await bent.ferryman.journal.events(id)).filter(
+          ({ type }) => type === 'attempt_committed',
+        );
+        expect(signed.map(({ data }) => data.step)).toEqual(paid);
+      } finally {
+        await bent.close();
+        await router.close();
+      }
+    },
+  );
 
-  it.each(held)('%s asks for a person on %s, and settles once it is let go', async (provider, says) => {
-    const id = await pay(one, provider);
-    const { swap } = await reached(one, id, { state: 'needs_review', reason: 'ROUTER_STATUS_NEEDS_PERSON' });
-    expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
-    // The provider reports a deposit before it holds it.
-    await until(async () => {
-      await tellSandbox(sandbox.endpoints.control.url, `/providers/${provider}`, { release: true });
-      return (await one.ferryman.journal.findSwap(id))?.swap.state === 'settled';
-    });
-    const settled = await reached(one, id, { state: 'settled' });
-    expect(settled.swap).toMatchObject({ fundsState: 'moved', legs: [{ level: 'verified' }] });
-  });
+  it.each(held)(
+    '%s asks for a person on %s, and settles once it is let go',
+    async (provider, says) => {
+      const id = await pay(one, provider);
+      const { swap } = await reached(one, id, {
+        state: 'needs_review',
+        reason: 'ROUTER_STATUS_NEEDS_PERSON',
+      });
+      expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
+      // The provider reports a deposit before it holds it.
+      await until(async () => {
+        await tellSandbox(sandbox.endpoints.control.url, `/providers/${provider}`, {
+          release: true,
+        });
+        return (await one.ferryman.journal.findSwap(id))?.swap.state === 'settled';
+      });
+      const settled = await reached(one, id, { state: 'settled' });
+      expect(settled.swap).toMatchObject({ fundsState: 'moved', legs: [{ level: 'verified' }] });
+    },
+  );
 });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { json, startAnsweringServer } from '../support/answering-server.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { oneEther, runJob, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import {
+  oneEther,
+  runJob,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+} from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type Bend, deniedProvider, tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
@@ -31,7 +37,10 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
   let shared: TestFerryman;
 
   beforeAll(async () => {
-    [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), startPostgresServer()]);
+    [sandbox, postgres] = await Promise.all([
+      startSandbox({ otherChains: [] }),
+      startPostgresServer(),
+    ]);
     stage = swapStage(sandbox);
     shared = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
   });
@@ -40,7 +49,8 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     await Promise.all([sandbox?.close(), postgres?.close()]);
   });
 
-  const addressOf = (wallet: (typeof wallets)[number]): `0x${string}` => shared.wallets[wallet] ?? '0x';
+  const addressOf = (wallet: (typeof wallets)[number]): `0x${string}` =>
+    shared.wallets[wallet] ?? '0x';
 
   it('signs nothing for an answer below the minimum, and asks again', async () => {
     await stage.give(addressOf('below'), { native: oneEther, USDC: 100n * oneUsd });
@@ -49,7 +59,10 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     const { swap } = await submitJob(shared.ferryman, { ...rest, minOut: '0.05' });
     await until(async () => (await eventsOf(shared, swap.id, 'quote_recorded')).length >= 3);
     const view = await shared.ferryman.journal.findSwap(swap.id);
-    expect(view?.swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
+    expect(view?.swap).toMatchObject({
+      fundsState: 'untouched',
+      reason: { code: 'QUOTE_BELOW_MINIMUM' },
+    });
     expect(await eventsOf(shared, swap.id, 'lease_taken')).toEqual([]);
     expect(await stage.sentBy(addressOf('below'))).toBe(0);
   });
@@ -58,7 +71,9 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     const wallet = addressOf('gas');
     await stage.give(wallet, { USDC: 100n * oneUsd, native: 1n });
     const views = await Promise.all(
-      Array.from({ length: 4 }, () => runJob(shared.ferryman, stage.job('gas', 'USDC', 'ETH', 'native', '10'))),
+      Array.from({ length: 4 }, () =>
+        runJob(shared.ferryman, stage.job('gas', 'USDC', 'ETH', 'native', '10')),
+      ),
     );
     for (const { swap } of views) {
       expect(swap).toMatchObject({
@@ -67,12 +82,17 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
         reason: { code: 'INSUFFICIENT_GAS' },
       });
     }
-    expect(await stage.client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(0);
+    expect(
+      await stage.client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' }),
+    ).toBe(0);
   });
 
   it('approves nothing for a wallet that does not hold the amount', async () => {
     await stage.give(addressOf('penniless'), { native: oneEther });
-    const { swap } = await runJob(shared.ferryman, stage.job('penniless', 'USDC', 'ETH', 'native', '10'));
+    const { swap } = await runJob(
+      shared.ferryman,
+      stage.job('penniless', 'USDC', 'ETH', 'native', '10'),
+    );
     expect(swap).toMatchObject({
       state: 'failed',
       fundsState: 'untouched',
@@ -83,8 +103,16 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
 
   it('asks a router once for a swap that its wallet cannot cover, and says so, whatever the router says', async () => {
     const said = {
-      'no-coins': [{ error: { code: 3004, reason: 'native balance' } }, 'INSUFFICIENT_GAS', { USDC: 100n * oneUsd }],
-      'no-tokens': [{ error: { code: 2001, reason: 'no routes' } }, 'INSUFFICIENT_BALANCE', { native: oneEther }],
+      'no-coins': [
+        { error: { code: 3004, reason: 'native balance' } },
+        'INSUFFICIENT_GAS',
+        { USDC: 100n * oneUsd },
+      ],
+      'no-tokens': [
+        { error: { code: 2001, reason: 'no routes' } },
+        'INSUFFICIENT_BALANCE',
+        { native: oneEther },
+      ],
       'no-code': [
         { statusCode: 400, message: 'not enough balance', error: 'Bad Request' },
         'INSUFFICIENT_BALANCE',
@@ -108,16 +136,22 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
       wallets: names,
       routerUrl: router.url,
     });
-    const callsOf = (name: Name) => router.requests.filter(({ text }) => text.includes(own.wallets[name] ?? '')).length;
+    const callsOf = (name: Name) =>
+      router.requests.filter(({ text }) => text.includes(own.wallets[name] ?? '')).length;
     const submit = async (name: Name) => {
       await stage.give(own.wallets[name] ?? '0x', said[name][2]);
-      return (await submitJob(own.ferryman, stage.job(name, 'USDC', 'ETH', 'native', '10'))).swap.id;
+      return (await submitJob(own.ferryman, stage.job(name, 'USDC', 'ETH', 'native', '10'))).swap
+        .id;
     };
     try {
       const covered = await submit('covered');
       for (const name of ['no-coins', 'no-tokens', 'no-code'] as const) {
         const { swap } = await own.ferryman.awaitEnd(await submit(name), { signal: hangSignal() });
-        expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: said[name][1] } });
+        expect(swap).toMatchObject({
+          state: 'failed',
+          fundsState: 'untouched',
+          reason: { code: said[name][1] },
+        });
         expect([name, callsOf(name)]).toEqual([name, 1]);
       }
       // The one that its wallet covers waits for a route.
@@ -136,7 +170,10 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     await stage.give(addressOf('failing'), { native: oneEther });
     const failures = { scope: { wallet: addressOf('failing') }, failNext: 3, status: 503 };
     await tellSandbox(sandbox.endpoints.control.url, '/router', failures);
-    const { swap } = await runJob(shared.ferryman, stage.job('failing', 'native', 'ETH', 'USDC', '0.1'));
+    const { swap } = await runJob(
+      shared.ferryman,
+      stage.job('failing', 'native', 'ETH', 'USDC', '0.1'),
+    );
     expect(swap.state).toBe('settled');
     const waited = await eventsOf(shared, swap.id, 'waiting');
     expect(waited.map(({ data }) => data.code)).toContain('ROUTER_UNAVAILABLE');
@@ -146,9 +183,17 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     await stage.give(addressOf('expiring'), { native: oneEther, USDC: 100n * oneUsd });
     const scope = { path: '/api/routes/swap', wallet: addressOf('expiring') };
     const expireNext = (failNext: number) =>
-      tellSandbox(sandbox.endpoints.control.url, '/router', { scope, failNext, status: 400, code: 1004 });
+      tellSandbox(sandbox.endpoints.control.url, '/router', {
+        scope,
+        failNext,
+        status: 400,
+        code: 1004,
+      });
     await expireNext(1_000);
-    const { swap } = await submitJob(shared.ferryman, stage.job('expiring', 'USDC', 'ETH', 'native', '50'));
+    const { swap } = await submitJob(
+      shared.ferryman,
+      stage.job('expiring', 'USDC', 'ETH', 'native', '50'),
+    );
     await until(async () => (await eventsOf(shared, swap.id, 'quote_recorded')).length > 1);
     await expireNext(0);
     const ended = await shared.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
@@ -175,7 +220,8 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
           router.use(bend);
           const before = router.requests.length;
           const { swap } = await submitJob(one.ferryman, { ...job, ...bound });
-          const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
+          const reason = async () =>
+            (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
           // Refused for good, or asked anew for as long as the router stays bent.
           await until(async () => (await reason()) === refusals[bend]);
           const isInOneCall = router.requests.slice(before).includes('/api/routes/swapBest');
@@ -186,10 +232,17 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
       expect(await stage.sentBy(wallet)).toBe(0);
 
       router.use(undefined);
-      const honest = await runJob(one.ferryman, stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'));
+      const honest = await runJob(
+        one.ferryman,
+        stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'),
+      );
       expect(honest.swap.state).toBe('settled');
-      // The liar takes the money, names the payout above (and one that comes meanwhile), and never pays.
-      const liar = { ...stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'), providers: { allow: ['meson'] } };
+      // The liar takes the money, names the payout above (and one that comes meanwhile), and never
+      // pays.
+      const liar = {
+        ...stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'),
+        providers: { allow: ['meson'] },
+      };
       const [lied, meanwhile] = await Promise.all([
         runJob(one.ferryman, liar),
         runJob(one.ferryman, stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '101')),
@@ -206,10 +259,15 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
       const words = { by: 'ada', reason: 'the provider is gone' };
       await expect(
         one.ferryman.resolve(lied.swap.id, { as: 'paid', evidence: payout, ...words }),
-      ).rejects.toMatchObject({ code: 'EVIDENCE_OF_ANOTHER_SWAP', message: expect.stringContaining(honest.swap.id) });
+      ).rejects.toMatchObject({
+        code: 'EVIDENCE_OF_ANOTHER_SWAP',
+        message: expect.stringContaining(honest.swap.id),
+      });
       const ended = await one.ferryman.resolve(lied.swap.id, { as: 'unpaid', ...words });
       expect(ended.swap).toMatchObject({ state: 'failed', fundsState: 'unknown', legs: [] });
-      await expect(one.ferryman.retry(lied.swap.id)).rejects.toMatchObject({ code: 'PAYMENT_LANDED' });
+      await expect(one.ferryman.retry(lied.swap.id)).rejects.toMatchObject({
+        code: 'PAYMENT_LANDED',
+      });
     } finally {
       await one.close();
       await router.close();

@@ -28,8 +28,10 @@ describe('swaps of one wallet of TON', () => {
       familyWallets: { ton: { name: 'treasury' } },
       working: false,
     });
-    wallet = (await test.ferryman.journal.wallets()).find(({ family }) => family === 'ton')?.address ?? '';
-    usdt = sandbox.endpoints.chains.TON?.tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? '';
+    wallet =
+      (await test.ferryman.journal.wallets()).find(({ family }) => family === 'ton')?.address ?? '';
+    usdt =
+      sandbox.endpoints.chains.TON?.tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? '';
     await fundSandboxWallet(sandbox.endpoints, wallet, 'ton');
   });
   afterAll(async () => {
@@ -47,7 +49,8 @@ describe('swaps of one wallet of TON', () => {
     ...change,
   });
 
-  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: hangSignal() });
 
   function routeOf({ swap, order, payment }: SwapView): AuditRoute {
     const {
@@ -85,7 +88,8 @@ describe('swaps of one wallet of TON', () => {
     const opening = await openAudit({ chains, accounts });
     const ids: SwapId[] = [];
     for (let index = 0; index < 8; index++) {
-      const request = index % 3 === 0 ? job(usdt, `${50 + index}`) : job(tonNativeToken, `${5 + index}`);
+      const request =
+        index % 3 === 0 ? job(usdt, `${50 + index}`) : job(tonNativeToken, `${5 + index}`);
       ids.push((await submitJob(test.ferryman, request)).swap.id);
     }
     // It sells more than there is: it waits for nobody, and nobody for it.
@@ -93,8 +97,12 @@ describe('swaps of one wallet of TON', () => {
     await test.ferryman.startWorkers({ sweepInterval: 100 });
 
     const ended = await Promise.all(ids.map(endOf));
-    expect(ended.map(({ swap }) => [swap.state, swap.fundsState])).toEqual(ids.map(() => ['settled', 'moved']));
-    expect(ended.flatMap(({ swap }) => swap.legs.map(({ level }) => level))).toEqual(ids.map(() => 'verified'));
+    expect(ended.map(({ swap }) => [swap.state, swap.fundsState])).toEqual(
+      ids.map(() => ['settled', 'moved']),
+    );
+    expect(ended.flatMap(({ swap }) => swap.legs.map(({ level }) => level))).toEqual(
+      ids.map(() => 'verified'),
+    );
     const messages = new Set(ended.map(({ payment }) => payment?.txId));
     expect(messages.size).toBeLessThan(ids.length);
     expect((await endOf(tooMuch)).swap).toMatchObject({
@@ -102,6 +110,9 @@ describe('swaps of one wallet of TON', () => {
       fundsState: 'untouched',
       reason: { code: 'INSUFFICIENT_BALANCE' },
     });
-    expect(await closeAudit(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, ended.map(routeOf))).toEqual({
+      balanced: true,
+      differences: [],
+    });
   });
 });

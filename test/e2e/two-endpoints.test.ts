@@ -31,7 +31,9 @@ afterAll(() => sandbox?.close());
 
 beforeEach(async () => {
   proxies = await Promise.all(
-    ['127.0.0.1', 'localhost'].map((host) => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!, host)),
+    ['127.0.0.1', 'localhost'].map((host) =>
+      startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!, host),
+    ),
   );
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
@@ -61,10 +63,12 @@ const endsOf = async (ids: readonly SwapId[]) => {
   const views = await Promise.all(ids.map((id) => one.ferryman.awaitEnd(id, { signal })));
   return views.map(({ swap }) => swap.state);
 };
-const client = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+const client = () =>
+  createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
 const nonce = () => client().getTransactionCount({ address: owner.address });
 
-const mine = (mining: boolean) => tellSandbox(sandbox.endpoints.control.url, '/chains/ETH', { mining });
+const mine = (mining: boolean) =>
+  tellSandbox(sandbox.endpoints.control.url, '/chains/ETH', { mining });
 
 const isSent = async (id: SwapId) =>
   (await one.ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent');
@@ -79,8 +83,9 @@ async function reorganizations(id: SwapId): Promise<number> {
   const changes = events.flatMap(({ type, data }) =>
     type === 'attempt_observed' ? ((data as Observed).attempts ?? []) : [],
   );
-  return changes.filter(({ before, status }) => before === 'included' && status !== 'included' && status !== 'final')
-    .length;
+  return changes.filter(
+    ({ before, status }) => before === 'included' && status !== 'included' && status !== 'final',
+  ).length;
 }
 
 describe('where one of two endpoints misbehaves', () => {
@@ -88,17 +93,20 @@ describe('where one of two endpoints misbehaves', () => {
     ['the first denies all', 0, () => true],
     ['the first now and then', 0, (asked: number) => Math.imul(asked, 0x9e3779b1) < 0],
     ['the second now and then', 1, (asked: number) => Math.imul(asked, 0x9e3779b1) < 0],
-  ])('and denies transactions (%s), swaps are paid once and no reorganization is seen', async (_who, liar, denies) => {
-    for (const method of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
-      let asked = 0;
-      proxies[liar]!.lie(method, (result) => (denies(asked++) ? null : result));
-    }
-    const before = await nonce();
-    const ids = await Promise.all(['0.011', '0.012', '0.013'].map(submit));
-    expect(await endsOf(ids)).toEqual(['settled', 'settled', 'settled']);
-    expect(await Promise.all(ids.map(reorganizations))).toEqual([0, 0, 0]);
-    expect(await nonce()).toBe(before + 3);
-  });
+  ])(
+    'and denies transactions (%s), swaps are paid once and no reorganization is seen',
+    async (_who, liar, denies) => {
+      for (const method of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
+        let asked = 0;
+        proxies[liar]!.lie(method, (result) => (denies(asked++) ? null : result));
+      }
+      const before = await nonce();
+      const ids = await Promise.all(['0.011', '0.012', '0.013'].map(submit));
+      expect(await endsOf(ids)).toEqual(['settled', 'settled', 'settled']);
+      expect(await Promise.all(ids.map(reorganizations))).toEqual([0, 0, 0]);
+      expect(await nonce()).toBe(before + 3);
+    },
+  );
 
   it('and stands still, swaps go on with the other', async () => {
     proxies[0]!.standStillAt(await client().getBlockNumber());
@@ -156,7 +164,10 @@ describe('where one of two endpoints misbehaves', () => {
 
     const view = async () => (await one.ferryman.journal.findSwap(id))!;
     await until(async () => (await view()).swap.state === 'needs_review');
-    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'WITNESS_MISSING' } });
+    expect((await view()).swap).toMatchObject({
+      fundsState: 'in_flight',
+      reason: { code: 'WITNESS_MISSING' },
+    });
 
     proxies[1]!.act(() => 'forward');
     await until(async () => (await view()).swap.reason?.code === 'LEASE_USED_BY_STRANGER');
@@ -164,7 +175,10 @@ describe('where one of two endpoints misbehaves', () => {
   });
 
   it('and shows each payment as failed, none is made again; the swap waits and says which host shows what', async () => {
-    proxies[0]!.lie('eth_getTransactionReceipt', (result) => result && { ...(result as object), status: '0x0' });
+    proxies[0]!.lie(
+      'eth_getTransactionReceipt',
+      (result) => result && { ...(result as object), status: '0x0' },
+    );
     const before = await nonce();
     const id = await submit('0.041');
     const view = async () => (await one.ferryman.journal.findSwap(id))!;
@@ -198,7 +212,9 @@ describe('where one of two endpoints misbehaves', () => {
       );
     await until(isCancelling);
     await until(
-      async () => (await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_sent').length > 1,
+      async () =>
+        (await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_sent')
+          .length > 1,
     );
     proxies[1]!.act(() => 'drop_request');
     await mine(true);
@@ -210,7 +226,9 @@ describe('where one of two endpoints misbehaves', () => {
 
     proxies[1]!.act(() => 'forward');
     expect(await endsOf([id])).toEqual(['cancelled']);
-    const proven = (await one.ferryman.journal.events(id)).find(({ type }) => type === 'lease_proven');
+    const proven = (await one.ferryman.journal.events(id)).find(
+      ({ type }) => type === 'lease_proven',
+    );
     expect(proven?.data).toMatchObject({ outcome: 'dead' });
   });
 });

@@ -19,7 +19,10 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
   let sandbox: Sandbox;
   let one: TestFerryman;
   let usdt: string;
-  /** The swap that waits once its approval has landed and was read, whether it does, and what it waits for. */
+  /**
+   * The swap that waits once its approval has landed and was read, whether it does, and what it
+   * waits for.
+   */
   let first: SwapId | undefined;
   let waits = false;
   let goOn: () => void = () => undefined;
@@ -58,10 +61,18 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
     const { ferryman } = one;
     const submit = async (amount: string): Promise<SwapId> => {
       const to = { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') };
-      const job = { wallet: 'treasury', from: { chain: 'ETH', token: usdt }, to, amount, receiver, slippageBps: 100 };
+      const job = {
+        wallet: 'treasury',
+        from: { chain: 'ETH', token: usdt },
+        to,
+        amount,
+        receiver,
+        slippageBps: 100,
+      };
       return (await submitJob(ferryman, job)).swap.id;
     };
-    const ended = async (id: SwapId) => (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
+    const ended = async (id: SwapId) =>
+      (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
     first = await submit('50.1');
     // Its approval has landed and was read, and it is about to pay.
     await until(async () => waits);

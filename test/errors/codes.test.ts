@@ -11,7 +11,9 @@ async function readSources(folder: string): Promise<{ file: string; text: string
   const files = (await readdir(join(root, folder), { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('codes.ts'),
   );
-  return Promise.all(files.map(async (file) => ({ file, text: await readFile(join(root, folder, file), 'utf8') })));
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(root, folder, file), 'utf8') })),
+  );
 }
 
 describe('the error codes', () => {
@@ -31,13 +33,16 @@ describe('the error codes', () => {
     expect(foreign).toEqual([]);
   });
 
-  it.each(Object.entries(errorCodes))('%s says what it means in whole sentences', (code, { meaning, status }) => {
-    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-    expect(meaning).toMatch(/^[A-Z].*\.$/);
-    expect(meaning).not.toContain('\n');
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(600);
-  });
+  it.each(Object.entries(errorCodes))(
+    '%s says what it means in whole sentences',
+    (code, { meaning, status }) => {
+      expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+      expect(meaning).toMatch(/^[A-Z].*\.$/);
+      expect(meaning).not.toContain('\n');
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(600);
+    },
+  );
 });
 
 it('docs/errors.md is what the codes say; after a change of them: npm run build && node dist/scripts/write-error-table.js', async () => {

@@ -46,8 +46,11 @@ describe('the outage log', () => {
     outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
     outages.failed('observe ETH', journalAway, { component: 'chain ETH' });
     outages.failed('observe BSC', chainAway, { component: 'chain BSC' });
-    outages.failed('observe ETH', new FerrymanError('RPC_MALFORMED', 'unreadable'), { component: 'chain ETH' });
-    for (let round = 0; round < 3; round += 1) outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
+    outages.failed('observe ETH', new FerrymanError('RPC_MALFORMED', 'unreadable'), {
+      component: 'chain ETH',
+    });
+    for (let round = 0; round < 3; round += 1)
+      outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
     expect(lines().map(({ component, code }) => [component, code])).toEqual([
       ['chain ETH', 'RPC_UNAVAILABLE'],
       ['journal', 'JOURNAL_UNAVAILABLE'],
@@ -56,7 +59,12 @@ describe('the outage log', () => {
     ]);
     outages.succeeded('observe ETH');
     expect(lines().slice(4)).toMatchObject([
-      { component: 'chain ETH', codes: ['RPC_UNAVAILABLE', 'RPC_MALFORMED'], failures: 5, message: 'recovered' },
+      {
+        component: 'chain ETH',
+        codes: ['RPC_UNAVAILABLE', 'RPC_MALFORMED'],
+        failures: 5,
+        message: 'recovered',
+      },
       { component: 'journal', failures: 1, message: 'recovered' },
     ]);
   });
@@ -70,7 +78,10 @@ describe('the outage log', () => {
     outages.succeeded('swaps');
     expect(lines()).toHaveLength(1);
     outages.succeeded('sweep');
-    expect(lines()).toMatchObject([{ source: 'swaps' }, { component: 'journal', failures: 3, message: 'recovered' }]);
+    expect(lines()).toMatchObject([
+      { source: 'swaps' },
+      { component: 'journal', failures: 3, message: 'recovered' },
+    ]);
 
     // What it had to do with the outage before is over.
     outages.failed('swaps', journalAway, occasional);

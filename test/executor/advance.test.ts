@@ -16,14 +16,18 @@ function quoted(version: number, change: Partial<Order> = {}) {
 }
 
 /**
- * What a process does that has written down that it asks a provider for an order, and sleeps for minutes before it does. `then`: the swap as it is
- * when it wakes.
+ * What a process does that has written down that it asks a provider for an order, and sleeps for
+ * minutes before it does. `then`: the swap as it is when it wakes.
  */
 async function wakeUp(then: ReturnType<typeof quoted>) {
   let now = noon;
   const closeOrder = vi.fn(async (_request: unknown) => undefined);
   const asked = vi.fn();
-  const deposit = async (_job: unknown, _quoteId: string, { beforeAsking }: { beforeAsking: () => void }) => {
+  const deposit = async (
+    _job: unknown,
+    _quoteId: string,
+    { beforeAsking }: { beforeAsking: () => void },
+  ) => {
     beforeAsking();
     asked();
     throw new Error('asked');
@@ -40,7 +44,9 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
     },
     router: { deposit },
     queue: { dispatch: async () => undefined },
-    chains: new Map([['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }]]),
+    chains: new Map([
+      ['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }],
+    ]),
     policy,
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),
@@ -52,7 +58,9 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   };
   // With the order closed it would ask for another quote: that is not what is looked at here.
   closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
-  await advance(context as unknown as ExecutorContext<AdvanceStores>, then.swap.id).catch(() => undefined);
+  await advance(context as unknown as ExecutorContext<AdvanceStores>, then.swap.id).catch(
+    () => undefined,
+  );
   return { closeOrder, asked, wait };
 }
 
@@ -64,7 +72,9 @@ it('makes no order any more once it has slept for too long, and says that there 
 
 it('closes no order that another process has asked for while it slept', async () => {
   const requestedAt = noon + 2 * policy.orderAskedWithin - 1_000;
-  const { closeOrder, wait } = await wakeUp(quoted(7, { id: 'o-2' as OrderId, quoteId: 'q-2', requestedAt }));
+  const { closeOrder, wait } = await wakeUp(
+    quoted(7, { id: 'o-2' as OrderId, quoteId: 'q-2', requestedAt }),
+  );
   expect(closeOrder).not.toHaveBeenCalled();
   expect(wait.mock.calls[0]?.[0]).toMatchObject({ reason: { code: 'ORDER_ANSWER_LOST' } });
 });

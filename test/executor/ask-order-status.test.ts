@@ -7,7 +7,10 @@ import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
 const lost = anOrder({ requestedAt: noon });
-const known = anOrder({ requestedAt: noon, deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
+const known = anOrder({
+  requestedAt: noon,
+  deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' },
+});
 const pending: RouterStatus = { status: 'PENDING', at: noon, since: noon, firstAskedAt: noon };
 
 /** What is recorded when the routing service answers so, and said PENDING before. */
@@ -21,7 +24,11 @@ async function recorded(order: Order, answer: () => Promise<unknown>): Promise<u
     checkpoint: async () => undefined,
   };
   const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }), routerStatus: pending });
-  await askOrderStatus(context as unknown as ExecutorContext<SwapStore>, aSnapshot({ swap, order }), order);
+  await askOrderStatus(
+    context as unknown as ExecutorContext<SwapStore>,
+    aSnapshot({ swap, order }),
+    order,
+  );
   expect(status.mock.calls).toEqual([[{ quoteId: order.quoteId }]]);
   return recordStatus.mock.calls[0]?.[0];
 }
@@ -41,13 +48,24 @@ it('takes of an order that may still be paid what is said now', async () => {
 });
 
 it('says that nobody knows, where the service does not answer for a lost order', async () => {
-  const unknown = { code: 'ORDER_ANSWER_LOST', next: 'retry', retryAfter: 7, details: { code: 'ROUTER_RATE_LIMITED' } };
+  const unknown = {
+    code: 'ORDER_ANSWER_LOST',
+    next: 'retry',
+    retryAfter: 7,
+    details: { code: 'ROUTER_RATE_LIMITED' },
+  };
   await expect(recorded(lost, failing)).rejects.toMatchObject(unknown);
   await expect(recorded(known, failing)).rejects.toMatchObject({ code: 'ROUTER_RATE_LIMITED' });
 });
 
 it('takes no absence from a 404 that says nothing itself', async () => {
   const bare = async () => ({ status: 'NOT_FOUND', isBare: true, raw: {} });
-  await expect(recorded(lost, bare)).rejects.toMatchObject({ code: 'ORDER_ANSWER_LOST', next: 'retry' });
-  await expect(recorded(known, bare)).rejects.toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+  await expect(recorded(lost, bare)).rejects.toMatchObject({
+    code: 'ORDER_ANSWER_LOST',
+    next: 'retry',
+  });
+  await expect(recorded(known, bare)).rejects.toMatchObject({
+    code: 'ROUTER_MALFORMED',
+    next: 'retry',
+  });
 });

@@ -3,17 +3,37 @@ import type { LeaseTerms } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askStatus } from '../../src/executor/effects/ask-status.ts';
 import type { SwapStore } from '../../src/ports/stores/swap-store.ts';
-import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, final } from '../support/snapshot.ts';
+import {
+  aLease,
+  anAttempt,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  final,
+} from '../support/snapshot.ts';
 
-const payment = aStep({ outcome: 'landed', lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }) });
-const snapshot = aSnapshot({ swap: aSwap({ state: 'settling' }), order: aReadyOrder(), steps: [payment] });
+const payment = aStep({
+  outcome: 'landed',
+  lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
+});
+const snapshot = aSnapshot({
+  swap: aSwap({ state: 'settling' }),
+  order: aReadyOrder(),
+  steps: [payment],
+});
 
 /** What is recorded when the routing service names this as the destination transaction. */
 async function recorded(destinationTxId: string): Promise<unknown> {
   const recordStatus = vi.fn(async (_request: unknown) => undefined);
   const context = {
     router: { status: async () => ({ status: 'SUCCESS', destinationTxId, raw: {} }) },
-    chains: new Map([['ETH', { parseTxId: (text: string) => (/^0x/i.test(text) ? text.toLowerCase() : undefined) }]]),
+    chains: new Map([
+      [
+        'ETH',
+        { parseTxId: (text: string) => (/^0x/i.test(text) ? text.toLowerCase() : undefined) },
+      ],
+    ]),
     journal: { recordStatus },
     checkpoint: async () => undefined,
   };
@@ -22,7 +42,10 @@ async function recorded(destinationTxId: string): Promise<unknown> {
 }
 
 it('keeps the destination transaction under the one name that its chain has for it', async () => {
-  expect(await recorded('0xAB')).toMatchObject({ status: 'SUCCESS', destination: { chain: 'ETH', txId: '0xab' } });
+  expect(await recorded('0xAB')).toMatchObject({
+    status: 'SUCCESS',
+    destination: { chain: 'ETH', txId: '0xab' },
+  });
 });
 
 it('asks for what was made without a quote by its payment alone', async () => {
@@ -55,7 +78,11 @@ it('asks for what is paid by deposit by its quote alone', async () => {
     checkpoint: async () => undefined,
   };
   const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
-  await askStatus(context as unknown as ExecutorContext<SwapStore>, { ...snapshot, order }, payment);
+  await askStatus(
+    context as unknown as ExecutorContext<SwapStore>,
+    { ...snapshot, order },
+    payment,
+  );
   expect(status.mock.calls).toEqual([[{ quoteId: order.quoteId }]]);
 });
 
@@ -66,7 +93,9 @@ describe('where a payment of coins was made again', () => {
 
   /** Who is asked for, and what is recorded, when the service says this of each. */
   async function asked(said: Record<string, string>, terms: LeaseTerms = coins) {
-    const lease = aLease([first, second, anAttempt({ seq: 3, kind: 'cancel', txId: 'cancel' })], { terms });
+    const lease = aLease([first, second, anAttempt({ seq: 3, kind: 'cancel', txId: 'cancel' })], {
+      terms,
+    });
     const again = aStep({ outcome: 'landed', lease: { ...lease, state: 'consumed' } });
     const ids: string[] = [];
     const recordStatus = vi.fn(async (_request: unknown) => undefined);
@@ -80,7 +109,11 @@ describe('where a payment of coins was made again', () => {
       journal: { recordStatus },
       checkpoint: async () => undefined,
     };
-    await askStatus(context as unknown as ExecutorContext<SwapStore>, { ...snapshot, steps: [again] }, again);
+    await askStatus(
+      context as unknown as ExecutorContext<SwapStore>,
+      { ...snapshot, steps: [again] },
+      again,
+    );
     return { ids, recorded: recordStatus.mock.calls[0]?.[0] };
   }
 
@@ -96,12 +129,19 @@ describe('where a payment of coins was made again', () => {
     expect(recorded).toMatchObject({ status: 'PENDING' });
   });
 
-  it.each(['NOT_FOUND', 'FAIL'])('takes for no news that one whose place was taken is %s', async (status) => {
-    expect((await asked({ second: 'NOT_FOUND', first: status })).recorded).toMatchObject({ status: 'NOT_FOUND' });
-  });
+  it.each(['NOT_FOUND', 'FAIL'])(
+    'takes for no news that one whose place was taken is %s',
+    async (status) => {
+      expect((await asked({ second: 'NOT_FOUND', first: status })).recorded).toMatchObject({
+        status: 'NOT_FOUND',
+      });
+    },
+  );
 
   it('asks once where a lease is a nonce', async () => {
-    expect((await asked({ second: 'NOT_FOUND' }, { kind: 'nonce', nonce: 1n })).ids).toEqual(['second']);
+    expect((await asked({ second: 'NOT_FOUND' }, { kind: 'nonce', nonce: 1n })).ids).toEqual([
+      'second',
+    ]);
   });
 });
 

@@ -13,7 +13,16 @@ import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type { RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/stores/signing-records.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
-import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  noon,
+} from '../support/snapshot.ts';
 
 const fee = (total: bigint): BitcoinFee => ({ family: 'bitcoin', total, virtualSize: 110n });
 const child: Child = {
@@ -68,7 +77,9 @@ function world(given: Given = {}) {
     },
     async broadcast({ txId }: { txId: string }) {
       told.push(`sent ${txId}`);
-      return refuses.includes(txId) ? { kind: 'lease_used', message: 'spent' } : { kind: 'accepted' };
+      return refuses.includes(txId)
+        ? { kind: 'lease_used', message: 'spent' }
+        : { kind: 'accepted' };
     },
   };
   const context = {
@@ -110,7 +121,12 @@ function world(given: Given = {}) {
     checkpoint: async () => undefined,
   } as unknown as ExecutorContext<SendStores>;
 
-  const newest: Attempt = anAttempt({ txId: 'parent', bytes: '0x02', fee: fee(150n), ...(boost ? { boost } : {}) });
+  const newest: Attempt = anAttempt({
+    txId: 'parent',
+    bytes: '0x02',
+    fee: fee(150n),
+    ...(boost ? { boost } : {}),
+  });
   const order = aReadyOrder({ declaredFee: 40n });
   const lease = aLease([newest], {
     chain: 'BITCOIN',
@@ -119,26 +135,50 @@ function world(given: Given = {}) {
   });
   const step = aStep({ chain: 'BITCOIN', orderId: order.id, lease });
   const job = aJob(maxFee === undefined ? {} : { maxFee });
-  const snapshot = aSnapshot({ swap: aSwap({ job, feeSpent: 10n, state: 'executing' }), order, steps: [step] });
-  return { told, asked, context, newest, bump: () => replaceAttempt(context, snapshot, { kind: 'bump', step }) };
+  const snapshot = aSnapshot({
+    swap: aSwap({ job, feeSpent: 10n, state: 'executing' }),
+    order,
+    steps: [step],
+  });
+  return {
+    told,
+    asked,
+    context,
+    newest,
+    bump: () => replaceAttempt(context, snapshot, { kind: 'bump', step }),
+  };
 }
 
 describe('speeding up a payment that leaves change', () => {
   it('judges a child, signs it, stores it, and only then sends it, behind what it speeds up', async () => {
     const { told, asked, bump } = world();
     expect(await bump()).toEqual({ kind: 'none' });
-    expect(told).toEqual(['judged', 'signed', 'stored child', 'sent parent', 'logged child', 'sent child']);
+    expect(told).toEqual([
+      'judged',
+      'signed',
+      'stored child',
+      'sent parent',
+      'logged child',
+      'sent child',
+    ]);
     expect(asked.guard).toMatchObject({
       intent: { kind: 'boost', parent: { txId: 'parent', fee: fee(150n) } },
       lease: { account: 'bc1', terms: child.terms },
       unsigned: { bytes: '0x70' },
     });
-    expect(asked.boost).toMatchObject({ attemptId: 'a-1', txId: 'child', bytes: '0x03', fee: fee(500n) });
+    expect(asked.boost).toMatchObject({
+      attemptId: 'a-1',
+      txId: 'child',
+      bytes: '0x03',
+      fee: fee(500n),
+    });
   });
 
   it('signs nothing that the guard objects to', async () => {
     const finding = { rule: 'B06', severity: 'requote', message: 'dear', facts: {} } as const;
-    const { told, bump } = world({ verdict: { kind: 'requote', rules: ['B06'], findings: [finding] } });
+    const { told, bump } = world({
+      verdict: { kind: 'requote', rules: ['B06'], findings: [finding] },
+    });
     expect(await bump()).toMatchObject({ kind: 'judged', verdict: 'requote' });
     expect(told).toEqual(['judged']);
   });
@@ -146,9 +186,12 @@ describe('speeding up a payment that leaves change', () => {
   it('sends nothing that is not stored, or not for sure', async () => {
     const refused = world({ stored: { kind: 'refused', why: 'stopped' } });
     expect(await refused.bump()).toEqual({ kind: 'none' });
-    const lost = world({ stored: new FerrymanError('JOURNAL_UNAVAILABLE', 'the connection broke') });
+    const lost = world({
+      stored: new FerrymanError('JOURNAL_UNAVAILABLE', 'the connection broke'),
+    });
     await expect(lost.bump()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
-    for (const { told } of [refused, lost]) expect(told.filter((what) => what.startsWith('sent'))).toEqual([]);
+    for (const { told } of [refused, lost])
+      expect(told.filter((what) => what.startsWith('sent'))).toEqual([]);
   });
 
   it('leaves the job what it may cost in all: the payment, what its order declares, and the child', async () => {
@@ -162,7 +205,9 @@ describe('speeding up a payment that leaves change', () => {
   });
 
   it('tells of the child before, in whose place the next one comes', async () => {
-    const { asked, bump } = world({ boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon } });
+    const { asked, bump } = world({
+      boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon },
+    });
     await bump();
     expect(asked.child).toMatchObject({ parent: { txId: 'parent' }, earlier: fee(300n) });
   });
@@ -176,7 +221,9 @@ describe('speeding up a payment that leaves change', () => {
   it('sends what can still land where nobody takes the newest, and stops at the first that is taken', async () => {
     const { told, context, newest } = world({ refuses: ['third', 'second'] });
     const [third, second] = ['third', 'second'].map((txId) => ({ ...newest, txId }));
-    await broadcastAttempt(context, 'BITCOIN', third!, { otherwise: [second!, newest, { ...newest, txId: 'never' }] });
+    await broadcastAttempt(context, 'BITCOIN', third!, {
+      otherwise: [second!, newest, { ...newest, txId: 'never' }],
+    });
     expect(told).toEqual(['sent third', 'sent second', 'sent parent']);
   });
 

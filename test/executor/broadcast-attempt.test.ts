@@ -11,10 +11,16 @@ const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as SigningLogEntry;
 const logs = { epoch: 0n, log: 'read', missingLogs: [] };
 const earlier = { ...entry, txId: '0x0' };
 
-/** When the journal goes back: before the attempt was written into the signing log, while it was, or while it was sent. */
+/**
+ * When the journal goes back: before the attempt was written into the signing log, while it was, or
+ * while it was sent.
+ */
 type Moment = 'commit' | 'line' | 'send';
 
-/** A journal that has lost the attempt of before at some moment, and at that moment this one too, unless it was committed `after` it went back. */
+/**
+ * A journal that has lost the attempt of before at some moment, and at that moment this one too,
+ * unless it was committed `after` it went back.
+ */
 function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const told = { sent: [] as string[], lost: [] as string[] };
   const kept = [earlier];
@@ -38,7 +44,9 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       findAttempt: async () => (known.includes('0x1') ? attempt.id : undefined),
       async recordSent() {
         if (known.includes('0x1')) return;
-        throw new FerrymanError('JOURNAL_WENT_BACK', 'the journal no longer knows the attempt', { next: 'retry' });
+        throw new FerrymanError('JOURNAL_WENT_BACK', 'the journal no longer knows the attempt', {
+          next: 'retry',
+        });
       },
       async recordLosses(entries: readonly SigningLogEntry[]) {
         told.lost.push(...entries.map(({ txId }) => txId));
@@ -85,19 +93,25 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
 describe('sending what the journal does not know any more', () => {
   it('sends nothing that went before it was in the signing log, and stores at once what else is forgotten', async () => {
     const { context, told } = world('commit');
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+    });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
   });
 
   it('sends nothing that went while it was written into the signingLog', async () => {
     const { context, told } = world('line');
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+    });
     expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
   });
 
   it('hides nothing from the comparison that went between the signature and the commit', async () => {
     const { context, told } = world('commit', { after: true });
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+    });
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
     // What is committed is followed all the same.
     await broadcastAttempt(context, 'ETH', attempt);
@@ -115,7 +129,9 @@ describe('sending what the journal does not know any more', () => {
 
   it('tells another journal nothing of what was signed for its own', async () => {
     const { context, told } = world('send', { own: 'another' });
-    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
+      code: 'JOURNAL_FOREIGN',
+    });
     expect(told.lost).toEqual([]);
   });
 });
@@ -125,7 +141,9 @@ describe('sending what it may be too late for', () => {
 
   it('hands out nothing after its end: whoever is to be paid may keep what comes late', async () => {
     const late = world(undefined, { now: until });
-    expect(await broadcastAttempt(late.context, 'ETH', attempt, { until, otherwise: [attempt] })).toEqual({
+    expect(
+      await broadcastAttempt(late.context, 'ETH', attempt, { until, otherwise: [attempt] }),
+    ).toEqual({
       kind: 'none',
     });
     expect(late.told.sent).toEqual([]);

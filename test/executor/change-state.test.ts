@@ -11,7 +11,11 @@ const snapshot = aSnapshot();
 const expired = { kind: 'transition', state: 'expired', fundsState: 'untouched' } as const;
 
 /** A signing log that reads as `newest` says, beside a journal that knows none of it. */
-function world(newest: () => Promise<SigningLogEntry[]>, lost?: Snapshot['lost'], missingLogs: string[] = []) {
+function world(
+  newest: () => Promise<SigningLogEntry[]>,
+  lost?: Snapshot['lost'],
+  missingLogs: string[] = [],
+) {
   const told = { states: [] as string[], losses: 0 };
   const context = {
     journal: {
@@ -66,10 +70,16 @@ describe('a swap that ends as unpaid', () => {
 
   it('waits where the signing log cannot be read: its payment may be in it', async () => {
     const { context, told } = world(unreadable);
-    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'SIGNING_LOG_UNAVAILABLE' });
+    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({
+      code: 'SIGNING_LOG_UNAVAILABLE',
+    });
     expect(told.states).toEqual([]);
     // What is no end says nothing about the money.
-    await changeState(context, snapshot, { kind: 'transition', state: 'needs_review', fundsState: 'unknown' });
+    await changeState(context, snapshot, {
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'unknown',
+    });
     expect(told.states).toEqual(['needs_review']);
   });
 
@@ -84,7 +94,9 @@ describe('a swap that ends as unpaid', () => {
 
   it('waits while the signing log of a host was not read: its payment may be in it', async () => {
     const { context, told } = world(async () => [], undefined, ['beta']);
-    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+    });
     expect(told.states).toEqual([]);
   });
 });

@@ -15,7 +15,11 @@ function world(
 ) {
   const told = { asked: 0 };
   const adapter = {
-    chain: { name: 'BITCOIN', family: 'bitcoin', nativeToken: { address: native, symbol: 'BTC', decimals: 8 } },
+    chain: {
+      name: 'BITCOIN',
+      family: 'bitcoin',
+      nativeToken: { address: native, symbol: 'BTC', decimals: 8 },
+    },
     paymentOf: async () => ({}),
     estimateFee: async () => {
       if (fee instanceof FerrymanError) throw fee;
@@ -37,8 +41,10 @@ function world(
   return { told, check: (asked: Promise<Observation>) => checkShortage(context, snapshot, asked) };
 }
 
-const refusal = () => Promise.reject(new FerrymanError('ROUTER_REFUSED', 'HTTP 400: the wallet has too little'));
-const complaint = () => Promise.reject(new FerrymanError('ROUTER_BALANCE', 'the balance is too low'));
+const refusal = () =>
+  Promise.reject(new FerrymanError('ROUTER_REFUSED', 'HTTP 400: the wallet has too little'));
+const complaint = () =>
+  Promise.reject(new FerrymanError('ROUTER_BALANCE', 'the balance is too low'));
 
 describe('a routing service that misses the balance', () => {
   it('is believed where the chain shows too little', async () => {
@@ -56,8 +62,12 @@ describe('a routing service that misses the balance', () => {
 
   it('is believed where nothing is left for the fee of a plain payment', async () => {
     const short = { kind: 'insufficient', what: 'balance', available: 12n, needed: 13n };
-    expect(await world(12n, undefined, { fee: 3n }).check(complaint())).toMatchObject({ refusal: short });
-    const told = world(12n, undefined, { fee: new FerrymanError('INSUFFICIENT_GAS', 'no coins for a fee') });
+    expect(await world(12n, undefined, { fee: 3n }).check(complaint())).toMatchObject({
+      refusal: short,
+    });
+    const told = world(12n, undefined, {
+      fee: new FerrymanError('INSUFFICIENT_GAS', 'no coins for a fee'),
+    });
     await expect(told.check(complaint())).rejects.toMatchObject({ code: 'INSUFFICIENT_GAS' });
     await expect(world(13n, undefined, { fee: 3n }).check(complaint())).rejects.toMatchObject({
       code: 'ROUTER_BALANCE',

@@ -9,7 +9,10 @@ import type { LostWithin } from '../../src/ports/stores/recovery-store.ts';
 const wallet = { id: 'w-1' as WalletId, address: 'T1' };
 const compared = { walletId: 'w-1', chain: 'TRON', account: 'T1', epoch: 2n };
 
-/** Compares an account with a chain that tells `history` of the time in which something may have been lost. */
+/**
+ * Compares an account with a chain that tells `history` of the time in which something may have
+ * been lost.
+ */
 async function compare(
   lost: LostWithin | undefined,
   history: SignedHistory,
@@ -31,9 +34,12 @@ async function compare(
     },
     ...more,
   } as unknown as ChainAdapter;
-  const failure = await compareAccount({ journal } as unknown as SigningLogContext, adapter, wallet, 2n).catch(
-    (error: unknown) => error,
-  );
+  const failure = await compareAccount(
+    { journal } as unknown as SigningLogContext,
+    adapter,
+    wallet,
+    2n,
+  ).catch((error: unknown) => error);
   return { ...told, failure };
 }
 
@@ -76,5 +82,7 @@ it('is compared by its number where its chain counts, in the pool before blocks'
     { ...compared, chainNonce: 4n },
   ]);
   const pooled = { ...counting, pendingNonce: async () => 5n };
-  expect((await compare(undefined, history, { accounts: pooled })).compared).toEqual([{ ...compared, chainNonce: 5n }]);
+  expect((await compare(undefined, history, { accounts: pooled })).compared).toEqual([
+    { ...compared, chainNonce: 5n },
+  ]);
 });

@@ -18,7 +18,11 @@ it('tells that Redis is back when Redis has taken a dispatch, and not when the p
     if (answer instanceof FerrymanError) throw answer;
     return answer;
   };
-  const context = { queue: { dispatch: take }, outages: createOutageLog({ warn }), logger: { debug: vi.fn(), warn } };
+  const context = {
+    queue: { dispatch: take },
+    outages: createOutageLog({ warn }),
+    logger: { debug: vi.fn(), warn },
+  };
   const told: unknown[] = [];
   while (answers.length > 0) {
     await dispatch(context as never, { swapId: 's-1' as SwapId, version: 1 });

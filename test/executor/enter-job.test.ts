@@ -9,11 +9,23 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 const native = 'coin';
 type Context = Parameters<typeof enterJob>[0];
 
-/** Accounts with these balances of the native coin, a journal that counts what it has taken in, and a job of 10. */
-function world(balances: readonly bigint[], { token = native, tokens = [] as readonly bigint[] } = {}) {
+/**
+ * Accounts with these balances of the native coin, a journal that counts what it has taken in, and
+ * a job of 10.
+ */
+function world(
+  balances: readonly bigint[],
+  { token = native, tokens = [] as readonly bigint[] } = {},
+) {
   const accounts = balances.map((_balance, index) => {
     const name = index === 0 ? 'treasury' : `treasury/${index + 1}`;
-    return { id: name, name, family: 'ton', address: `address of ${name}`, keyRef: name } as unknown as Wallet;
+    return {
+      id: name,
+      name,
+      family: 'ton',
+      address: `address of ${name}`,
+      keyRef: name,
+    } as unknown as Wallet;
   });
   const told = { asked: [] as string[], warnings: [] as unknown[], taken: [] as string[] };
   const adapter = {
@@ -32,7 +44,9 @@ function world(balances: readonly bigint[], { token = native, tokens = [] as rea
     journal: {
       async accountLoads({ walletIds }: { walletIds: readonly string[] }) {
         const count = (id: string) => told.taken.filter((one) => one === id).length;
-        return new Map(walletIds.map((id) => [id, { openSwaps: count(id), unpaid: BigInt(count(id)) * 10n }]));
+        return new Map(
+          walletIds.map((id) => [id, { openSwaps: count(id), unpaid: BigInt(count(id)) * 10n }]),
+        );
       },
     },
   } as unknown as Context;

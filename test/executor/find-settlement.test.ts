@@ -11,19 +11,32 @@ const routerStatus = {
   destination: { chain: to.chain, txId: '0123456789abcdef0123' },
 };
 
-/** What is found where so much was paid by hand, and its provider says that it has paid out where nobody can look. */
+/**
+ * What is found where so much was paid by hand, and its provider says that it has paid out where
+ * nobody can look.
+ */
 async function foundFor(paid: bigint) {
-  const came = { txId: '0xaa', index: 0, block: { number: 5n, hash: '0x5' }, final: true, at: noon };
+  const came = {
+    txId: '0xaa',
+    index: 0,
+    block: { number: 5n, hash: '0x5' },
+    final: true,
+    at: noon,
+  };
   const snapshot = aSnapshot({
     swap: aSwap({ job, state: 'settling', routerStatus }),
     order: anOrder({ deposit: { address: '0xd', amount, exchangeId: 'x' }, goodUntil: noon }),
     handPayments: [{ ...came, amount: paid }],
   });
-  const context = { checkpoint: async () => undefined } as unknown as ExecutorContext<AttributionStore>;
+  const context = {
+    checkpoint: async () => undefined,
+  } as unknown as ExecutorContext<AttributionStore>;
   return findSettlement(context, snapshot, { kind: 'find_settlement', look: 'payout' });
 }
 
 it('takes no promise for kept where less was paid for it than it was made for', async () => {
-  expect(await foundFor(amount)).toMatchObject({ finding: { kind: 'found', level: 'router-reported' } });
+  expect(await foundFor(amount)).toMatchObject({
+    finding: { kind: 'found', level: 'router-reported' },
+  });
   expect(await foundFor(amount - 1n)).toMatchObject({ finding: { kind: 'unseen' } });
 });

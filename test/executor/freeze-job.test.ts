@@ -11,7 +11,8 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 type Context = Parameters<typeof freezeJobWithin>[0];
 type Request = Parameters<typeof freezeJobWithin>[1];
-const freezeJob = (context: Context, request: Request) => freezeJobWithin(context, request, createPatience(60_000));
+const freezeJob = (context: Context, request: Request) =>
+  freezeJobWithin(context, request, createPatience(60_000));
 
 /** As far as it is asked here. */
 const adapter = (name: string) => ({
@@ -32,7 +33,12 @@ const cash = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
 /** XLS-5: an account of the XRP SigningLog and a tag. */
 const tagged = 'X7qvLs7gSnNoKvZzNWUT2e8st17QPY64PPe7zriLNuJszeg';
 const suiCoin = '0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI';
-const wallet = { id: 'w', name: 'treasury', family: 'evm', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+const wallet = {
+  id: 'w',
+  name: 'treasury',
+  family: 'evm',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+};
 const context = {
   chains: new Map([
     ['IOTEX', adapter('IOTEX')],
@@ -52,7 +58,8 @@ const request = {
   to: { chain: 'HARMONY', token: 'native' },
   amount: '1',
   slippageBps: 50,
-  // docs.harmony.one and iotexproject/iotex-address: each is the account of what it is compared with below.
+  // docs.harmony.one and iotexproject/iotex-address: each is the account of what it is compared
+  // with below.
   receiver: 'one103q7qe5t2505lypvltkqtddaef5tzfxwsse4z7',
   refundAddress: 'io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0ms',
 };
@@ -65,20 +72,28 @@ it('knows an account by a chain’s second spelling of it', async () => {
   });
 });
 
-it.each(['native', '0x0000000000000000000000000000000000000000', 'So11111111111111111111111111111111111111111'])(
-  'takes %s for the native coin of Solana',
-  async (token) => {
-    const receiver = 'Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT';
-    const { accounts, jobFrom } = await freezeJob(context, { ...request, to: { chain: 'SOLANA', token }, receiver });
-    expect(jobFrom(accounts[0]).to).toMatchObject({
-      token: 'So11111111111111111111111111111111111111111',
-      decimals: 9,
-    });
-  },
-);
+it.each([
+  'native',
+  '0x0000000000000000000000000000000000000000',
+  'So11111111111111111111111111111111111111111',
+])('takes %s for the native coin of Solana', async (token) => {
+  const receiver = 'Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT';
+  const { accounts, jobFrom } = await freezeJob(context, {
+    ...request,
+    to: { chain: 'SOLANA', token },
+    receiver,
+  });
+  expect(jobFrom(accounts[0]).to).toMatchObject({
+    token: 'So11111111111111111111111111111111111111111',
+    decimals: 9,
+  });
+});
 
 it('takes a deadline without an end to speak of, as one that can be written', async () => {
-  const { accounts, jobFrom } = await freezeJob(context, { ...request, deadline: '9999-12-31T23:59:59-12:00' });
+  const { accounts, jobFrom } = await freezeJob(context, {
+    ...request,
+    deadline: '9999-12-31T23:59:59-12:00',
+  });
   expect(new Date(jobFrom(accounts[0]).deadline).toISOString()).toBe('9999-12-31T23:59:59.999Z');
 });
 
@@ -91,11 +106,16 @@ it('refuses the spelling of another chain', async () => {
 });
 
 it.each([
-  ['USDC', 'USDC is a symbol, and symbols are not taken: write the token’s address on IOTEX, or native for IOTX'],
+  [
+    'USDC',
+    'USDC is a symbol, and symbols are not taken: write the token’s address on IOTEX, or native for IOTX',
+  ],
   ['iotx', 'iotx is a symbol, and symbols are not taken: write native'],
   ['0x12', 'an address is 0x and 40 hexadecimal digits'],
 ])('refuses the token %s, and says what to write', async (token, message) => {
-  await expect(freezeJob(context, { ...request, from: { chain: 'IOTEX', token } })).rejects.toMatchObject({
+  await expect(
+    freezeJob(context, { ...request, from: { chain: 'IOTEX', token } }),
+  ).rejects.toMatchObject({
     faults: [{ pointer: '/from/token', message }],
   });
 });
@@ -133,7 +153,10 @@ describe('the providers of a job', () => {
 
   it('are not just any: of a name like no other nothing is suggested', async () => {
     const error = await withProviders({ deny: ['somebody'] }).catch((cause: unknown) => cause);
-    expect(error).toMatchObject({ code: 'INVALID_JOB', message: expect.stringMatching(/ferryman providers/) });
+    expect(error).toMatchObject({
+      code: 'INVALID_JOB',
+      message: expect.stringMatching(/ferryman providers/),
+    });
     expect(error).toMatchObject({ message: expect.not.stringMatching(/did you mean/) });
   });
 });
@@ -141,7 +164,9 @@ describe('the providers of a job', () => {
 it('takes no slippage of nothing, with which no order can be made', async () => {
   await expect(freezeJob(context, { ...request, slippageBps: 0 })).rejects.toMatchObject({
     code: 'INVALID_JOB',
-    faults: [{ pointer: '/slippageBps', message: expect.stringMatching(/give 1 or more, or minOut/) }],
+    faults: [
+      { pointer: '/slippageBps', message: expect.stringMatching(/give 1 or more, or minOut/) },
+    ],
   });
   const { accounts, jobFrom } = await freezeJob(context, { ...request, slippageBps: 1 });
   expect(jobFrom(accounts[0]).bound).toEqual({ kind: 'slippage', slippageBps: 1 });
@@ -159,21 +184,47 @@ describe('a destination that is not configured', () => {
   });
 
   it.each([
-    // Of no family, in lower case and in upper case, with the tag in the address, and with a second spelling.
+    // Of no family, in lower case and in upper case, with the tag in the address, and with a second
+    // spelling.
     ['LITECOIN', 'native', litecoin, litecoin, { family: 'other', decimals: 8, symbol: 'LTC' }],
     ['LITECOIN', native, litecoin.toUpperCase(), litecoin, { family: 'other', token: native }],
     ['RIPPLE', 'native', tagged, tagged, { family: 'other', decimals: 6, symbol: 'XRP' }],
-    ['BITCOIN_CASH', 'native', cash.slice('bitcoincash:'.length), cash, { family: 'other', decimals: 8 }],
-    ['SUI', '0x2::sui::SUI', `0x${'0a'.repeat(32)}`, `0x${'0a'.repeat(32)}`, { token: suiCoin, decimals: 9 }],
+    [
+      'BITCOIN_CASH',
+      'native',
+      cash.slice('bitcoincash:'.length),
+      cash,
+      { family: 'other', decimals: 8 },
+    ],
+    [
+      'SUI',
+      '0x2::sui::SUI',
+      `0x${'0a'.repeat(32)}`,
+      `0x${'0a'.repeat(32)}`,
+      { token: suiCoin, decimals: 9 },
+    ],
     // Of a family whose adapter could look, had it endpoints.
-    ['BASE', 'native', wallet.address.toLowerCase(), wallet.address, { family: 'evm', decimals: 18, token: native }],
+    [
+      'BASE',
+      'native',
+      wallet.address.toLowerCase(),
+      wallet.address,
+      { family: 'evm', decimals: 18, token: native },
+    ],
     ['BITCOIN', 'native', bitcoin, bitcoin, { family: 'bitcoin', decimals: 8 }],
   ])('takes %s as %s for %s', async (chain, token, given, receiver, to) => {
-    expect(await frozen({ chain, token }, given)).toMatchObject({ receiver, to: { chain, reportedOnly: true, ...to } });
+    expect(await frozen({ chain, token }, given)).toMatchObject({
+      receiver,
+      to: { chain, reportedOnly: true, ...to },
+    });
   });
 
   it.each([
-    ['LITECOIN', litecoin.replace('q3m3', 'q3m4'), /Litecoin is L…, M… or ltc1….*has a wrong letter/],
+    [
+      'LITECOIN',
+      litecoin.replace('q3m3', 'q3m4'),
+      /Litecoin is L…, M… or ltc1….*has a wrong letter/,
+    ],
     ['LITECOIN', bitcoin, /Litecoin is/],
     ['RIPPLE', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpp', /has a wrong letter/],
     ['BASE', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', /checksum is wrong/],
@@ -198,18 +249,24 @@ describe('a destination that is not configured', () => {
     );
   });
 
-  it.each(['NOWHERE', 'litecoin', 'constructor', '__proto__'])('is not just any: %s', async (chain) => {
-    await expect(frozen({ chain, token: 'native' }, litecoin)).rejects.toMatchObject(
-      refusedAs(
-        'UNKNOWN_CHAIN',
-        '/to/chain',
-        chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Nobody knows it here/,
-      ),
-    );
-  });
+  it.each(['NOWHERE', 'litecoin', 'constructor', '__proto__'])(
+    'is not just any: %s',
+    async (chain) => {
+      await expect(frozen({ chain, token: 'native' }, litecoin)).rejects.toMatchObject(
+        refusedAs(
+          'UNKNOWN_CHAIN',
+          '/to/chain',
+          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Nobody knows it here/,
+        ),
+      );
+    },
+  );
 
   it('is no other name of a network that is configured', async () => {
-    const sepolia = { ...adapter('ETH'), chain: { ...chainRegistry.ETH!, caip2: 'eip155:11155111' } };
+    const sepolia = {
+      ...adapter('ETH'),
+      chain: { ...chainRegistry.ETH!, caip2: 'eip155:11155111' },
+    };
     const chains = new Map([...context.chains, ['ETH', sepolia as never]]);
     const job = { ...request, to: { chain: 'SEPOLIA', token: 'native' }, receiver: wallet.address };
     await expect(freezeJob({ ...context, chains }, job)).rejects.toMatchObject(
@@ -226,8 +283,16 @@ describe('a destination that is not configured', () => {
   });
 
   it('has the decimals that amounts are read by', async () => {
-    const job = { ...request, to: { chain: 'RIPPLE', token: 'native' }, receiver: tagged, slippageBps: undefined };
-    const { accounts, jobFrom } = await freezeJob(context, { ...job, minOut: '1.5' } as unknown as typeof request);
+    const job = {
+      ...request,
+      to: { chain: 'RIPPLE', token: 'native' },
+      receiver: tagged,
+      slippageBps: undefined,
+    };
+    const { accounts, jobFrom } = await freezeJob(context, {
+      ...job,
+      minOut: '1.5',
+    } as unknown as typeof request);
     expect(jobFrom(accounts[0]).bound).toEqual({ kind: 'min_out', minOut: 1_500_000n });
     await expect(
       freezeJob(context, { ...job, minOut: '0.0000001' } as unknown as typeof request),

@@ -13,10 +13,23 @@ import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { openForTest } from '../journal/open-for-test.ts';
 import { newWorld } from '../journal/suite/fixture.ts';
 import { noOutages } from '../support/no-outages.ts';
-import { aLease, anAttempt, aPaidSnapshot, aSnapshot, aStep, aSwap, included, noon } from '../support/snapshot.ts';
+import {
+  aLease,
+  anAttempt,
+  aPaidSnapshot,
+  aSnapshot,
+  aStep,
+  aSwap,
+  included,
+  noon,
+} from '../support/snapshot.ts';
 
 /** Carries a swap on from where it is attributed; `then` is what the journal has from there on. */
-async function carryOn(attributed: Snapshot, then: Snapshot, change: { goOn?: () => void; stale?: boolean } = {}) {
+async function carryOn(
+  attributed: Snapshot,
+  then: Snapshot,
+  change: { goOn?: () => void; stale?: boolean } = {},
+) {
   const stale = new FerrymanError('JOURNAL_STALE', 'changed');
   const journal = {
     lockAndRead: vi.fn(async () => attributed),
@@ -35,7 +48,12 @@ async function carryOn(attributed: Snapshot, then: Snapshot, change: { goOn?: ()
     router: { quote },
     queue: { dispatch: async () => undefined },
     signingLog: { has: () => true },
-    chains: new Map([['ETH', { broadcast, head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }]]),
+    chains: new Map([
+      [
+        'ETH',
+        { broadcast, head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } },
+      ],
+    ]),
     policy,
     clock: { now: () => noon },
     logger: pino({ level: 'silent' }),
@@ -44,7 +62,11 @@ async function carryOn(attributed: Snapshot, then: Snapshot, change: { goOn?: ()
     checkpoint: async () => undefined,
   };
   const { goOn } = change;
-  const done = advance(context as unknown as ExecutorContext<AdvanceStores>, attributed.swap.id, goOn ? { goOn } : {});
+  const done = advance(
+    context as unknown as ExecutorContext<AdvanceStores>,
+    attributed.swap.id,
+    goOn ? { goOn } : {},
+  );
   return { done, journal, broadcast };
 }
 
@@ -55,13 +77,19 @@ describe('a swap that was read with its claim', () => {
     const { done, journal } = await carryOn(aSnapshot(), aSnapshot());
     await done;
     expect(journal.snapshot).not.toHaveBeenCalled();
-    expect(journal.wait.mock.calls[0]?.[0]).toMatchObject({ version: 1, reason: { code: 'ROUTER_UNAVAILABLE' } });
+    expect(journal.wait.mock.calls[0]?.[0]).toMatchObject({
+      version: 1,
+      reason: { code: 'ROUTER_UNAVAILABLE' },
+    });
   });
 
   it('is carried on at the version that it has after a change of its state', async () => {
     const { done, journal } = await carryOn(inBlock, inBlock);
     await done;
-    expect(journal.transition.mock.calls[0]?.[0]).toMatchObject({ version: 1, state: 'confirming' });
+    expect(journal.transition.mock.calls[0]?.[0]).toMatchObject({
+      version: 1,
+      state: 'confirming',
+    });
     expect(journal.wait.mock.calls[0]?.[0]).toMatchObject({ version: 2 });
     expect(journal.snapshot).not.toHaveBeenCalled();
   });
@@ -79,7 +107,10 @@ describe('a swap that was read with its claim', () => {
     const steps = [aStep({ lease: aLease([anAttempt()]) })];
     const stopped = { code: 'SIGNING_STOPPED', message: 'signing is stopped' };
     const then = aPaidSnapshot([anAttempt()], { steps, stopped });
-    const { done, journal, broadcast } = await carryOn(aPaidSnapshot([anAttempt()], { swap, steps }), then);
+    const { done, journal, broadcast } = await carryOn(
+      aPaidSnapshot([anAttempt()], { swap, steps }),
+      then,
+    );
     await done;
     expect(journal.transition.mock.calls[0]?.[0]).toMatchObject({ state: 'executing' });
     expect(broadcast).not.toHaveBeenCalled();
@@ -113,14 +144,24 @@ it('knows of a swap after a change of its state what the journal has of it', asy
     ];
     for (const change of changes) {
       const { version } = (await world.snapshot(id)).swap;
-      await world.journal.wait({ swapId: id, version, holder: 'h', delay: 0, failed: true, reason });
+      await world.journal.wait({
+        swapId: id,
+        version,
+        holder: 'h',
+        delay: 0,
+        failed: true,
+        reason,
+      });
       const before = await world.snapshot(id);
       const to = { fundsState: 'in_flight', ...change } as const;
       await world.journal.transition({ swapId: id, version, ...to });
       const written = { observation: { kind: 'none' }, mayHaveWritten: true } as const;
       const known = knownAfter(before, { kind: 'transition', ...to }, written);
       const after = await world.snapshot(id);
-      expect(known).toEqual({ ...after, swap: { ...after.swap, updatedAt: before.swap.updatedAt } });
+      expect(known).toEqual({
+        ...after,
+        swap: { ...after.swap, updatedAt: before.swap.updatedAt },
+      });
     }
   } finally {
     await opened.close();

@@ -8,14 +8,24 @@ import { account, aReadyOrder, aSnapshot, aSwap, noon, target, usdc } from '../s
 
 const signBy = noon + 15_000;
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
-const rejected = { kind: 'reject', findings: [{ rule: 'N01', message: 'the bytes are valid for too long' }] };
+const rejected = {
+  kind: 'reject',
+  findings: [{ rule: 'N01', message: 'the bytes are valid for too long' }],
+};
 
-/** What becomes of one payment of an order that may be signed until 15 s after noon, which the guard rejects. */
+/**
+ * What becomes of one payment of an order that may be signed until 15 s after noon, which the guard
+ * rejects.
+ */
 async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedFor?: number }) {
   let now = begins;
   const order = aReadyOrder({ signBy });
   const snapshot = aSnapshot({ swap: aSwap({ state: 'quoted' }), order });
-  const lease = vi.fn(async () => ({ kind: 'leased', leaseId: 'l-1', terms: { kind: 'nonce', nonce: 0n } }));
+  const lease = vi.fn(async () => ({
+    kind: 'leased',
+    leaseId: 'l-1',
+    terms: { kind: 'nonce', nonce: 0n },
+  }));
   const voidLease = vi.fn(async (_request: unknown) => undefined);
   const adapter = {
     chain: { family: 'evm', nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 } },

@@ -10,7 +10,12 @@ import { account, aReadyOrder, aSnapshot, aSwap, target, usdc } from '../support
 
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
 const notCompared = { kind: 'refused', refusal: { kind: 'account_not_compared' } } as const;
-const leased = { kind: 'leased', leaseId: 'l-1', keyRef: 'k-1', terms: { kind: 'nonce', nonce: 4n } } as const;
+const leased = {
+  kind: 'leased',
+  leaseId: 'l-1',
+  keyRef: 'k-1',
+  terms: { kind: 'nonce', nonce: 4n },
+} as const;
 
 /** What comes of the request for a lease that is answered so, one answer after the other. */
 async function request(answers: readonly unknown[], pendingNonce = async () => 5n) {
@@ -20,7 +25,11 @@ async function request(answers: readonly unknown[], pendingNonce = async () => 5
   const lease = vi.fn(async (_request: unknown) => left.shift() as LeaseResult);
   const compareAccount = vi.fn(async (_account: unknown) => undefined);
   const adapter = {
-    chain: { name: 'ETH', family: 'evm', nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 } },
+    chain: {
+      name: 'ETH',
+      family: 'evm',
+      nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 },
+    },
     valueOf: () => 0n,
     accounts: { kind: 'counted', nextNonce: async () => 4n, pendingNonce },
   };
@@ -52,19 +61,27 @@ describe('a lease for an account that was not compared with its chain since a ro
     expect(result).toMatchObject({ kind: 'leased', leased: { leaseId: 'l-1' } });
     expect(lease).toHaveBeenCalledTimes(2);
     expect(lease.mock.calls[1]).toEqual(lease.mock.calls[0]);
-    expect(compareAccount.mock.calls).toMatchObject([[{ chain: 'ETH', account: address, chainNonce: 5n, epoch: 0n }]]);
+    expect(compareAccount.mock.calls).toMatchObject([
+      [{ chain: 'ETH', account: address, chainNonce: 5n, epoch: 0n }],
+    ]);
   });
 
   it('is not requested again where the chain does not answer', async () => {
     const away = new FerrymanError('RPC_UNAVAILABLE', 'no answer');
-    const { result, lease, compareAccount } = await request([notCompared, leased], () => Promise.reject(away));
+    const { result, lease, compareAccount } = await request([notCompared, leased], () =>
+      Promise.reject(away),
+    );
     expect(result).toEqual({ error: away });
     expect(lease).toHaveBeenCalledTimes(1);
     expect(compareAccount).not.toHaveBeenCalled();
   });
 
   it('is compared once for a request: what the wallet was frozen for meanwhile is told', async () => {
-    const refusal = { kind: 'stopped', code: 'WALLET_FROZEN', message: 'a transaction that no log shows' } as const;
+    const refusal = {
+      kind: 'stopped',
+      code: 'WALLET_FROZEN',
+      message: 'a transaction that no log shows',
+    } as const;
     const { result, compareAccount } = await request([notCompared, { kind: 'refused', refusal }]);
     expect(result).toMatchObject({ kind: 'refused', observation: { kind: 'refused', refusal } });
     expect(compareAccount).toHaveBeenCalledTimes(1);

@@ -3,7 +3,10 @@ import type { Inclusion } from '../../src/core/swap/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createChainObserver } from '../../src/executor/observe-chain.ts';
 import type { LaneStore } from '../../src/ports/stores/lane-store.ts';
-import type { ObservationRecord, ObservationStore } from '../../src/ports/stores/observation-store.ts';
+import type {
+  ObservationRecord,
+  ObservationStore,
+} from '../../src/ports/stores/observation-store.ts';
 
 const pending: Inclusion = { status: 'pending' };
 const unseen: Inclusion = { status: 'unseen' };
@@ -16,7 +19,11 @@ async function told(
   now: Inclusion,
 ): Promise<ObservationRecord['observation']['attempts']> {
   const recordObservation = vi.fn(async (_record: ObservationRecord) => []);
-  const observation = { head: { latest: 9n, final: 5n }, attempts: new Map([['0x1', now]]), finalNonces: new Map() };
+  const observation = {
+    head: { latest: 9n, final: 5n },
+    attempts: new Map([['0x1', now]]),
+    finalNonces: new Map(),
+  };
   const attempt = { txId: '0x1', account: '0xa', ...(before ? { inclusion: before } : {}) };
   const context = {
     journal: { openAttempts: async () => ({ attempts: [attempt], since: 3n }), recordObservation },

@@ -14,8 +14,15 @@ interface Held {
   coins: bigint;
 }
 
-/** A chain whose newest block shows other balances than the one that is known, and what became of a plan for a payment of tokens. */
-async function plan(known: Held, newest: Held, estimateFee: () => Promise<unknown> = async () => fee) {
+/**
+ * A chain whose newest block shows other balances than the one that is known, and what became of a
+ * plan for a payment of tokens.
+ */
+async function plan(
+  known: Held,
+  newest: Held,
+  estimateFee: () => Promise<unknown> = async () => fee,
+) {
   const balances = vi.fn(async (_account: string, _tokens: readonly string[], maxAge = 0) => {
     const { tokens, coins } = maxAge > 0 ? known : newest;
     return {
@@ -25,7 +32,12 @@ async function plan(known: Held, newest: Held, estimateFee: () => Promise<unknow
   });
   const allowance = vi.fn(async () => ({ value: 0n, block: 2n }));
   const adapter = {
-    chain: { name: 'ETH', family: 'evm', blockTimeMs: 12_000, nativeToken: { address: evmNativeToken, symbol: 'ETH' } },
+    chain: {
+      name: 'ETH',
+      family: 'evm',
+      blockTimeMs: 12_000,
+      nativeToken: { address: evmNativeToken, symbol: 'ETH' },
+    },
     balances,
     allowances: { read: allowance },
     estimateFee: vi.fn(estimateFee),
@@ -58,11 +70,14 @@ describe('a payment', () => {
   it.each([
     ['tokens', { tokens: amount - 1n, coins: 100n }],
     ['coins for the fee', { tokens: amount, coins: 99n }],
-  ])('is planned by what the newest block shows where %s have just come in', async (_what, known) => {
-    const { planned, balances } = await plan(known, enough);
-    expect(planned).toMatchObject({ kind: 'planned', step: { balances: { block: 2n } } });
-    expect(balances).toHaveBeenCalledTimes(2);
-  });
+  ])(
+    'is planned by what the newest block shows where %s have just come in',
+    async (_what, known) => {
+      const { planned, balances } = await plan(known, enough);
+      expect(planned).toMatchObject({ kind: 'planned', step: { balances: { block: 2n } } });
+      expect(balances).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('is refused for want of tokens, whatever the estimate says', async () => {
     const short = { tokens: 5n, coins: 100n };

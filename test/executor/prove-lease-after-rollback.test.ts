@@ -6,7 +6,12 @@ import type { AttemptToProve, LeaseProof, ProofEvidence } from '../../src/ports/
 import type { LostUser } from '../../src/ports/stores/recovery-store.ts';
 import { aLease, anAttempt, aPaidSnapshot, aStep } from '../support/snapshot.ts';
 
-const base = { rule: 'test', endpoints: ['node'], anchor: { number: 1n, hash: '0xa' }, answers: {} };
+const base = {
+  rule: 'test',
+  endpoints: ['node'],
+  anchor: { number: 1n, hash: '0xa' },
+  answers: {},
+};
 const own = '0xaa';
 
 interface World {
@@ -28,9 +33,21 @@ interface World {
   isSilent?: boolean;
 }
 
-/** A chain that shows another transaction where the lease was, and a journal that knows it, or has lost it. */
+/**
+ * A chain that shows another transaction where the lease was, and a journal that knows it, or has
+ * lost it.
+ */
 function world(given: World) {
-  const { isForgetful, lost = [], isRecovering, missingLogs = [], isWhole = true, landed, usedBy, known = [] } = given;
+  const {
+    isForgetful,
+    lost = [],
+    isRecovering,
+    missingLogs = [],
+    isWhole = true,
+    landed,
+    usedBy,
+    known = [],
+  } = given;
   const told = { proofs: [] as unknown[], imports: 0, asked: [] as unknown[] };
   let unknown = isForgetful ? [{ chain: 'ETH', txId: '0xbump' }] : [];
   const open = lost.filter(({ adopted }) => !adopted);
@@ -52,7 +69,10 @@ function world(given: World) {
         unknown = [];
         return { imported: 1, refused: [], failed: [] };
       },
-      lostUsers: async () => ({ attempts: lost.map((one) => ({ bytes: `0x${one.txId}`, ...one })), isWhole }),
+      lostUsers: async () => ({
+        attempts: lost.map((one) => ({ bytes: `0x${one.txId}`, ...one })),
+        isWhole,
+      }),
       isOwnTransaction: async (_: string, txId: string) =>
         known.includes(txId) || lost.some((one) => one.txId === txId),
       wallets: async () => [],
@@ -77,14 +97,26 @@ function world(given: World) {
         {
           async prove(_: unknown, attempts: readonly AttemptToProve[]): Promise<LeaseProof> {
             if (attempts.every(({ txId }) => txId === own)) {
-              return { kind: 'used_by_stranger', evidence: { ...base, ...(usedBy ? { usedBy } : {}) } };
+              return {
+                kind: 'used_by_stranger',
+                evidence: { ...base, ...(usedBy ? { usedBy } : {}) },
+              };
             }
-            told.asked.push(...attempts.map(({ txId, bytes, freesMoney }) => ({ txId, bytes, freesMoney })));
+            told.asked.push(
+              ...attempts.map(({ txId, bytes, freesMoney }) => ({ txId, bytes, freesMoney })),
+            );
             if (given.isSilent) return { kind: 'undecided' };
             const found = attempts.find(({ txId }) => txId === landed);
             if (!found) return { kind: 'used_by_stranger', evidence: base };
             const block = { number: 1n, hash: '0xa' };
-            return { kind: 'landed', txId: found.txId, block, succeeded: true, feePaid: 1n, evidence: base };
+            return {
+              kind: 'landed',
+              txId: found.txId,
+              block,
+              succeeded: true,
+              feePaid: 1n,
+              evidence: base,
+            };
           },
         },
       ],
@@ -92,7 +124,8 @@ function world(given: World) {
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   } as unknown as ExecutorContext<SendStores>;
-  const prove = () => proveLease(context, aPaidSnapshot([anAttempt({ txId: own })]), step).catch(({ code }) => code);
+  const prove = () =>
+    proveLease(context, aPaidSnapshot([anAttempt({ txId: own })]), step).catch(({ code }) => code);
   return { told, prove };
 }
 
@@ -117,7 +150,9 @@ describe('a lease that a transaction used which the journal does not know', () =
     const { prove, told } = world({ lost, landed: '0x2' });
     await prove();
     expect(told.proofs).toEqual([{ kind: 'used_by_stranger', usedBy: ['0x2'] }]);
-    expect(told.asked).toEqual(lost.map(({ txId }) => ({ txId, bytes: `0x${txId}`, freesMoney: true })));
+    expect(told.asked).toEqual(
+      lost.map(({ txId }) => ({ txId, bytes: `0x${txId}`, freesMoney: true })),
+    );
   });
 
   it('is asked for later where the chain does not tell what became of the lost attempt', async () => {
@@ -133,7 +168,10 @@ describe('a lease that a transaction used which the journal does not know', () =
   });
 
   it('was used by its own bump, which stays lost: only a person can tell', async () => {
-    const { prove, told } = world({ lost: [{ txId: '0x1', isOfLease: true, adopted: true }], landed: '0x1' });
+    const { prove, told } = world({
+      lost: [{ txId: '0x1', isOfLease: true, adopted: true }],
+      landed: '0x1',
+    });
     await prove();
     expect(told.proofs).toEqual(stranger);
   });
@@ -145,7 +183,10 @@ describe('a lease that a transaction used which the journal does not know', () =
       known: ['0x9'],
     });
     await prove();
-    expect(told).toMatchObject({ proofs: [{ kind: 'used_by_stranger', usedBy: ['0x1', '0x9'] }], asked: [] });
+    expect(told).toMatchObject({
+      proofs: [{ kind: 'used_by_stranger', usedBy: ['0x1', '0x9'] }],
+      asked: [],
+    });
   });
 
   it('is dead where it was none of what is lost, and everything was read', async () => {

@@ -7,9 +7,17 @@ import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aLease, anAttempt, aSnapshot, aStep } from '../support/snapshot.ts';
 
-const evidence = { rule: 'test', endpoints: ['node'], anchor: { number: 1n, hash: '0xa' }, answers: {} };
+const evidence = {
+  rule: 'test',
+  endpoints: ['node'],
+  anchor: { number: 1n, hash: '0xa' },
+  answers: {},
+};
 
-/** A chain that answers so when it is asked what became of a lease, and what the journal was then told. */
+/**
+ * A chain that answers so when it is asked what became of a lease, and what the journal was then
+ * told.
+ */
 async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]> {
   const step: Step = aStep({ lease: aLease([anAttempt()], lease) });
   const calls: string[] = [];
@@ -28,7 +36,9 @@ async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]>
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined },
   } as unknown as ExecutorContext<SendStores>;
-  await proveLease(context, aSnapshot({ steps: [step] }), step).catch(({ code }) => calls.push(code));
+  await proveLease(context, aSnapshot({ steps: [step] }), step).catch(({ code }) =>
+    calls.push(code),
+  );
   return calls;
 }
 
@@ -43,10 +53,14 @@ describe('what is asked of the chain about a lease', () => {
   it('opens the lease again where what had landed is gone, and nothing proves what landed in its place', async () => {
     const gone = { state: 'consumed', doubt: 'gone' } as const;
     expect(await told(undecided, gone)).toEqual(['reopen l-1']);
-    expect(await told({ kind: 'used_by_stranger', evidence }, gone)).toEqual(['prove l-1 used_by_stranger']);
+    expect(await told({ kind: 'used_by_stranger', evidence }, gone)).toEqual([
+      'prove l-1 used_by_stranger',
+    ]);
   });
 
   it('opens no lease where the chain shows an attempt of it that is not final yet', async () => {
-    expect(await told(undecided, { state: 'expired', doubt: 'shown' })).toEqual(['RPC_UNAVAILABLE']);
+    expect(await told(undecided, { state: 'expired', doubt: 'shown' })).toEqual([
+      'RPC_UNAVAILABLE',
+    ]);
   });
 });

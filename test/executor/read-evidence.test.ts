@@ -5,7 +5,16 @@ import type { Job } from '../../src/core/swap/job.ts';
 import type { Snapshot, Step } from '../../src/core/swap/swap.ts';
 import { readEvidence } from '../../src/executor/read-evidence.ts';
 import type { OrderAnchors } from '../../src/ports/stores/deposit-store.ts';
-import { aJob, aLandedPayment, aLease, anAttempt, aSnapshot, aStep, aSwap, included } from '../support/snapshot.ts';
+import {
+  aJob,
+  aLandedPayment,
+  aLease,
+  anAttempt,
+  aSnapshot,
+  aStep,
+  aSwap,
+  included,
+} from '../support/snapshot.ts';
 
 const txId = `0x${'cd'.repeat(32)}`;
 
@@ -28,7 +37,10 @@ interface Brought {
   isOurs?: boolean;
 }
 
-async function read(as: Resolution, { block, amount = 7n, token: given, steps = [], job = aJob(), ...rest }: Brought) {
+async function read(
+  as: Resolution,
+  { block, amount = 7n, token: given, steps = [], job = aJob(), ...rest }: Brought,
+) {
   const { anchors = {}, lost, named = txId, isOurs = false } = rest;
   const swap = aSwap({ state: 'needs_review', fundsState: 'in_flight', job });
   const snapshot = aSnapshot({ swap, steps, ...(lost ? { lost } : {}) });
@@ -51,7 +63,8 @@ async function read(as: Resolution, { block, amount = 7n, token: given, steps = 
     isOwnTransaction: async (_chain: string, id: string) => isOurs && id === txId,
     attributedLegs: async () => [],
     lostRefunds: async () => [],
-    othersTransactions: async (_id: string, _chain: string, [id]: [string]) => (isOurs && id === txId ? [id] : []),
+    othersTransactions: async (_id: string, _chain: string, [id]: [string]) =>
+      isOurs && id === txId ? [id] : [],
   };
   const chains = new Map([[chain, adapter]]);
   const context = { journal, chains, deposits: [], anchors, policy: defaultPolicy };
@@ -61,19 +74,29 @@ async function read(as: Resolution, { block, amount = 7n, token: given, steps = 
 describe('what a transaction shows of a refund', () => {
   const inBlock = (block: bigint, succeeded = true) =>
     aStep({
-      lease: aLease([anAttempt({ inclusion: { ...included, block: { number: block, hash: '0xb' }, succeeded } })]),
+      lease: aLease([
+        anAttempt({ inclusion: { ...included, block: { number: block, hash: '0xb' }, succeeded } }),
+      ]),
     });
 
   it('is nothing as long as the payment is in no block, or failed there', async () => {
     const refused = { code: 'EVIDENCE_NOT_SHOWN' };
-    await expect(refundIn(200n, aStep({ lease: aLease([anAttempt()]) }))).rejects.toMatchObject(refused);
+    await expect(refundIn(200n, aStep({ lease: aLease([anAttempt()]) }))).rejects.toMatchObject(
+      refused,
+    );
     await expect(refundIn(200n, inBlock(100n, false))).rejects.toMatchObject(refused);
   });
 
   it('is what came after the payment, be that proven or not', async () => {
-    await expect(refundIn(100n, inBlock(100n))).rejects.toMatchObject({ code: 'EVIDENCE_NOT_SHOWN' });
-    expect(await refundIn(101n, inBlock(100n))).toMatchObject({ legs: [{ role: 'refund', amount: 7n }] });
-    expect(await refundIn(1_000_000n, aLandedPayment())).toMatchObject({ legs: [{ role: 'refund' }] });
+    await expect(refundIn(100n, inBlock(100n))).rejects.toMatchObject({
+      code: 'EVIDENCE_NOT_SHOWN',
+    });
+    expect(await refundIn(101n, inBlock(100n))).toMatchObject({
+      legs: [{ role: 'refund', amount: 7n }],
+    });
+    expect(await refundIn(1_000_000n, aLandedPayment())).toMatchObject({
+      legs: [{ role: 'refund' }],
+    });
   });
 
   it('is marked where it is far less than was paid, or of another token', async () => {
@@ -89,7 +112,9 @@ describe('what a transaction shows of a refund', () => {
 
   it('comes after the first order wanted its deposit, where nothing tells of the payment', async () => {
     const anchors = { deposit: 50n };
-    await expect(read('refunded', { block: 50n, anchors })).rejects.toMatchObject({ code: 'EVIDENCE_NOT_SHOWN' });
+    await expect(read('refunded', { block: 50n, anchors })).rejects.toMatchObject({
+      code: 'EVIDENCE_NOT_SHOWN',
+    });
     expect((await read('refunded', { block: 51n, anchors })).legs).toHaveLength(1);
     expect((await read('refunded', { block: 1n })).remark).toContain('not compared');
   });
@@ -121,13 +146,16 @@ describe('what a transaction shows of a payout', () => {
 });
 
 describe('a transaction of ours', () => {
-  it.each([txId, 'another name of it'])('is evidence of nothing that others paid, named %s', async (named) => {
-    const refused = { code: 'EVIDENCE_NOT_SHOWN' };
-    const payment = aLandedPayment();
-    for (const as of ['paid', 'refunded'] as const) {
-      const brought = { block: 1_000_000n, steps: as === 'paid' ? [] : [payment], named };
-      await expect(read(as, { ...brought, isOurs: true })).rejects.toMatchObject(refused);
-      expect((await read(as, brought)).legs).toMatchObject([{ txId, amount: 7n }]);
-    }
-  });
+  it.each([txId, 'another name of it'])(
+    'is evidence of nothing that others paid, named %s',
+    async (named) => {
+      const refused = { code: 'EVIDENCE_NOT_SHOWN' };
+      const payment = aLandedPayment();
+      for (const as of ['paid', 'refunded'] as const) {
+        const brought = { block: 1_000_000n, steps: as === 'paid' ? [] : [payment], named };
+        await expect(read(as, { ...brought, isOurs: true })).rejects.toMatchObject(refused);
+        expect((await read(as, brought)).legs).toMatchObject([{ txId, amount: 7n }]);
+      }
+    },
+  );
 });

@@ -31,7 +31,14 @@ function parts(answers: {
       },
       async recognize() {
         await answers.journal();
-        return { instanceId: 'one', unknown, openLosses, epoch: 0n, log: 'unknown', missingLogs: [] };
+        return {
+          instanceId: 'one',
+          unknown,
+          openLosses,
+          epoch: 0n,
+          log: 'unknown',
+          missingLogs: [],
+        };
       },
     },
     signingLog: {
@@ -62,12 +69,22 @@ const everybody: Health = {
   frozenWallets: [],
   oldestSwaps: new Map(),
 };
-const fit = { router: 'ok', 'workers execute': 'ok', 'workers track': 'ok', 'workers recover': 'ok' };
+const fit = {
+  router: 'ok',
+  'workers execute': 'ok',
+  'workers track': 'ok',
+  'workers recover': 'ok',
+};
 
 describe('readiness', () => {
   it('is not there where no live process has a role, and says how many there are of each', async () => {
     const workers = { api: 1, execute: 0, track: 1, recover: 1 };
-    const asked = parts({ journal: well, queue: async () => true, chain: well, health: { workers } });
+    const asked = parts({
+      journal: well,
+      queue: async () => true,
+      chain: well,
+      health: { workers },
+    });
     expect(await createReadiness(asked)()).toMatchObject({
       ok: false,
       checks: { ...fit, 'workers execute': 'failing' },
@@ -79,7 +96,10 @@ describe('readiness', () => {
   it('is not there where the routing service does not answer, whichever process noticed', async () => {
     const router: RouterCall = { outcome: 'ROUTER_UNAVAILABLE', age: 4_000 };
     const answering = { journal: well, queue: async () => true, chain: well };
-    for (const asked of [parts({ ...answering, health: { router } }), parts({ ...answering, router })]) {
+    for (const asked of [
+      parts({ ...answering, health: { router } }),
+      parts({ ...answering, router }),
+    ]) {
       expect(await createReadiness(asked)()).toMatchObject({
         ok: false,
         codes: { router: 'ROUTER_UNAVAILABLE' },
@@ -88,7 +108,10 @@ describe('readiness', () => {
     }
     // It answered, though not what one swap wants.
     const refused = parts({ ...answering, router: { outcome: 'ROUTER_NO_ROUTE', age: 0 } });
-    expect(await createReadiness(refused)()).toMatchObject({ ok: true, router: { outcome: 'ROUTER_NO_ROUTE' } });
+    expect(await createReadiness(refused)()).toMatchObject({
+      ok: true,
+      router: { outcome: 'ROUTER_NO_ROUTE' },
+    });
   });
 
   it('shows what is stopped, which is no fault, and how old the oldest swaps are', async () => {
@@ -140,7 +163,9 @@ describe('readiness', () => {
     const failing = async (): Promise<never> => {
       throw new FerrymanError('RPC_WRONG_CHAIN', 'another chain');
     };
-    expect(await createReadiness(parts({ journal: well, queue: async () => false, chain: failing }))()).toMatchObject({
+    expect(
+      await createReadiness(parts({ journal: well, queue: async () => false, chain: failing }))(),
+    ).toMatchObject({
       ok: false,
       checks: { ...fit, journal: 'ok', queue: 'failing', ledger: 'ok', 'chain ETH': 'failing' },
       codes: { queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_WRONG_CHAIN' },
@@ -149,7 +174,10 @@ describe('readiness', () => {
 
   it('is not there while the journal has forgotten what was signed', async () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well, openLosses: 1 });
-    expect(await createReadiness(asked)()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+    expect(await createReadiness(asked)()).toMatchObject({
+      ok: false,
+      codes: { ledger: 'JOURNAL_WENT_BACK' },
+    });
   });
 
   it('tells of what the journal has forgotten without storing it: whoever asks changes nothing', async () => {
@@ -159,22 +187,33 @@ describe('readiness', () => {
       chain: well,
       unknown: [{ chain: 'ETH', txId: '0x1' }],
     });
-    expect(await createReadiness(asked)()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+    expect(await createReadiness(asked)()).toMatchObject({
+      ok: false,
+      codes: { ledger: 'JOURNAL_WENT_BACK' },
+    });
   });
 
   it('does not wait for a part that says nothing', async () => {
     expect(
-      await createReadiness(parts({ journal: silent, queue: silent, chain: silent }), { patience: 1 })(),
+      await createReadiness(parts({ journal: silent, queue: silent, chain: silent }), {
+        patience: 1,
+      })(),
     ).toMatchObject({
       ok: false,
-      codes: { journal: 'JOURNAL_UNAVAILABLE', queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_UNAVAILABLE' },
+      codes: {
+        journal: 'JOURNAL_UNAVAILABLE',
+        queue: 'REDIS_UNAVAILABLE',
+        'chain ETH': 'RPC_UNAVAILABLE',
+      },
     });
   });
 
   it('asks a chain once in five seconds, however often it is asked for, and says what came of it until then', async () => {
     let now = 0;
     const chain = vi.fn(async (): Promise<unknown> => undefined);
-    const ready = createReadiness(parts({ journal: well, queue: async () => true, chain }), { now: () => now });
+    const ready = createReadiness(parts({ journal: well, queue: async () => true, chain }), {
+      now: () => now,
+    });
     expect(chain).not.toHaveBeenCalled();
     const answers = await Promise.all([ready(), ready(), ready()]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);

@@ -3,7 +3,12 @@ import type { WalletId } from '../../src/core/swap/ids.ts';
 import { registerWallets } from '../../src/executor/register-wallets.ts';
 import type { Wallet, WalletDraft } from '../../src/ports/stores/wallet-store.ts';
 
-const draft: WalletDraft = { name: 'treasury', family: 'evm', address: `0x${'Ab'.repeat(20)}`, keyRef: 'treasury' };
+const draft: WalletDraft = {
+  name: 'treasury',
+  family: 'evm',
+  address: `0x${'Ab'.repeat(20)}`,
+  keyRef: 'treasury',
+};
 const known = (address: string): Wallet => ({ ...draft, address, id: 'one' as WalletId });
 
 /** A journal that finds out at the last moment that another process has made the wallet. */
@@ -43,7 +48,10 @@ describe('the keystore’s wallets at a start', () => {
   });
 
   test('leave the journal’s own failure as it is', async () => {
-    const journal = { wallets: async () => [], createWallet: () => Promise.reject(new Error('disk full')) };
+    const journal = {
+      wallets: async () => [],
+      createWallet: () => Promise.reject(new Error('disk full')),
+    };
     await expect(registerWallets(journal, [draft])).rejects.toThrow('disk full');
   });
 });

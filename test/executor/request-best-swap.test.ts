@@ -44,7 +44,15 @@ interface Service {
 }
 
 /** A swap of coins with a minimum, and all that is asked and written for it. */
-function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9, balance = 99n, swap }: Service) {
+function world({
+  fails,
+  refuses = false,
+  isKnown = false,
+  reserved = 1,
+  free = 9,
+  balance = 99n,
+  swap,
+}: Service) {
   const done: string[] = [];
   const snapshot: Snapshot = aSnapshot({ swap: aSwap({ job, version: 4, ...swap }) });
   let serves = !isKnown;
@@ -65,7 +73,8 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
     journal: {
       lockAndRead: async () => snapshot,
       // Once the order is there, what follows is not looked at here.
-      snapshot: async () => (done.includes('order recorded') || done.includes('quote recorded') ? undefined : snapshot),
+      snapshot: async () =>
+        done.includes('order recorded') || done.includes('quote recorded') ? undefined : snapshot,
       release: async () => undefined,
       recordBestSwap,
       recordQuote: async () => void done.push('quote recorded'),
@@ -82,7 +91,8 @@ function world({ fails, refuses = false, isKnown = false, reserved = 1, free = 9
     calls: {
       async require(count: number) {
         const missing = count - Math.max(0, calls.left);
-        if (missing > calls.free) throw new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 7_000 });
+        if (missing > calls.free)
+          throw new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 7_000 });
         calls = { left: count, free: calls.free - missing };
       },
     },
@@ -145,14 +155,20 @@ describe('route and transaction in one call', () => {
   it('are asked for again, with nothing written, where the answer was lost', async () => {
     const { carryOn, recordBestSwap, wait, swapBest } = world({ fails: 'ROUTER_UNAVAILABLE' });
     await carryOn();
-    expect(wait.mock.calls[0]?.[0]).toMatchObject({ version: 4, reason: { code: 'ROUTER_UNAVAILABLE' } });
+    expect(wait.mock.calls[0]?.[0]).toMatchObject({
+      version: 4,
+      reason: { code: 'ROUTER_UNAVAILABLE' },
+    });
     await carryOn();
     expect(recordBestSwap).not.toHaveBeenCalled();
     expect(swapBest.mock.calls[0]?.[1]).not.toBe(swapBest.mock.calls[1]?.[1]);
   });
 
   it('give way to a quote while that call alone may be broken', async () => {
-    const swap = { consecutiveFailures: 1, reason: { code: 'ROUTER_UNAVAILABLE', message: 'away' } };
+    const swap = {
+      consecutiveFailures: 1,
+      reason: { code: 'ROUTER_UNAVAILABLE', message: 'away' },
+    };
     const { carryOn, done } = world({ swap });
     await carryOn();
     expect(done).toEqual(['quote with a reserved call', 'quote recorded']);
@@ -161,7 +177,11 @@ describe('route and transaction in one call', () => {
   it('give way to a quote, with the calls that it needs, where the service does not make them', async () => {
     const { carryOn, done } = world({ fails: 'ROUTER_PATH_NOT_FOUND', refuses: true });
     await carryOn();
-    expect(done).toEqual(['one call with a reserved call', 'quote with a reserved call', 'quote recorded']);
+    expect(done).toEqual([
+      'one call with a reserved call',
+      'quote with a reserved call',
+      'quote recorded',
+    ]);
   });
 
   it('are not asked for once that is known', async () => {
@@ -173,22 +193,37 @@ describe('route and transaction in one call', () => {
   it('end no swap: what refuses it for good is asked for a quote as well', async () => {
     const { carryOn, done } = world({ fails: 'ROUTER_REFUSED' });
     await carryOn();
-    expect(done).toEqual(['one call with a reserved call', 'quote with a reserved call', 'quote recorded']);
+    expect(done).toEqual([
+      'one call with a reserved call',
+      'quote with a reserved call',
+      'quote recorded',
+    ]);
   });
 
   it('are followed by no quote while there is no call for its transaction', async () => {
-    const { carryOn, done, wait } = world({ fails: 'ROUTER_PATH_NOT_FOUND', refuses: true, free: 1 });
+    const { carryOn, done, wait } = world({
+      fails: 'ROUTER_PATH_NOT_FOUND',
+      refuses: true,
+      free: 1,
+    });
     await carryOn();
     expect(done).toEqual(['one call with a reserved call']);
     const request = wait.mock.calls[0]?.[0];
-    expect(request).toMatchObject({ reason: { code: 'ROUTER_BUDGET_SPENT' }, delay: 7_000, failed: true });
+    expect(request).toMatchObject({
+      reason: { code: 'ROUTER_BUDGET_SPENT' },
+      delay: 7_000,
+      failed: true,
+    });
   });
 
   it.each(['ROUTER_BALANCE', 'ROUTER_REFUSED'] as const)(
     'end a swap that its wallet cannot cover (%s)',
     async (fails) => {
       const short = { kind: 'insufficient', what: 'balance', available: 9n, needed: 10n };
-      expect(await world({ fails, balance: 9n }).ask()).toMatchObject({ kind: 'refused', refusal: short });
+      expect(await world({ fails, balance: 9n }).ask()).toMatchObject({
+        kind: 'refused',
+        refusal: short,
+      });
     },
   );
 

@@ -72,7 +72,10 @@ it('admits though calls cannot be counted: not every step needs one', async () =
 describe('reserves', () => {
   const inOneCall = aJob({ from: { ...aJob().from, token: evmNativeToken } });
 
-  async function reserved(next: readonly Job[], options: Parameters<typeof world>[2] = {}): Promise<number> {
+  async function reserved(
+    next: readonly Job[],
+    options: Parameters<typeof world>[2] = {},
+  ): Promise<number> {
     const counts: number[] = [];
     const { context } = world(
       async (count) => {

@@ -5,8 +5,12 @@ import { pauseAfter, startLoop } from '../../src/executor/start-loop.ts';
 import { noOutages } from '../support/no-outages.ts';
 
 it('pauses for longer after each failure in a row, up to two seconds, and for its own time otherwise', () => {
-  expect([0, 1, 2, 3, 6, 1_000].map((failures) => pauseAfter(20, failures))).toEqual([20, 100, 200, 400, 2_000, 2_000]);
-  expect([0, 1, 2, 3, 9].map((failures) => pauseAfter(500, failures))).toEqual([500, 500, 1_000, 2_000, 2_000]);
+  expect([0, 1, 2, 3, 6, 1_000].map((failures) => pauseAfter(20, failures))).toEqual([
+    20, 100, 200, 400, 2_000, 2_000,
+  ]);
+  expect([0, 1, 2, 3, 9].map((failures) => pauseAfter(500, failures))).toEqual([
+    500, 500, 1_000, 2_000, 2_000,
+  ]);
   // A loop that is slow by itself is not hurried.
   expect([0, 1, 9].map((failures) => pauseAfter(5_000, failures))).toEqual([5_000, 5_000, 5_000]);
 });
@@ -15,7 +19,12 @@ it('sleeps until it is woken, and begins no two rounds sooner than its gap', asy
   vi.useFakeTimers();
   try {
     let rounds = 0;
-    const options = { name: 'look', interval: () => Number.POSITIVE_INFINITY, gap: 100, outages: noOutages };
+    const options = {
+      name: 'look',
+      interval: () => Number.POSITIVE_INFINITY,
+      gap: 100,
+      outages: noOutages,
+    };
     const loop = startLoop(options, async () => {
       rounds += 1;
     });
@@ -51,10 +60,13 @@ it.each([Number.POSITIVE_INFINITY, 30_000])(
     vi.useFakeTimers();
     try {
       let rounds = 0;
-      const loop = startLoop({ name: 'hold', interval: () => interval, outages: noOutages }, async () => {
-        rounds += 1;
-        if (rounds <= 2) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
-      });
+      const loop = startLoop(
+        { name: 'hold', interval: () => interval, outages: noOutages },
+        async () => {
+          rounds += 1;
+          if (rounds <= 2) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
+        },
+      );
       await vi.advanceTimersByTimeAsync(1);
       for (let woken = 0; woken < 10; woken += 1) loop.wake();
       await vi.advanceTimersByTimeAsync(50);
@@ -76,13 +88,16 @@ it.each([Number.POSITIVE_INFINITY, 30_000])(
 
 it('goes on after failures, and logs them as one outage', async () => {
   const lines: string[] = [];
-  const outages = createOutageLog({ warn: (...[, message]: unknown[]) => void lines.push(String(message)) });
+  const outages = createOutageLog({
+    warn: (...[, message]: unknown[]) => void lines.push(String(message)),
+  });
   let rounds = 0;
   await new Promise<void>((resolve) => {
     const loop = startLoop({ name: 'sweep', interval: 1, outages }, async () => {
       rounds += 1;
       if (rounds === 5) setImmediate(() => void loop.stop().then(resolve));
-      if (rounds === 2 || rounds === 3) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
+      if (rounds === 2 || rounds === 3)
+        throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
     });
   });
   expect(lines).toEqual(['failing; it is tried again until it works', 'recovered']);

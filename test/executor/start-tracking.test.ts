@@ -22,8 +22,19 @@ afterEach(() => void vi.useRealTimers());
 
 /** A process with chains of `blockTimeMs`, on which the test says what is open. */
 function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = false } = {}) {
-  const open = { attempts: new Set<ChainName>(), deposits: new Set<ChainName>(), isWaitedFor: false };
-  const world = { open, isElected: true, isUp: true, onHead: (): void => undefined, subscriptions: 0, nextIn: 0 };
+  const open = {
+    attempts: new Set<ChainName>(),
+    deposits: new Set<ChainName>(),
+    isWaitedFor: false,
+  };
+  const world = {
+    open,
+    isElected: true,
+    isUp: true,
+    onHead: (): void => undefined,
+    subscriptions: 0,
+    nextIn: 0,
+  };
   const observe = vi.fn(async () => {
     if (!world.isUp) throw new FerrymanError('RPC_UNAVAILABLE', 'down');
     return { head: { latest: 1n, final: 1n }, attempts: new Map(), finalNonces: new Map() };
@@ -51,7 +62,9 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
         }))
         .filter((found) => found.attempts || found.deposits),
     ),
-    electObserver: vi.fn(async (_chain: ChainName, _holder: string, _ttl: number) => world.isElected),
+    electObserver: vi.fn(
+      async (_chain: ChainName, _holder: string, _ttl: number) => world.isElected,
+    ),
     openAttempts: vi.fn(async (chain: ChainName) => ({
       attempts: open.attempts.has(chain) ? [{ txId: '0x1', account: '0xa' }] : [],
       since: 0n,
@@ -59,13 +72,26 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     recordObservation: vi.fn(async () => []),
     depositTargets: vi.fn(async ({ chain }: { chain: ChainName }) =>
       open.deposits.has(chain)
-        ? [{ orderId: 'o', swapId: 's', askedAt: 0, after: 0n, anchor: 0n, isWaitedFor: open.isWaitedFor }]
+        ? [
+            {
+              orderId: 'o',
+              swapId: 's',
+              askedAt: 0,
+              after: 0n,
+              anchor: 0n,
+              isWaitedFor: open.isWaitedFor,
+            },
+          ]
         : [],
     ),
     recordDeposits: vi.fn(async () => []),
     release: vi.fn(async () => undefined),
     sweep: vi.fn(
-      async (): Promise<Sweep> => ({ due: [], lanes: [], ...(world.nextIn ? { nextIn: world.nextIn } : {}) }),
+      async (): Promise<Sweep> => ({
+        due: [],
+        lanes: [],
+        ...(world.nextIn ? { nextIn: world.nextIn } : {}),
+      }),
     ),
   };
   const signals = createSignals();
@@ -88,8 +114,20 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     outages: noOutages,
     checkpoint: async () => undefined,
   } as unknown as ExecutorContext<TrackStores & ScheduleStore>;
-  const statements = () => Object.values(journal).reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  return { ...world, world, open, observe, head, paymentsTo, journal, signals, context, statements };
+  const statements = () =>
+    Object.values(journal).reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  return {
+    ...world,
+    world,
+    open,
+    observe,
+    head,
+    paymentsTo,
+    journal,
+    signals,
+    context,
+    statements,
+  };
 }
 
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
@@ -104,7 +142,9 @@ describe('a process that observes chains', () => {
     });
     const stops = [startTracking(context), startSweeping(context, 500)];
     await pass(minute);
-    expect([observe.mock.calls.length, paymentsTo.mock.calls.length, world.subscriptions]).toEqual([0, 0, 0]);
+    expect([observe.mock.calls.length, paymentsTo.mock.calls.length, world.subscriptions]).toEqual([
+      0, 0, 0,
+    ]);
     expect(statements()).toBeLessThan(100);
     await Promise.all(stops.map((stop) => stop()));
   });
@@ -140,7 +180,10 @@ describe('a process that observes chains', () => {
   });
 
   it('looks at a chain within a second where another process has committed an attempt, and until none is open', async () => {
-    const { context, observe, journal, open } = aProcess({ chains: ['ETH', 'POLYGON'], blockTimeMs: 2 * seconds });
+    const { context, observe, journal, open } = aProcess({
+      chains: ['ETH', 'POLYGON'],
+      blockTimeMs: 2 * seconds,
+    });
     const stop = startTracking(context);
     await pass(10 * seconds);
     open.attempts.add('POLYGON');
@@ -152,7 +195,10 @@ describe('a process that observes chains', () => {
     await pass(10 * seconds);
     const [looks, asked] = [observe.mock.calls.length, journal.openAttempts.mock.calls.length];
     await pass(minute);
-    expect([observe.mock.calls.length, journal.openAttempts.mock.calls.length]).toEqual([looks, asked]);
+    expect([observe.mock.calls.length, journal.openAttempts.mock.calls.length]).toEqual([
+      looks,
+      asked,
+    ]);
     expect(journal.openAttempts).not.toHaveBeenCalledWith('ETH');
     await stop();
   });
@@ -307,7 +353,10 @@ describe('the sweep', () => {
     const { context, journal } = aProcess();
     const called = vi.fn(async () => 'queued' as const);
     const queue = { ...context.queue, dispatch: called };
-    const backlog = Array.from({ length: 2_000 }, (_, index) => ({ swapId: `s${index}` as SwapId, version: 1 }));
+    const backlog = Array.from({ length: 2_000 }, (_, index) => ({
+      swapId: `s${index}` as SwapId,
+      version: 1,
+    }));
     journal.sweep.mockImplementation(async () => ({ due: backlog, lanes: [] }));
     const stop = startSweeping({ ...context, queue }, 500);
     await pass(5 * seconds);

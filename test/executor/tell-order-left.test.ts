@@ -13,7 +13,11 @@ describe('a request for an order by deposit that fails', () => {
   it.each(['ROUTER_NO_ROUTE', 'ROUTER_RATE_LIMITED', 'ROUTER_BUDGET_SPENT'] as const)(
     'has made none where it fails with %s',
     async (code) => {
-      expect(await told(code)).toMatchObject({ kind: 'order_refused', reason: { code }, retryAfter: 7 });
+      expect(await told(code)).toMatchObject({
+        kind: 'order_refused',
+        reason: { code },
+        retryAfter: 7,
+      });
       expect(await told(code, 'deposit-by-hand')).toMatchObject({ kind: 'order_refused' });
       await expect(told(code, 'wallet')).rejects.toMatchObject({ code });
     },

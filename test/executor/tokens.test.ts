@@ -79,7 +79,9 @@ describe('a token', () => {
 
   it('is none where the chain says so, whatever the journal has', async () => {
     const { tokens } = world({ [`${chain.caip2} ${address}`]: facts });
-    const { adapter } = answering(() => Promise.reject(new FerrymanError('UNKNOWN_TOKEN', 'no token')));
+    const { adapter } = answering(() =>
+      Promise.reject(new FerrymanError('UNKNOWN_TOKEN', 'no token')),
+    );
     await expect(tokens.read(adapter, address, createPatience(60_000))).rejects.toMatchObject({
       code: 'UNKNOWN_TOKEN',
     });
@@ -98,8 +100,8 @@ describe('a token', () => {
   });
 
   it('that is the chain’s own coin is not read', async () => {
-    expect(await world().tokens.read(hanging, chain.nativeToken.address, createPatience(20))).toEqual(
-      chain.nativeToken,
-    );
+    expect(
+      await world().tokens.read(hanging, chain.nativeToken.address, createPatience(20)),
+    ).toEqual(chain.nativeToken);
   });
 });

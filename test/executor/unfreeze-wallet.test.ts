@@ -3,14 +3,28 @@ import type { SigningLogContext } from '../../src/executor/context.ts';
 import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 
-const wallet = { id: 'w-1', name: 'treasury', family: 'evm', address: '0xaa', frozenReason: 'someone else signs' };
+const wallet = {
+  id: 'w-1',
+  name: 'treasury',
+  family: 'evm',
+  address: '0xaa',
+  frozenReason: 'someone else signs',
+};
 /** Of the same name, as the journal allows for each family. */
-const namesake = { ...wallet, id: 'w-2', family: 'tron', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
+const namesake = {
+  ...wallet,
+  id: 'w-2',
+  family: 'tron',
+  address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+};
 const request = { name: 'treasury', by: 'ada', reason: 'it was me' };
 
 /** A frozen wallet, and a signing log of which the journal knows nothing. */
 function world(entries: readonly Partial<SigningLogEntry>[], adopted = false, wallets = [wallet]) {
-  const told = { lost: adopted ? [...entries] : ([] as Partial<SigningLogEntry>[]), released: [] as string[] };
+  const told = {
+    lost: adopted ? [...entries] : ([] as Partial<SigningLogEntry>[]),
+    released: [] as string[],
+  };
   const context = {
     journal: {
       recognize: async (places: readonly unknown[]) => ({
@@ -52,13 +66,17 @@ describe('releasing a frozen wallet', () => {
 
   it('shows what it was frozen for', async () => {
     const { context, told } = world([]);
-    expect(await unfreezeWallet(context, request)).toMatchObject({ wallet: { frozenReason: 'someone else signs' } });
+    expect(await unfreezeWallet(context, request)).toMatchObject({
+      wallet: { frozenReason: 'someone else signs' },
+    });
     expect(told.released).toEqual(['w-1']);
   });
 
   it('does not release it for what only this call has found to be forgotten: nobody has seen it', async () => {
     const { context, told } = world([own]);
-    await expect(unfreezeWallet(context, request)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    await expect(unfreezeWallet(context, request)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+    });
     expect(told).toMatchObject({ lost: [own], released: [] });
   });
 
@@ -73,12 +91,17 @@ describe('releasing a frozen wallet', () => {
 
   it('asks whose it is where wallets of two families have the name, and then takes that one', async () => {
     const { context, told } = world([], false, [wallet, namesake]);
-    const refusal = { code: 'INVALID_REQUEST', message: expect.stringMatching(/evm 0xaa.*tron TQn9.*family/) };
+    const refusal = {
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(/evm 0xaa.*tron TQn9.*family/),
+    };
     await expect(inspectWallet(context, 'treasury')).rejects.toMatchObject(refusal);
     await expect(unfreezeWallet(context, request)).rejects.toMatchObject(refusal);
     expect(told.released).toEqual([]);
     expect(await inspectWallet(context, 'treasury', 'tron')).toMatchObject({ wallet: namesake });
-    expect(await unfreezeWallet(context, { ...request, family: 'tron' })).toMatchObject({ wallet: namesake });
+    expect(await unfreezeWallet(context, { ...request, family: 'tron' })).toMatchObject({
+      wallet: namesake,
+    });
     expect(told.released).toEqual(['w-2']);
   });
 

@@ -5,7 +5,11 @@ import type { SigningLogContext } from '../../src/executor/context.ts';
 import { verifyJournal } from '../../src/executor/verify-journal.ts';
 import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
-import type { AttemptPlace, ReadLog, RecordLossesOptions } from '../../src/ports/stores/recovery-store.ts';
+import type {
+  AttemptPlace,
+  ReadLog,
+  RecordLossesOptions,
+} from '../../src/ports/stores/recovery-store.ts';
 
 function entry(txId: string, signedAt = 1): SigningLogEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };
@@ -21,7 +25,9 @@ function entry(txId: string, signedAt = 1): SigningLogEntry {
   };
 }
 
-/** A journal that knows `known`, beside a signing log of `files`, each with its entries in order. */
+/**
+ * A journal that knows `known`, beside a signing log of `files`, each with its entries in order.
+ */
 function world({
   known = [] as string[],
   files = [[]] as SigningLogEntry[][],
@@ -35,7 +41,9 @@ function world({
   const told = {
     asked: [] as string[][],
     lost: [] as string[],
-    /** What the journal is told that the log has dropped, with each loss and when the log was read. */
+    /**
+     * What the journal is told that the log has dropped, with each loss and when the log was read.
+     */
     dropped: [] as [what: string, upTo: bigint | undefined][],
     errors: 0,
     warnings: 0,
@@ -54,7 +62,14 @@ function world({
         const unknown = places.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
         const openLosses = told.lost.filter((txId) => !imported.has(txId)).length;
         const missingLogs = [...(readEpoch < epoch ? ['here'] : []), ...missing];
-        return { instanceId, unknown, openLosses, epoch, log: readEpoch < epoch ? 'unread' : 'read', missingLogs };
+        return {
+          instanceId,
+          unknown,
+          openLosses,
+          epoch,
+          log: readEpoch < epoch ? 'unread' : 'read',
+          missingLogs,
+        };
       },
       async recordLosses(entries: readonly SigningLogEntry[], options: RecordLossesOptions = {}) {
         told.dropped.push(['losses', options.droppedUpTo]);
@@ -66,14 +81,16 @@ function world({
         readEpoch = at;
       },
       async importLosses() {
-        const importable = missing.length > 0 ? [] : told.lost.filter((txId) => !refused.includes(txId));
+        const importable =
+          missing.length > 0 ? [] : told.lost.filter((txId) => !refused.includes(txId));
         const found = importable.filter((txId) => !imported.has(txId));
         for (const txId of found) imported.add(txId);
         return { imported: found.length, refused: [], failed: [] };
       },
       wallets: async () => wallets,
       async createWallet(draft: (typeof drafts)[number]) {
-        if (readEpoch < epoch || told.lost.length > 0) throw new Error('too late: it is told of losses already');
+        if (readEpoch < epoch || told.lost.length > 0)
+          throw new Error('too late: it is told of losses already');
         const wallet = { ...draft, id: draft.name };
         wallets.push(wallet);
         return wallet;
@@ -97,7 +114,13 @@ function world({
       droppedUpTo: async () => droppedUpTo,
     },
     chains: new Map([
-      ['ETH', { chain: { name: 'ETH', family: 'evm' }, accounts: { kind: 'counted', nextNonce: async () => nonces } }],
+      [
+        'ETH',
+        {
+          chain: { name: 'ETH', family: 'evm' },
+          accounts: { kind: 'counted', nextNonce: async () => nonces },
+        },
+      ],
       [
         'DARK',
         {
@@ -113,7 +136,10 @@ function world({
 
 describe('the journal before a signature', () => {
   it('is in order when it knows the entries that the signing log names as its newest, and one question says so', async () => {
-    const { context, told } = world({ known: ['b', 'c'], files: [[entry('a'), entry('b')], [entry('c')]] });
+    const { context, told } = world({
+      known: ['b', 'c'],
+      files: [[entry('a'), entry('b')], [entry('c')]],
+    });
     await verifyJournal(context);
     expect(told).toMatchObject({ asked: [['b', 'c']], lost: [], errors: 0, compared: [] });
   });
@@ -125,18 +151,30 @@ describe('the journal before a signature', () => {
   });
 
   it('that went back imports what the log shows, once, compares the chains, and goes on', async () => {
-    const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b'), entry('c')]] });
+    const { context, told } = world({
+      known: ['a'],
+      files: [[entry('a'), entry('b'), entry('c')]],
+    });
     await verifyJournal(context);
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
-    expect(told.compared).toEqual([{ walletId: 'w-1', chain: 'ETH', account: '0xaa', chainNonce: 5n, epoch: 1n }]);
+    expect(told.compared).toEqual([
+      { walletId: 'w-1', chain: 'ETH', account: '0xaa', chainNonce: 5n, epoch: 1n },
+    ]);
     await verifyJournal(context);
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
     expect(await compareJournal(context)).toMatchObject({ kind: 'same' });
   });
 
   it('that went back signs nothing where something cannot be imported, until a person has looked', async () => {
-    const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b'), entry('c')]], refused: ['c'] });
-    await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK', next: 'retry' });
+    const { context, told } = world({
+      known: ['a'],
+      files: [[entry('a'), entry('b'), entry('c')]],
+      refused: ['c'],
+    });
+    await expect(verifyJournal(context)).rejects.toMatchObject({
+      code: 'JOURNAL_WENT_BACK',
+      next: 'retry',
+    });
     await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
     expect(await compareJournal(context)).toMatchObject({ kind: 'recovering' });
@@ -145,8 +183,14 @@ describe('the journal before a signature', () => {
   it('that went back knows the wallets of this host again before it imports, also what was made after the backup', async () => {
     const { context, told } = world({ files: [[entry('a')]], keys: ['made-since'] });
     await verifyJournal(context);
-    expect((await context.journal.wallets()).map(({ name }) => name)).toEqual(['one', 'made-since']);
-    expect(told).toMatchObject({ lost: ['a'], compared: [{ walletId: 'w-1' }, { walletId: 'made-since' }] });
+    expect((await context.journal.wallets()).map(({ name }) => name)).toEqual([
+      'one',
+      'made-since',
+    ]);
+    expect(told).toMatchObject({
+      lost: ['a'],
+      compared: [{ walletId: 'w-1' }, { walletId: 'made-since' }],
+    });
   });
 
   it('that went back is told what the log has dropped, of its losses and of the log', async () => {
@@ -163,7 +207,9 @@ describe('the journal before a signature', () => {
 
   it('that went back waits for the signing log of a host that is missing, and names it', async () => {
     const { context } = world({ files: [[entry('a')]], missing: ['beta'] });
-    await expect(verifyJournal(context)).rejects.toMatchObject({ message: expect.stringContaining('beta') });
+    await expect(verifyJournal(context)).rejects.toMatchObject({
+      message: expect.stringContaining('beta'),
+    });
   });
 
   it('that went back lets a process start, which signs nothing while something is missing', async () => {
@@ -178,7 +224,10 @@ describe('the journal before a signature', () => {
 
   it('must be the one that the keys sign for, and learns nothing of them otherwise', async () => {
     const { context, told } = world({ instanceId: 'another', files: [[entry('a')]] });
-    await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN', next: 'retry' });
+    await expect(verifyJournal(context)).rejects.toMatchObject({
+      code: 'JOURNAL_FOREIGN',
+      next: 'retry',
+    });
     await expect(verifyJournalAtStart(context)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
     expect(told.lost).toEqual([]);
   });

@@ -5,7 +5,11 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createDepositWatcher } from '../../src/executor/watch-deposits.ts';
 import type { DepositTarget, PaymentsSeen } from '../../src/ports/payments.ts';
-import type { DepositLook, DepositStore, WatchedDeposit } from '../../src/ports/stores/deposit-store.ts';
+import type {
+  DepositLook,
+  DepositStore,
+  WatchedDeposit,
+} from '../../src/ports/stores/deposit-store.ts';
 
 const target = (name: string, change: Partial<WatchedDeposit> = {}): WatchedDeposit => ({
   orderId: name as WatchedDeposit['orderId'],
@@ -42,7 +46,16 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
   let targets: WatchedDeposit[] = [];
   const context = {
     chains: new Map([
-      ['ETH', { chain: { name: 'ETH', blockTimeMs: 1_000 }, blocksPerLook: 100, head, endpoints, paymentsTo }],
+      [
+        'ETH',
+        {
+          chain: { name: 'ETH', blockTimeMs: 1_000 },
+          blocksPerLook: 100,
+          head,
+          endpoints,
+          paymentsTo,
+        },
+      ],
     ]),
     journal: {
       depositTargets: async () => targets,
@@ -55,7 +68,11 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
     clock: { now: () => now },
     logger: { warn: (_: object, message: string) => warnings.push(message) },
   };
-  const watch = createDepositWatcher(context as unknown as ExecutorContext<DepositStore>, 'ETH', async () => true);
+  const watch = createDepositWatcher(
+    context as unknown as ExecutorContext<DepositStore>,
+    'ETH',
+    async () => true,
+  );
   return {
     warnings,
     paymentsTo,
@@ -68,7 +85,10 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
   };
 }
 
-/** What one round records, and how often the chain is looked at. `seen` answers for one target, or throws. */
+/**
+ * What one round records, and how often the chain is looked at. `seen` answers for one target, or
+ * throws.
+ */
 async function watched(targets: WatchedDeposit[], seen: Answer, isUp = true) {
   const { round, paymentsTo } = watching(seen, { isUp });
   return { ...(await round(targets)), looks: paymentsTo.mock.calls.length };
@@ -107,21 +127,40 @@ describe('watching where orders want their deposits', () => {
   it('says of a look that was cut short that it does not know what has come, where that is waited for', async () => {
     const cut = { ...nothing, isCut: true };
     const targets = [target('old'), target('waited', { isWaitedFor: true })];
-    expect((await watched(targets, () => cut)).recorded).toMatchObject([{ isBehind: false }, { isBehind: true }]);
-    expect((await watched(targets, () => nothing)).recorded).toMatchObject([{ isBehind: false }, { isBehind: false }]);
+    expect((await watched(targets, () => cut)).recorded).toMatchObject([
+      { isBehind: false },
+      { isBehind: true },
+    ]);
+    expect((await watched(targets, () => nothing)).recorded).toMatchObject([
+      { isBehind: false },
+      { isBehind: false },
+    ]);
   });
 
   const margin = defaultPolicy.clocksDiffer;
 
   it.each<[string, number, PaymentsSeen['through'], number | undefined]>([
     ['no later than it was asked for', now - 400_000, aged(2_000), now - 400_000],
-    ['no later than the newest block was made, less what clocks differ by', now, aged(2_000), now - 2_000 - margin],
-    ['not up to now, where the endpoint is minutes behind', now, aged(100_000), now - 100_000 - margin],
+    [
+      'no later than the newest block was made, less what clocks differ by',
+      now,
+      aged(2_000),
+      now - 2_000 - margin,
+    ],
+    [
+      'not up to now, where the endpoint is minutes behind',
+      now,
+      aged(100_000),
+      now - 100_000 - margin,
+    ],
     ['never, where no block tells', now, undefined, undefined],
     ['never, where the block is of the future', now, aged(-margin - 1), undefined],
   ])('says that a target has received nothing %s', async (_, askedAt, through, expected) => {
     const seen = { ...nothing, ...(through ? { through } : {}) };
-    const { recorded } = await watched([target('waited', { askedAt, isWaitedFor: true })], () => seen);
+    const { recorded } = await watched(
+      [target('waited', { askedAt, isWaitedFor: true })],
+      () => seen,
+    );
     expect(recorded.map(({ seenUntil }) => seenUntil)).toEqual([expected]);
   });
 
@@ -142,8 +181,13 @@ describe('watching where orders want their deposits', () => {
           ? { ...nothing, through: aged(1_000) }
           : { payments: [], lookedUntil: 104n, through: aged(90_000) };
       const { round, paymentsTo } = watching(answer, { hosts });
-      expect((await round([waited])).recorded).toMatchObject([{ lookedUntil: 104n, seenUntil: now - 90_000 - margin }]);
-      expect(paymentsTo.mock.calls.map(([, host]) => host).sort()).toEqual(['one.example', 'two.example']);
+      expect((await round([waited])).recorded).toMatchObject([
+        { lookedUntil: 104n, seenUntil: now - 90_000 - margin },
+      ]);
+      expect(paymentsTo.mock.calls.map(([, host]) => host).sort()).toEqual([
+        'one.example',
+        'two.example',
+      ]);
     });
 
     it.each(['one.example', 'two.example'])(
@@ -170,14 +214,19 @@ describe('watching where orders want their deposits', () => {
       const { round } = watching(answer, { hosts });
       await round([waited]);
       isAway = false;
-      expect((await round([waited])).recorded).toMatchObject([{ lookedUntil: 112n, seenUntil: now - margin }]);
+      expect((await round([waited])).recorded).toMatchObject([
+        { lookedUntil: 112n, seenUntil: now - margin },
+      ]);
       expect(froms).toMatchObject({ 'one.example': [100n, 110n], 'two.example': [100n, 100n] });
     });
 
     it('believes one of them that something has come, as final where one has it so', async () => {
       const answer: Answer = (_, host) => ({
         ...{ ...nothing, through: aged(0) },
-        payments: host === 'one.example' ? [payment('0x1', false)] : [payment('0x1'), payment('0x2', false)],
+        payments:
+          host === 'one.example'
+            ? [payment('0x1', false)]
+            : [payment('0x1'), payment('0x2', false)],
       });
       const { recorded } = await watching(answer, { hosts }).round([waited]);
       expect(recorded[0]?.payments).toMatchObject([
@@ -195,12 +244,14 @@ describe('watching where orders want their deposits', () => {
   it('looks again from the order on where the journal goes by a block that the chain does not have', async () => {
     const nowhere = target('hidden', { after: 9_000_000n, askedAt: now });
     const { round, warnings, paymentsTo } = watching(() => ({ ...nothing, through: aged(0) }));
-    expect((await round([nowhere])).recorded).toMatchObject([{ lookedUntil: 110n, isCorrected: true }]);
+    expect((await round([nowhere])).recorded).toMatchObject([
+      { lookedUntil: 110n, isCorrected: true },
+    ]);
     expect(paymentsTo.mock.calls[0]?.[0]).toMatchObject([{ after: 100n }]);
     expect(warnings).toEqual([expect.stringContaining('a block that its chain does not have')]);
     // An endpoint that is some blocks behind is none of that.
-    expect((await round([target('seen', { after: 125n, askedAt: now })])).recorded[0]).not.toHaveProperty(
-      'isCorrected',
-    );
+    expect(
+      (await round([target('seen', { after: 125n, askedAt: now })])).recorded[0],
+    ).not.toHaveProperty('isCorrected');
   });
 });

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -27,7 +37,8 @@ beforeAll(async () => {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile()) continue;
     await edit(path, asToy);
-    if (asToy(entry.name) !== entry.name) await rename(path, join(entry.parentPath, asToy(entry.name)));
+    if (asToy(entry.name) !== entry.name)
+      await rename(path, join(entry.parentPath, asToy(entry.name)));
   }
   await addLine('formats', 'formats/formats.ts', 'toyFormats');
   await addLine('families', 'definition.ts', 'toyFamily');
@@ -44,8 +55,16 @@ describe('a family of its own folder', () => {
     const { formatsOf, chainRegistry } = await import(join(copy, 'src/core/swap/chains.ts'));
     expect(formatsOf('toy').payeeFault('nobody', chainRegistry.TOY)).toBe('none of TOY');
     const { createGuard } = await import(join(copy, 'src/guard/create-guard.ts'));
-    const unsigned = { family: 'toy', chain: 'TOY', account: '', bytes: '0x00', fee: { family: 'toy' } };
-    expect(createGuard().judge({ unsigned, simulation: {}, intent: { kind: 'swap' } })).toMatchObject({
+    const unsigned = {
+      family: 'toy',
+      chain: 'TOY',
+      account: '',
+      bytes: '0x00',
+      fee: { family: 'toy' },
+    };
+    expect(
+      createGuard().judge({ unsigned, simulation: {}, intent: { kind: 'swap' } }),
+    ).toMatchObject({
       kind: 'reject',
       findings: [{ rule: 'DECODE' }],
     });
@@ -55,7 +74,9 @@ describe('a family of its own folder', () => {
     await edit(join(copy, 'src/families/toy/formats/formats.ts'), (text) =>
       text.replace(/ {2}transactionId: .*\n/, ''),
     );
-    await edit(join(copy, 'src/families/toy/definition.ts'), (text) => text.replace(/ {2}guard: .*\n/, ''));
+    await edit(join(copy, 'src/families/toy/definition.ts'), (text) =>
+      text.replace(/ {2}guard: .*\n/, ''),
+    );
     await edit(join(copy, 'src/families/families.ts'), (text) => text.replace(/ {2}ton: .*\n/, ''));
     const faults = await faultsOfTypes();
     expect(faults.filter((line) => line.includes("'transactionId' is missing"))).toHaveLength(1);
@@ -76,7 +97,10 @@ function asToy(text: string): string {
 
 async function addLine(table: string, file: string, name: string): Promise<void> {
   await edit(join(copy, `src/families/${table}.ts`), (text) =>
-    `import { ${name} } from './toy/${file}';\n${text}`.replace(/(\n {2}evm: )/, `\n  toy: ${name},$1`),
+    `import { ${name} } from './toy/${file}';\n${text}`.replace(
+      /(\n {2}evm: )/,
+      `\n  toy: ${name},$1`,
+    ),
   );
 }
 
@@ -88,7 +112,11 @@ function faultsOfTypes(): Promise<string[]> {
   const tsc = join(root, 'node_modules/.bin/tsc');
   return new Promise((resolve) => {
     execFile(tsc, ['--noEmit', '-p', copy], { maxBuffer: 10_000_000 }, (_error, out) => {
-      resolve(out.split('\n').filter((line) => line.includes('error TS') && !/(^|\/)sandbox\//.test(line)));
+      resolve(
+        out
+          .split('\n')
+          .filter((line) => line.includes('error TS') && !/(^|\/)sandbox\//.test(line)),
+      );
     });
   });
 }

@@ -1,6 +1,11 @@
-export type Operation = { op: 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
+export type Operation =
+  | { op: 'add' | 'replace'; path: string; value: unknown }
+  | { op: 'remove'; path: string };
 
-/** A copy of a document with the operations of RFC 6902 that the vectors use done to it; objects only, no arrays. */
+/**
+ * A copy of a document with the operations of RFC 6902 that the vectors use done to it; objects
+ * only, no arrays.
+ */
 export function applyPatch<T>(document: T, operations: readonly Operation[]): T {
   const copy = structuredClone(document);
   for (const operation of operations) {
@@ -10,12 +15,14 @@ export function applyPatch<T>(document: T, operations: readonly Operation[]): T 
     const parent = keys.reduce<Record<string, unknown>>(
       (node, key) => {
         const child = node[key];
-        if (typeof child !== 'object' || child === null) throw new Error(`there is nothing at ${operation.path}`);
+        if (typeof child !== 'object' || child === null)
+          throw new Error(`there is nothing at ${operation.path}`);
         return child as Record<string, unknown>;
       },
       copy as Record<string, unknown>,
     );
-    if (operation.op !== 'add' && !(last in parent)) throw new Error(`there is nothing at ${operation.path}`);
+    if (operation.op !== 'add' && !(last in parent))
+      throw new Error(`there is nothing at ${operation.path}`);
     if (operation.op === 'remove') delete parent[last];
     else parent[last] = operation.value;
   }

@@ -1,6 +1,9 @@
 import { beginCell, comment } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { encodeWalletMessage, type OutgoingMessage } from '../../src/families/ton/adapter/wallet-message.ts';
+import {
+  encodeWalletMessage,
+  type OutgoingMessage,
+} from '../../src/families/ton/adapter/wallet-message.ts';
 import { bocHex } from '../../src/families/ton/formats/boc.ts';
 import { tonWalletVersions } from '../../src/families/ton/formats/wallet-versions.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
@@ -13,7 +16,12 @@ const pay = (value: bigint, text = 'order'): OutgoingMessage => ({
   body: comment(text),
   stateInit: undefined,
 });
-const stateInit = beginCell().storeUint(0, 2).storeBit(false).storeBit(false).storeBit(false).endCell();
+const stateInit = beginCell()
+  .storeUint(0, 2)
+  .storeBit(false)
+  .storeBit(false)
+  .storeBit(false)
+  .endCell();
 
 describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', (version) => {
   const lease = { version, walletId: 7, validUntil: 1_900_000_000, seqno: 3 };
@@ -33,7 +41,10 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
   const { judgeShared } = createGuard();
 
   it('is signed where it is its parts, one after the other', () => {
-    expect(judgeShared(unsigned([pay(1n), pay(2n), pay(3n)]), parts)).toEqual({ kind: 'allow', rules: ['N08'] });
+    expect(judgeShared(unsigned([pay(1n), pay(2n), pay(3n)]), parts)).toEqual({
+      kind: 'allow',
+      rules: ['N08'],
+    });
   });
 
   const otherwise = 'the transaction does not do what its parts do, one after the other';
@@ -54,20 +65,31 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
       unsigned([pay(1n), pay(2n), { ...pay(3n), stateInit }]),
       'the bytes are no message of a wallet: a message brings the code of another account',
     ],
-    ['another seqno', unsigned([pay(1n), pay(2n), pay(3n)], { seqno: 4 }), 'the parts are under another lease'],
+    [
+      'another seqno',
+      unsigned([pay(1n), pay(2n), pay(3n)], { seqno: 4 }),
+      'the parts are under another lease',
+    ],
     [
       'another time to live',
       unsigned([pay(1n), pay(2n), pay(3n)], { validUntil: 1_900_000_001 }),
       'the parts are under another lease',
     ],
-    ['another subwallet', unsigned([pay(1n), pay(2n), pay(3n)], { walletId: 8 }), 'the parts are under another lease'],
+    [
+      'another subwallet',
+      unsigned([pay(1n), pay(2n), pay(3n)], { walletId: 8 }),
+      'the parts are under another lease',
+    ],
     [
       'another account',
       unsigned([pay(1n), pay(2n), pay(3n)], {}, { account: `0:${'ac'.repeat(32)}` }),
       'only payments of one TON wallet go together',
     ],
   ])('is rejected with %s', (_, whole, message) => {
-    expect(judgeShared(whole, parts)).toMatchObject({ kind: 'reject', findings: [{ rule: 'N08', message }] });
+    expect(judgeShared(whole, parts)).toMatchObject({
+      kind: 'reject',
+      findings: [{ rule: 'N08', message }],
+    });
   });
 
   it('is rejected on a family whose payments never share one', () => {

@@ -12,7 +12,10 @@ const saying = (id: string, ...severities: RuleFinding['severity'][]): Rule => (
 const { guard } = definitions.evm;
 const guardWith = (...rules: Rule[]) =>
   createGuard({
-    definitions: { ...definitions, evm: { guard: { ...guard, rules: { ...guard.rules, swap: rules } } } },
+    definitions: {
+      ...definitions,
+      evm: { guard: { ...guard, rules: { ...guard.rules, swap: rules } } },
+    },
   });
 
 describe('the verdict', () => {
@@ -22,12 +25,17 @@ describe('the verdict', () => {
     [['hold', 'requote'], 'requote'],
     [['requote', 'reject', 'hold'], 'reject'],
   ] as const)('of %j is %s', (severities, kind) => {
-    expect(guardWith(saying('X1', ...severities), saying('X2')).judge(aSwapRequest()).kind).toBe(kind);
+    expect(guardWith(saying('X1', ...severities), saying('X2')).judge(aSwapRequest()).kind).toBe(
+      kind,
+    );
   });
 
   it('names every rule that was asked, and keeps every finding', () => {
     const verdict = guardWith(saying('X1', 'hold', 'requote'), saying('X2')).judge(aSwapRequest());
-    expect(verdict).toMatchObject({ rules: ['DECODE', 'X1', 'X2'], findings: [{ rule: 'X1' }, { rule: 'X1' }] });
+    expect(verdict).toMatchObject({
+      rules: ['DECODE', 'X1', 'X2'],
+      findings: [{ rule: 'X1' }, { rule: 'X1' }],
+    });
   });
 
   it('is a rejection where a rule fails', () => {

@@ -3,7 +3,13 @@ import type { Job } from '../../src/core/swap/job.ts';
 import { namesAnother } from '../../src/guard/names-another.ts';
 import { account, aJob, receiver } from '../support/snapshot.ts';
 
-const to = { family: 'other', token: '0x00', decimals: 8, symbol: 'X', reportedOnly: true } as const;
+const to = {
+  family: 'other',
+  token: '0x00',
+  decimals: 8,
+  symbol: 'X',
+  reportedOnly: true,
+} as const;
 const paidOn = (chain: string, receiver: string): Job => aJob({ to: { ...to, chain }, receiver });
 
 const litecoin = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';

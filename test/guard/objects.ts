@@ -9,7 +9,10 @@ interface Case {
   kind?: 'requote';
 }
 
-/** Each case is one thing wrong with a transaction that is otherwise in order, and the rule that has to say so. */
+/**
+ * Each case is one thing wrong with a transaction that is otherwise in order, and the rule that has
+ * to say so.
+ */
 export function objects(cases: readonly Case[]): void {
   it.each(cases)('$rule: $what', ({ request, rule, kind = 'reject' }) => {
     expect(judged(request())).toEqual({ kind, fired: [rule] });

@@ -1,4 +1,10 @@
-import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, type TransactionSerializable } from 'viem';
+import {
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  serializeTransaction,
+  type TransactionSerializable,
+} from 'viem';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 import type { Job } from '../../src/core/swap/job.ts';
@@ -23,7 +29,10 @@ const approveAbi = parseAbi(['function approve(address spender, uint256 value)']
 export const approveData = (to: string, value: bigint): Hex =>
   encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [to as Hex, value] });
 
-/** Unsigned bytes as the chain adapter makes them, with anything else in their place where a test wants it. */
+/**
+ * Unsigned bytes as the chain adapter makes them, with anything else in their place where a test
+ * wants it.
+ */
 function unsignedBytes(
   transaction: EvmTransaction,
   change: Partial<Record<string, unknown>> = {},
@@ -49,9 +58,17 @@ function unsignedBytes(
   return { family: 'evm', chain: 'ETH', account, bytes, fee };
 }
 
-const swapCall: EvmTransaction = { family: 'evm', to: target, data: '0xc35703ea0000002a', value: 0n };
+const swapCall: EvmTransaction = {
+  family: 'evm',
+  to: target,
+  data: '0xc35703ea0000002a',
+  value: 0n,
+};
 
-/** 1,000 USDC for at least 398 wei of ether, all in order: every change of a test is the one thing wrong with it. */
+/**
+ * 1,000 USDC for at least 398 wei of ether, all in order: every change of a test is the one thing
+ * wrong with it.
+ */
 export function aSwapRequest(
   change: {
     job?: Partial<Job>;
@@ -112,10 +129,19 @@ export function cleanSwap(): SimulatedChanges {
 /** An approve or revoke by the book. */
 export function anApprovalRequest(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
-  change: { call?: Partial<EvmTransaction>; simulation?: Partial<SimulatedChanges>; job?: Partial<Job> } = {},
+  change: {
+    call?: Partial<EvmTransaction>;
+    simulation?: Partial<SimulatedChanges>;
+    job?: Partial<Job>;
+  } = {},
 ): GuardRequest {
   const value = intent.kind === 'approve' ? intent.value : 0n;
-  const call = { ...swapCall, to: intent.token, data: approveData(intent.spender, value), ...change.call };
+  const call = {
+    ...swapCall,
+    to: intent.token,
+    data: approveData(intent.spender, value),
+    ...change.call,
+  };
   return {
     ...aSwapRequest({ ...(change.job ? { job: change.job } : {}) }),
     intent,
@@ -127,7 +153,9 @@ export function anApprovalRequest(
         { account, token: evmNativeToken, delta: 0n },
       ],
       authorityChanges: [],
-      allowanceChanges: [{ token: intent.token, spender: intent.spender, before: 5n, after: value }],
+      allowanceChanges: [
+        { token: intent.token, spender: intent.spender, before: 5n, after: value },
+      ],
       ...change.simulation,
     },
   };
@@ -143,7 +171,10 @@ export function aCancelRequest(
   return {
     ...aSwapRequest(),
     intent: { kind: 'cancel' },
-    unsigned: unsignedBytes({ family: 'evm', to: account, data: '0x', value: 0n, ...change.call }, change.bytes),
+    unsigned: unsignedBytes(
+      { family: 'evm', to: account, data: '0x', value: 0n, ...change.call },
+      change.bytes,
+    ),
     simulation: {
       block: 1n,
       balanceChanges: [{ account, token: evmNativeToken, delta: 0n }],

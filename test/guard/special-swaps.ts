@@ -15,7 +15,12 @@ export const simulated = (add: {
     ],
     allowanceChanges: [
       ...clean.allowanceChanges,
-      ...(add.allowances ?? []).map(([token, taker, before, after]) => ({ token, spender: taker, before, after })),
+      ...(add.allowances ?? []).map(([token, taker, before, after]) => ({
+        token,
+        spender: taker,
+        before,
+        after,
+      })),
     ],
   };
 };
@@ -60,7 +65,11 @@ export const native = {
 
 /** Ether for USDC. */
 export const nativeSwap = (value: bigint, declaredFee = 0n): GuardRequest => {
-  const request = aSwapRequest({ job: native.job, order: { echo: native.echo, declaredFee }, call: { value } });
+  const request = aSwapRequest({
+    job: native.job,
+    order: { echo: native.echo, declaredFee },
+    call: { value },
+  });
   if (request.intent.kind === 'swap') delete request.intent.order.spender;
   return {
     ...request,

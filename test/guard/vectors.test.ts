@@ -46,7 +46,9 @@ interface Vector {
     mustNotFire?: string[];
     at?: string;
     env?: {
-      sim?: 'timeout' | { deltas?: object; approvals?: [string, string, string][]; receiverDelta?: string };
+      sim?:
+        | 'timeout'
+        | { deltas?: object; approvals?: [string, string, string][]; receiverDelta?: string };
       code?: Record<string, string>;
       estimateGas?: number;
       baseFeeGwei?: number;
@@ -58,7 +60,8 @@ interface Vector {
   };
 }
 
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')) as T;
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')) as T;
 const { addresses, tokens, bases } = read<{
   addresses: Record<'treasury' | 'receiver' | 'attacker' | 'router' | 'gateway', string>;
   tokens: Record<string, string>;
@@ -98,9 +101,19 @@ function jobOf({ job }: Base, bound: Vector['jobBound']): Job {
 }
 
 /** What the chain adapter would have found, with what the vector says the world is like. */
-function simulationOf(base: Base, job: Job, env: NonNullable<Vector['mutation']['env']>): SimulatedChanges {
+function simulationOf(
+  base: Base,
+  job: Job,
+  env: NonNullable<Vector['mutation']['env']>,
+): SimulatedChanges {
   if (env.sim === 'timeout')
-    return { block: 1n, balanceChanges: [], allowanceChanges: [], authorityChanges: [], inspected: new Map() };
+    return {
+      block: 1n,
+      balanceChanges: [],
+      allowanceChanges: [],
+      authorityChanges: [],
+      inspected: new Map(),
+    };
   const told = env.sim ?? {};
   const changes = Object.entries(base.sim).flatMap(([who, deltas]) =>
     Object.entries(deltas).map(([symbol, delta]) => ({
@@ -113,12 +126,16 @@ function simulationOf(base: Base, job: Job, env: NonNullable<Vector['mutation'][
   const drained = { account: addresses.treasury, token: tokens.WETH!, delta: -(10n ** 18n) };
   const balanceChanges = [
     ...changes,
-    ...(changes.some(({ account, token }) => account === native.account && token === native.token) ? [] : [native]),
+    ...(changes.some(({ account, token }) => account === native.account && token === native.token)
+      ? []
+      : [native]),
     ...(env.simRealistic === 'drain' ? [drained] : []),
   ];
   return {
     block: 1n,
-    balanceChanges: told.deltas ? balanceChanges.map((change) => ({ ...change, delta: 0n })) : balanceChanges,
+    balanceChanges: told.deltas
+      ? balanceChanges.map((change) => ({ ...change, delta: 0n }))
+      : balanceChanges,
     authorityChanges: [],
     allowanceChanges: [
       ...(job.from.token === tokens.native
@@ -137,7 +154,9 @@ function simulationOf(base: Base, job: Job, env: NonNullable<Vector['mutation'][
       ...Object.entries(env.code ?? {}).map(
         ([address, code]) => [address, { hasCode: code !== '0x', isToken: false }] as const,
       ),
-      ...[tokens.USDC!, tokens.WETH!, tokens.USDT!].map((token) => [token, { hasCode: true, isToken: true }] as const),
+      ...[tokens.USDC!, tokens.WETH!, tokens.USDT!].map(
+        (token) => [token, { hasCode: true, isToken: true }] as const,
+      ),
     ]),
   };
 }
@@ -155,7 +174,15 @@ function unsignedOf(
   } as const;
   const { gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = fee;
   const chainId = Number(env.eth_chainId ?? ofFamily(ethereum, 'evm').chainId);
-  const fields = { ...call, type: 'eip1559', chainId, nonce: Number(nonce), gas, maxFeePerGas, maxPriorityFeePerGas };
+  const fields = {
+    ...call,
+    type: 'eip1559',
+    chainId,
+    nonce: Number(nonce),
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  };
   const bytes = serializeTransaction(fields as TransactionSerializable);
   return { family: 'evm', chain: 'ETH', account: addresses.treasury, bytes, fee } as const;
 }
@@ -165,10 +192,19 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
   const base = bases[mutation.base]!;
   const response = applyPatch(base.response, patch);
   const { quote: echo, estimate, fees, transaction, providerType: provider, swapType } = response;
-  const call = { ...transaction, value: BigInt(transaction.value), to: env.mutateBeforeSign?.to ?? transaction.to };
+  const call = {
+    ...transaction,
+    value: BigInt(transaction.value),
+    to: env.mutateBeforeSign?.to ?? transaction.to,
+  };
   const minOut = BigInt(estimate.destinationWeiMinAmount);
   const job = jobOf(base, jobBound);
-  const decided: EvmTransaction = { family: 'evm', to: transaction.to ?? '', data: call.data, value: call.value };
+  const decided: EvmTransaction = {
+    family: 'evm',
+    to: transaction.to ?? '',
+    data: call.data,
+    value: call.value,
+  };
   const { protocol, provider: providerFee, gas } = fees.gasTokenFees;
   const intent: Intent = {
     kind: 'swap',
@@ -177,7 +213,9 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
       quoteId: 'q-1',
       provider,
       swapType,
-      ...(transaction.approvalAddress === undefined ? {} : { spender: transaction.approvalAddress }),
+      ...(transaction.approvalAddress === undefined
+        ? {}
+        : { spender: transaction.approvalAddress }),
       minOut,
       quotedMinOut: quotePatch ? minOut : BigInt(base.quoteFloor.destinationWeiMinAmount),
       expectedOut: BigInt(estimate.destinationWeiAmount),
@@ -192,8 +230,21 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
   const tip = BigInt(gas.maxPriorityFeePerGas ?? gwei);
   const simulation = simulationOf(base, job, env);
   const lease = { account: addresses.treasury, terms: { kind: 'nonce', nonce } } as const;
-  const unsigned = unsignedOf({ ...(call.to ? { to: call.to } : {}), data: call.data, value: call.value }, env, tip);
-  return { intent, chain: ethereum, job, lease, unsigned, simulation, policy: defaultPolicy, feeSpent: 0n };
+  const unsigned = unsignedOf(
+    { ...(call.to ? { to: call.to } : {}), data: call.data, value: call.value },
+    env,
+    tip,
+  );
+  return {
+    intent,
+    chain: ethereum,
+    job,
+    lease,
+    unsigned,
+    simulation,
+    policy: defaultPolicy,
+    feeSpent: 0n,
+  };
 }
 
 /** Our own approve, with the routing service's in its place where a vector has one. */
@@ -204,8 +255,13 @@ function allowanceRequest(vector: Vector, kind: 'approve' | 'revoke'): GuardRequ
   const job = { ...swap.job, from: { ...swap.job.from, token } };
   const spender = addresses.gateway;
   const value = kind === 'approve' ? job.amount : 0n;
-  const intent: Intent = kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
-  const unsigned = unsignedOf({ to: token, data: approveData(spender, value), value: 0n, ...patchApprove }, {}, gwei);
+  const intent: Intent =
+    kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
+  const unsigned = unsignedOf(
+    { to: token, data: approveData(spender, value), value: 0n, ...patchApprove },
+    {},
+    gwei,
+  );
   const before = kind === 'revoke' ? 5n : 0n;
   const simulation: SimulatedChanges = {
     ...swap.simulation,
@@ -217,13 +273,17 @@ function allowanceRequest(vector: Vector, kind: 'approve' | 'revoke'): GuardRequ
 
 function requestsOf(vector: Vector): GuardRequest[] {
   if (vector.mutation.at === 'checkApprove') return [allowanceRequest(vector, 'approve')];
-  if (vector.mutation.env?.token) return [allowanceRequest(vector, 'revoke'), allowanceRequest(vector, 'approve')];
+  if (vector.mutation.env?.token)
+    return [allowanceRequest(vector, 'revoke'), allowanceRequest(vector, 'approve')];
   return [swapRequest(vector)];
 }
 
 function fired(request: GuardRequest): { kind: string; rules: string[] } {
   const verdict = createGuard().judge(request);
-  return { kind: verdict.kind, rules: verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule }) => rule) };
+  return {
+    kind: verdict.kind,
+    rules: verdict.kind === 'allow' ? [] : verdict.findings.map(({ rule }) => rule),
+  };
 }
 
 describe('the guard vectors', () => {
@@ -234,7 +294,8 @@ describe('the guard vectors', () => {
 
   const legitimate = vectors.filter(({ expectedRule }) => expectedRule === 'ALLOW');
   it.each(legitimate)('$id passes: $description', (vector) => {
-    for (const request of requestsOf(vector)) expect(fired(request)).toEqual({ kind: 'allow', rules: [] });
+    for (const request of requestsOf(vector))
+      expect(fired(request)).toEqual({ kind: 'allow', rules: [] });
   });
 
   const hostile = vectors.filter(({ expectedRule }) => expectedRule !== 'ALLOW');

@@ -31,7 +31,11 @@ it('sends what it is given, and reads status, headers and body', async () => {
     response.writeHead(429, { 'Retry-After': '7' });
     response.end(`${request.method} ${request.headers['content-type']} ${sent}`);
   });
-  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' } as const;
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  } as const;
   const response = await callHttp(url, request);
   expect(response).toMatchObject({ status: 429, ok: false });
   expect(response.headers.get('Retry-After')).toBe('7');
@@ -81,7 +85,9 @@ it('gives up when its signal says so, in the head of an answer and in its body',
     response.writeHead(200);
     response.write('the beginning');
   });
-  await expect(callHttp(`${url}head`, { signal: stop.signal })).rejects.toThrow('waited long enough');
+  await expect(callHttp(`${url}head`, { signal: stop.signal })).rejects.toThrow(
+    'waited long enough',
+  );
   const later = new AbortController();
   const response = await callHttp(url, { signal: later.signal });
   later.abort(new Error('waited long enough'));

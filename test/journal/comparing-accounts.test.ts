@@ -28,15 +28,25 @@ describe('after a rollback the journal compares what an account has signed', () 
     const lease = await world.lease(id);
     if (lease.kind !== 'leased') throw new Error(`refused: ${lease.refusal.kind}`);
     const txId = randomTxId();
-    const { attemptId } = committed(await world.commit(id, lease.leaseId, { txId, fee, expires: 5_000n }));
+    const { attemptId } = committed(
+      await world.commit(id, lease.leaseId, { txId, fee, expires: 5_000n }),
+    );
     const [entry] = (await rolling.journal.signedRecords(attemptId)).entries;
     return { attemptId, txId, signedAt: entry!.signedAt };
   }
 
-  const account = () => ({ walletId: world.wallet.id, chain: world.chain, account: world.wallet.address });
+  const account = () => ({
+    walletId: world.wallet.id,
+    chain: world.chain,
+    account: world.wallet.address,
+  });
   const compare = async (txIds: readonly string[], isCut = false) => {
     const { epoch } = await rolling.journal.recognize([]);
-    return rolling.journal.compareAccount({ ...account(), epoch, signed: { txIds, from: 0, isCut } });
+    return rolling.journal.compareAccount({
+      ...account(),
+      epoch,
+      signed: { txIds, from: 0, isCut },
+    });
   };
   const lease = async () => rolling.journal.lease(await world.leaseRequest(await world.ready()));
   const notCompared = { kind: 'refused', refusal: { kind: 'account_not_compared' } };
@@ -162,7 +172,9 @@ describe('after a rollback the journal compares what an account has signed', () 
       await rolledBack();
       const fresh = await newWorld(rolling, 'tron', { chain: world.chain, name: 'fresh' });
       const { id: walletId, address } = fresh.wallet;
-      expect(await rolling.journal.lostWithin({ walletId, chain: world.chain, account: address })).toBeUndefined();
+      expect(
+        await rolling.journal.lostWithin({ walletId, chain: world.chain, account: address }),
+      ).toBeUndefined();
     });
   });
 });

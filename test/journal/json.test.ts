@@ -3,8 +3,12 @@ import { encodeJson, storableText } from '../../src/journal/json.ts';
 
 describe('encodeJson', () => {
   it('gives the same text for the same value, whatever the order of its keys', () => {
-    expect(encodeJson({ b: [1n, { d: undefined, c: 'x' }], a: null })).toBe('{"a":null,"b":["1",{"c":"x"}]}');
-    expect(encodeJson({ a: null, b: [1n, { c: 'x' }] })).toBe(encodeJson({ b: [1n, { c: 'x' }], a: null }));
+    expect(encodeJson({ b: [1n, { d: undefined, c: 'x' }], a: null })).toBe(
+      '{"a":null,"b":["1",{"c":"x"}]}',
+    );
+    expect(encodeJson({ a: null, b: [1n, { c: 'x' }] })).toBe(
+      encodeJson({ b: [1n, { c: 'x' }], a: null }),
+    );
   });
 
   it('writes amounts beyond the floats as they are', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type {
+  AttemptId,
+  LeaseId,
+  OrderId,
+  StepId,
+  SwapId,
+  WalletId,
+} from '../../src/core/swap/ids.ts';
 import { judgeCommit } from '../../src/journal/lease/judge-commit.ts';
 import type { Subject } from '../../src/journal/lease/read-subjects.ts';
 import type { LockedSwap } from '../../src/journal/writes/lock-swap.ts';
@@ -89,8 +96,12 @@ describe('a commit', () => {
 
   it('says first what outlasts the rest', () => {
     const worst = { stop, signable: false, is_signed: true, is_coin_taken: true };
-    expect(judge({}, { ...worst, in_time: false }, { state: 'cancelled', cancel_requested: true })).toBe('swap_ended');
-    expect(judge({}, { ...worst, in_time: false }, { cancel_requested: true })).toBe('cancel_requested');
+    expect(
+      judge({}, { ...worst, in_time: false }, { state: 'cancelled', cancel_requested: true }),
+    ).toBe('swap_ended');
+    expect(judge({}, { ...worst, in_time: false }, { cancel_requested: true })).toBe(
+      'cancel_requested',
+    );
     expect(judge({}, { ...worst, in_time: false })).toBe('lease_lost');
     expect(judge({}, worst)).toBe('stopped');
     expect(judge({}, { ...worst, stop: null })).toBe('order_expired');
@@ -119,8 +130,14 @@ describe('a commit', () => {
       served: [{ swapId: own }, { swapId: other }],
     });
     const late = subjects.map((one) => ({ ...one, signable: one.swap_id === own }));
-    expect(judgeCommit(commit, swaps, late)).toEqual({ kind: 'refused', why: 'order_expired', joined: other });
-    expect(() => judgeCommit(request, swaps, subjects)).toThrow('is for 2 steps, and the attempt for 1');
+    expect(judgeCommit(commit, swaps, late)).toEqual({
+      kind: 'refused',
+      why: 'order_expired',
+      joined: other,
+    });
+    expect(() => judgeCommit(request, swaps, subjects)).toThrow(
+      'is for 2 steps, and the attempt for 1',
+    );
     expect(() => judgeCommit(commit, [open], subjects)).toThrow(`there is no swap ${other}`);
   });
 });

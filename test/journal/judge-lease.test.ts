@@ -62,20 +62,44 @@ function judge(facts: Partial<LeaseFacts>, change: Partial<LeaseRequest> = {}): 
 
 /** What stands against a lease of a payment, from what is said first to what is said last. */
 const findingsOf: readonly [string, Partial<LeaseFacts>, object][] = [
-  ['a stop', { stop: { scope: 'all', subject: '', reason: 'drill' } }, { kind: 'stopped', code: 'SIGNING_STOPPED' }],
+  [
+    'a stop',
+    { stop: { scope: 'all', subject: '', reason: 'drill' } },
+    { kind: 'stopped', code: 'SIGNING_STOPPED' },
+  ],
   ['an account that was not compared', { isCompared: false }, { kind: 'account_not_compared' }],
   ['a hold of another swap', { holds: [living] }, { kind: 'wallet_busy' }],
   ['a lease that is not proven', { isOccupied: true }, { kind: 'wallet_occupied' }],
-  ['a lost attempt', { lost: { chain: 'ETH', txId: '0x1' } }, { kind: 'lost_attempt', txId: '0x1' }],
-  ['a nonce that nobody signed for here', { externalNonce: 4n }, { kind: 'external_nonce', expected: 4n }],
-  ['too little balance', { funds: [] }, { kind: 'insufficient', what: 'balance', available: 0n, needed: 10n }],
+  [
+    'a lost attempt',
+    { lost: { chain: 'ETH', txId: '0x1' } },
+    { kind: 'lost_attempt', txId: '0x1' },
+  ],
+  [
+    'a nonce that nobody signed for here',
+    { externalNonce: 4n },
+    { kind: 'external_nonce', expected: 4n },
+  ],
+  [
+    'too little balance',
+    { funds: [] },
+    { kind: 'insufficient', what: 'balance', available: 0n, needed: 10n },
+  ],
   [
     'a balance that is reserved',
     { funds: free.funds.map((one) => ({ ...one, reserved: '1' })) },
     { kind: 'reserved', available: 9n, needed: 10n },
   ],
-  ['an approve in flight', { needed: { ...covered, isApproving: true } }, { kind: 'approve_in_flight' }],
-  ['an allowance that others have signed for', { needed: { ...covered, signed: '1' } }, { kind: 'allowance_short' }],
+  [
+    'an approve in flight',
+    { needed: { ...covered, isApproving: true } },
+    { kind: 'approve_in_flight' },
+  ],
+  [
+    'an allowance that others have signed for',
+    { needed: { ...covered, signed: '1' } },
+    { kind: 'allowance_short' },
+  ],
 ];
 
 describe('a lease', () => {
@@ -83,16 +107,26 @@ describe('a lease', () => {
     const stepId = 'step-1' as StepId;
     expect(judge({ stepId, generation: 3, needed: covered }, { need })).toEqual({
       kind: 'granted',
-      grant: { keyRef: 'key-1', openStep: stepId, generation: 3, terms: { kind: 'nonce', nonce: 5n } },
+      grant: {
+        keyRef: 'key-1',
+        openStep: stepId,
+        generation: 3,
+        terms: { kind: 'nonce', nonce: 5n },
+      },
     });
     expect(judge({ family: 'ton', nonce: null, isSeqnoTaken: false })).toMatchObject({
       grant: { terms: { kind: 'seqno', seqno: 5n } },
     });
-    expect(judge({ family: 'solana', nonce: null })).toMatchObject({ grant: { terms: { kind: 'expiry' } } });
+    expect(judge({ family: 'solana', nonce: null })).toMatchObject({
+      grant: { terms: { kind: 'expiry' } },
+    });
   });
 
   it.each(findingsOf)('is refused for %s', (_, facts, refusal) => {
-    expect(judge({ needed: covered, ...facts }, { need })).toMatchObject({ kind: 'refused', refusal });
+    expect(judge({ needed: covered, ...facts }, { need })).toMatchObject({
+      kind: 'refused',
+      refusal,
+    });
   });
 
   it('is refused for what comes first, where more than one thing stands against it', () => {
@@ -128,7 +162,9 @@ describe('a lease', () => {
 
   it('freezes the wallet where somebody else uses its key, and says so', () => {
     const verdict = judge({ externalNonce: 4n });
-    expect(verdict).toMatchObject({ freeze: expect.stringContaining('knows no transaction with nonce 4') });
+    expect(verdict).toMatchObject({
+      freeze: expect.stringContaining('knows no transaction with nonce 4'),
+    });
   });
 
   it('is refused on TON where the chain was asked before the last transaction was proven', () => {
@@ -145,12 +181,16 @@ describe('a lease of an approve', () => {
 
   it('is for the sum of what is needed, and a revoke for nothing', () => {
     expect(approve({})).toMatchObject({ grant: { allowanceValue: 10n } });
-    expect(approve({ value: '0' }, { kind: 'revoke' })).toMatchObject({ grant: { allowanceValue: 0n } });
+    expect(approve({ value: '0' }, { kind: 'revoke' })).toMatchObject({
+      grant: { allowanceValue: 0n },
+    });
     expect(() => approve({ value: '0' })).toThrow('nothing needs this allowance any more');
   });
 
   it('waits for another approve, and for payments that no nonce keeps it behind', () => {
-    expect(approve({ isApproving: true, isInUse: true })).toMatchObject({ refusal: { kind: 'approve_in_flight' } });
+    expect(approve({ isApproving: true, isInUse: true })).toMatchObject({
+      refusal: { kind: 'approve_in_flight' },
+    });
     const family = { family: 'tron', nonce: null } as const;
     const set = { ...settable, isInUse: true };
     const { chainNonce: _, ...uncounted } = { ...request, kind: 'approve', sets } as const;
@@ -173,7 +213,9 @@ describe('a lease of an approve', () => {
 
   it('waits where one of the swap is in flight already, and a payment is an error then', () => {
     const held = { isLeased: true, set: settable };
-    expect(judge(held, { kind: 'approve', sets })).toMatchObject({ refusal: { kind: 'approve_in_flight' } });
+    expect(judge(held, { kind: 'approve', sets })).toMatchObject({
+      refusal: { kind: 'approve_in_flight' },
+    });
     expect(() => judge({ isLeased: true })).toThrow('its swap step is leased already');
   });
 });
@@ -182,12 +224,16 @@ describe('a swap that joins a lease', () => {
   const ton = { ...free, family: 'ton', nonce: null } as const;
 
   it('gets the number of the lease, and none of a lease that is lost', () => {
-    expect(judgeJoin(request, ton, 7n)).toMatchObject({ grant: { terms: { kind: 'seqno', seqno: 7n } } });
+    expect(judgeJoin(request, ton, 7n)).toMatchObject({
+      grant: { terms: { kind: 'seqno', seqno: 7n } },
+    });
     expect(judgeJoin(request, ton, undefined)).toMatchObject({ refusal: { kind: 'wallet_busy' } });
   });
 
   it('must be a payment of a TON wallet without an allowance', () => {
     expect(() => judgeJoin(request, free, 7n)).toThrow('only payments of a TON wallet go together');
-    expect(() => judgeJoin({ ...request, need }, ton, 7n)).toThrow('only payments of a TON wallet go together');
+    expect(() => judgeJoin({ ...request, need }, ton, 7n)).toThrow(
+      'only payments of a TON wallet go together',
+    );
   });
 });

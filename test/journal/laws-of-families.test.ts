@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Family, families, formatsOf } from '../../src/core/swap/chains.ts';
 
 /*
- * The schema names families, and migrations cannot follow a table in the code. Where the two differ a
- * migration is missing.
+ * The schema names families, and migrations cannot follow a table in the code. Where the two differ
+ * a migration is missing.
  */
 
 const schema = readFileSync(new URL('../../src/journal/schema.sql', import.meta.url), 'utf8');
@@ -59,6 +59,8 @@ describe('a law of the schema that names families names those of the table', () 
   ])('%s', (_law, pattern, isNamed) => {
     const named = pattern.exec(schema)?.[1] ?? '';
     const expected: Family[] = families.filter((family) => isNamed(formatsOf(family)));
-    expect([...named.matchAll(/'(\w+)'/g)].map(([, family]) => family).sort()).toEqual(expected.sort());
+    expect([...named.matchAll(/'(\w+)'/g)].map(([, family]) => family).sort()).toEqual(
+      expected.sort(),
+    );
   });
 });

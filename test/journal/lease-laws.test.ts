@@ -26,7 +26,11 @@ afterAll(async () => {
 });
 
 /** Writes a lease for the swap's payment as if every check had let it pass. */
-async function writeUnchecked(world: World, swapId: SwapId, grant: Partial<Grant> = {}): Promise<unknown> {
+async function writeUnchecked(
+  world: World,
+  swapId: SwapId,
+  grant: Partial<Grant> = {},
+): Promise<unknown> {
   const { swap, order } = await world.snapshot(swapId);
   return client.transaction((session) =>
     writeLease(
@@ -46,12 +50,21 @@ async function writeUnchecked(world: World, swapId: SwapId, grant: Partial<Grant
         holder,
         hold: hour,
       },
-      { keyRef: 'key-1', openStep: undefined, generation: 1, terms: { kind: 'nonce', nonce: 5n }, ...grant },
+      {
+        keyRef: 'key-1',
+        openStep: undefined,
+        generation: 1,
+        terms: { kind: 'nonce', nonce: 5n },
+        ...grant,
+      },
     ),
   );
 }
 
-const refusedBy = (constraint: string) => ({ code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint } });
+const refusedBy = (constraint: string) => ({
+  code: 'JOURNAL_BROKEN_INVARIANT',
+  details: { constraint },
+});
 
 describe('a lease that is written with all that belongs to it in one statement', () => {
   it('is refused for a step, made by that very statement, that was signed in a lost history', async () => {
@@ -60,7 +73,9 @@ describe('a lease that is written with all that belongs to it in one statement',
       paid = await losing.ready();
       return [lostEntry(losing, { swapId: paid })];
     });
-    await expect(writeUnchecked(world, paid!)).rejects.toMatchObject(refusedBy('lost_attempts_stay_signed'));
+    await expect(writeUnchecked(world, paid!)).rejects.toMatchObject(
+      refusedBy('lost_attempts_stay_signed'),
+    );
     expect((await world.snapshot(paid!)).steps).toEqual([]);
   });
 

@@ -23,7 +23,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  const living = children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  const living = children
+    .splice(0)
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   await Promise.all(living.map((child) => [child.kill('SIGKILL'), once(child, 'exit')][1]));
   await rm(folder, { recursive: true, force: true });
 });
@@ -35,9 +37,17 @@ interface Holder {
   told(): Promise<string>;
 }
 
-/** A process that has the folder's lock. @param before what the process is started with, such as `unshare` */
+/**
+ * A process that has the folder's lock. @param before what the process is started with, such as
+ * `unshare`
+ */
 async function startHolder(before: readonly string[] = []): Promise<Holder> {
-  const [command = process.execPath, ...parameters] = [...before, process.execPath, program, folder];
+  const [command = process.execPath, ...parameters] = [
+    ...before,
+    process.execPath,
+    program,
+    folder,
+  ];
   const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -72,10 +82,13 @@ describe('lockFolder', () => {
 
   it('lets exactly one of many in that start together', async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, lockAtOnce));
-    const taken = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const taken = results.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
+    );
     expect(taken).toHaveLength(1);
     for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'FOLDER_IN_USE' });
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'FOLDER_IN_USE' });
     }
     await taken[0]?.release();
     await (await lockAtOnce()).release();
@@ -94,7 +107,11 @@ describe('lockFolder', () => {
     const { child } = await startHolder();
     // What this process knows by that id is gone.
     const gone = spawnSync('true').pid;
-    for (const content of [`process ${gone} on the host here`, JSON.stringify({ pid: gone, startedAt: '' }), '']) {
+    for (const content of [
+      `process ${gone} on the host here`,
+      JSON.stringify({ pid: gone, startedAt: '' }),
+      '',
+    ]) {
       await writeFile(join(folder, 'lock'), content);
       await expect(lockAtOnce()).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
     }
@@ -129,9 +146,15 @@ describe('lockFolder', () => {
     await copyJournalTemplate(folder);
     const before = new Set((await descendantsOf(process.pid)).map(({ pid }) => pid));
     const lock = await lockFolder(folder);
-    const journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal'), lost: lock.lost });
+    const journal = await openJournal({
+      kind: 'pglite',
+      folder: join(folder, 'journal'),
+      lost: lock.lost,
+    });
     await journal.ping();
-    const mine = (await descendantsOf(process.pid)).find(({ pid, name }) => !before.has(pid) && name === 'flock');
+    const mine = (await descendantsOf(process.pid)).find(
+      ({ pid, name }) => !before.has(pid) && name === 'flock',
+    );
     await killChild(mine!.pid, 'cat');
     await waitFor(() => expect(lock.lost.aborted).toBe(true));
     expect(lock.lost.reason).toMatchObject({ code: 'FOLDER_LOCK_LOST', next: 'stop' });

@@ -38,7 +38,9 @@ function connect(url: string): SqlClient {
 }
 
 const applied = (client: SqlClient) =>
-  client.query<{ number: number; name: string }>('select number, name from migrations order by applied_at, number');
+  client.query<{ number: number; name: string }>(
+    'select number, name from migrations order by applied_at, number',
+  );
 
 /** What the first released schema had. */
 const firstVersion = allMigrations.slice(0, 2);
@@ -47,7 +49,9 @@ const inOrder = allMigrations.map(({ number, name }) => ({ number, name }));
 
 describe('migrations', () => {
   it('count up from one without gaps', () => {
-    expect(allMigrations.map(({ number }) => number)).toEqual(allMigrations.map((_, index) => index + 1));
+    expect(allMigrations.map(({ number }) => number)).toEqual(
+      allMigrations.map((_, index) => index + 1),
+    );
   });
 
   it('are applied once each by four that start at once on an empty Postgres', async () => {
@@ -69,10 +73,16 @@ describe('migrations', () => {
 
   it('leave nothing of one that fails, and go on from there', async () => {
     const client = connect(await server.createDatabase());
-    const broken = { number: 2, name: 'broken', statements: ['create table half_done (id int)', 'not sql'] };
+    const broken = {
+      number: 2,
+      name: 'broken',
+      statements: ['create table half_done (id int)', 'not sql'],
+    };
     await expect(migrate(client, [...allMigrations.slice(0, 1), broken])).rejects.toThrow();
     expect(await applied(client)).toEqual(inOrder.slice(0, 1));
-    expect(await client.query(`select to_regclass('half_done') as there`)).toEqual([{ there: null }]);
+    expect(await client.query(`select to_regclass('half_done') as there`)).toEqual([
+      { there: null },
+    ]);
     await migrate(client);
     expect(await applied(client)).toEqual(inOrder);
   });
@@ -93,7 +103,12 @@ describe('a journal of the first version with open swaps', () => {
     wallet = await importWallet({ ...keystore, secret: generatePrivateKey() });
     await fund(sandbox.endpoints, 'ETH', wallet.address, native, oneEther);
     const settings = sandboxSettings(sandbox.endpoints);
-    options = { ...settings, dataFolder, keystorePassword: testPassword, logger: pino({ level: 'silent' }) };
+    options = {
+      ...settings,
+      dataFolder,
+      keystorePassword: testPassword,
+      logger: pino({ level: 'silent' }),
+    };
   });
   afterEach(async () => {
     for (const ferryman of opened.splice(0).reverse()) await ferryman.close();
@@ -120,16 +135,22 @@ describe('a journal of the first version with open swaps', () => {
     expect(await applied(client)).toEqual(inOrder);
     await ferryman.startWorkers();
     const { swap } = await ferryman.awaitEnd(id, { signal: hangSignal() });
-    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
+    expect(swap).toMatchObject({
+      state: 'settled',
+      fundsState: 'moved',
+      idempotencyKey: 'of the first version',
+    });
     const events = await ferryman.journal.events(id);
     expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
   });
 
   it('sends a payment that is signed and was not sent yet, and signs no other', async () => {
     const [source, target] = [await server.createDatabase(), await server.createDatabase()];
-    // Each journal with a copy of the keys, as if it were on another machine: keys sign for one journal.
+    // Each journal with a copy of the keys, as if it were on another machine: keys sign for one
+    // journal.
     const [second, third] = [join(dataFolder, 'second'), join(dataFolder, 'third')];
-    for (const folder of [second, third]) await cp(join(dataFolder, 'keys'), join(folder, 'keys'), { recursive: true });
+    for (const folder of [second, third])
+      await cp(join(dataFolder, 'keys'), join(folder, 'keys'), { recursive: true });
     const { committed, letGo, checkpoint } = haltAfterCommit();
     const old = await open(source, { checkpoint, dataFolder: second });
     await old.startWorkers();
@@ -146,7 +167,8 @@ describe('a journal of the first version with open swaps', () => {
     await ferryman.startWorkers();
     const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
-    // Where its inclusion takes long it is sent again at a higher fee: under its nonce, so that one of them lands.
+    // Where its inclusion takes long it is sent again at a higher fee: under its nonce, so that one
+    // of them lands.
     const attempts = await connect(target).query<{ txId: string; lease: string }>(
       'select tx_id as "txId", lease_id as lease from attempts',
     );
@@ -179,7 +201,18 @@ function haltAfterCommit() {
 
 /** Of the first version, each after those that it points to. */
 const tables = [
-  ...['wallets', 'wallet_chain', 'chain_heads', 'swaps', 'timers', 'events', 'orders', 'proofs', 'steps', 'leases'],
+  ...[
+    'wallets',
+    'wallet_chain',
+    'chain_heads',
+    'swaps',
+    'timers',
+    'events',
+    'orders',
+    'proofs',
+    'steps',
+    'leases',
+  ],
   ...['lease_steps', 'attempts', 'assets', 'reservations', 'allowances', 'allowance_needs'],
 ];
 
@@ -207,9 +240,10 @@ async function submitAsFirstVersion(client: SqlClient, wallet: WalletDraft): Pro
   const id = randomUUID() as SwapId;
   const walletId = randomUUID();
   const { name, family, address, keyRef } = wallet;
-  await client.query('insert into wallets (id, name, family, address, key_ref) values ($1, $2, $3, $4, $5)', [
-    ...[walletId, name, family, address, keyRef],
-  ]);
+  await client.query(
+    'insert into wallets (id, name, family, address, key_ref) values ($1, $2, $3, $4, $5)',
+    [...[walletId, name, family, address, keyRef]],
+  );
   const coin = { family: 'evm', token: native, decimals: 18 };
   const job = {
     wallet: { id: walletId, name, address },

@@ -15,14 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-journalConformance('PGlite', async () => openForTest(await openPgliteClient(join(folder, 'conformance'))));
+journalConformance('PGlite', async () =>
+  openForTest(await openPgliteClient(join(folder, 'conformance'))),
+);
 
 describe('PGlite', () => {
   it('keeps everything when it is closed and opened again', async () => {
     await copyJournalTemplate(join(folder, 'reopened'));
     const place = { kind: 'pglite', folder: join(folder, 'reopened', 'journal') } as const;
     const first = await openJournal(place);
-    const world = await newWorld({ journal: first, raw: async () => [], close: async () => undefined });
+    const world = await newWorld({
+      journal: first,
+      raw: async () => [],
+      close: async () => undefined,
+    });
     const { id, txId, attemptId } = await world.paid();
     const [before, history] = [await first.snapshot(id), await first.events(id)];
     await first.close();
@@ -33,7 +39,11 @@ describe('PGlite', () => {
       expect(await second.snapshot(id)).toEqual(before);
       expect(await second.events(id)).toEqual(history);
       expect(await second.findAttempt(world.chain, txId)).toBe(attemptId);
-      const again = await newWorld({ journal: second, raw: async () => [], close: async () => undefined });
+      const again = await newWorld({
+        journal: second,
+        raw: async () => [],
+        close: async () => undefined,
+      });
       expect(leased(await again.lease(await again.ready())).nonce).toBe(0n);
     } finally {
       await second.close();
@@ -43,7 +53,9 @@ describe('PGlite', () => {
   it('says so when its folder cannot be used', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    await expect(openJournal({ kind: 'pglite', folder: join(file, 'below') })).rejects.toMatchObject({
+    await expect(
+      openJournal({ kind: 'pglite', folder: join(file, 'below') }),
+    ).rejects.toMatchObject({
       code: 'JOURNAL_UNAVAILABLE',
     });
   });

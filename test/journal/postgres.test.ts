@@ -53,7 +53,10 @@ describe('Postgres', () => {
   it('is refused where it may lose what it has acknowledged', async () => {
     const careless = await startPostgresServer(['fsync=off']);
     try {
-      expect(await refusalOf(careless.url)).toMatchObject({ code: 'CONFIG_INVALID', details: { setting: 'fsync' } });
+      expect(await refusalOf(careless.url)).toMatchObject({
+        code: 'CONFIG_INVALID',
+        details: { setting: 'fsync' },
+      });
     } finally {
       await careless.close();
     }
@@ -61,7 +64,10 @@ describe('Postgres', () => {
     const client = connect(url);
     const [database] = await client.query<{ name: string }>('select current_database() as name');
     await client.query(`alter database ${database?.name} set synchronous_commit = off`);
-    expect(await refusalOf(url)).toMatchObject({ code: 'CONFIG_INVALID', details: { setting: 'synchronous_commit' } });
+    expect(await refusalOf(url)).toMatchObject({
+      code: 'CONFIG_INVALID',
+      details: { setting: 'synchronous_commit' },
+    });
   });
 
   it('is refused where its schema is newer than the program', async () => {
@@ -75,7 +81,9 @@ describe('Postgres', () => {
   it('is refused where the database or the server is not there', async () => {
     const missing = server.url.replace('/postgres?', '/nowhere?');
     expect(await refusalOf(missing)).toMatchObject({ code: 'CONFIG_INVALID' });
-    expect(await refusalOf('postgres://nobody@127.0.0.1:1/nowhere')).toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    expect(await refusalOf('postgres://nobody@127.0.0.1:1/nowhere')).toMatchObject({
+      code: 'JOURNAL_UNAVAILABLE',
+    });
   });
 
   it('serves a role that may not remove, as recommended', async () => {
@@ -83,7 +91,9 @@ describe('Postgres', () => {
     const owner = connect(url);
     await migrate(owner);
     await owner.query('create role ferryman_app login');
-    await owner.query('grant select, insert, update on all tables in schema public to ferryman_app');
+    await owner.query(
+      'grant select, insert, update on all tables in schema public to ferryman_app',
+    );
     await owner.query('grant delete on timers, observers, heartbeats, lane_swaps to ferryman_app');
     await owner.query('revoke update on proofs, events, boosts from ferryman_app');
     await owner.query('alter table attempts disable trigger user');
@@ -95,7 +105,11 @@ describe('Postgres', () => {
     await world.prove(id, leaseId, { txId });
     await world.settle(id);
     await world.journal.takeOver();
-    for (const statement of ['delete from attempts', `update proofs set rule = ''`, `update boosts set bytes = ''`]) {
+    for (const statement of [
+      'delete from attempts',
+      `update proofs set rule = ''`,
+      `update boosts set bytes = ''`,
+    ]) {
       await expect(world.raw(statement)).rejects.toThrow('permission denied');
     }
   });
@@ -122,17 +136,42 @@ describe('Postgres', () => {
       const [first, second] = [await world.ready(), await world.ready()];
       const txId = randomTxId();
       const leg = { chain: world.chain, token, amount: 5n, role: 'payout' } as const;
-      const seen = { ...leg, txId: txId.toUpperCase().replace('0X', '0x'), index: 3, level: 'inferred' } as const;
-      const whole = { ...leg, txId, index: -1, level: 'operator-reported', promised: true } as const;
+      const seen = {
+        ...leg,
+        txId: txId.toUpperCase().replace('0X', '0x'),
+        index: 3,
+        level: 'inferred',
+      } as const;
+      const whole = {
+        ...leg,
+        txId,
+        index: -1,
+        level: 'operator-reported',
+        promised: true,
+      } as const;
       const version = await world.version(second);
-      await world.journal.transition({ swapId: second, version, state: 'needs_review', fundsState: 'unknown' });
-      const resolution = { swapId: second, version: version + 1, as: 'paid', by: 'alice', reason: 'seen' } as const;
+      await world.journal.transition({
+        swapId: second,
+        version,
+        state: 'needs_review',
+        fundsState: 'unknown',
+      });
+      const resolution = {
+        swapId: second,
+        version: version + 1,
+        as: 'paid',
+        by: 'alice',
+        reason: 'seen',
+      } as const;
       const late = await beside(
         (session) => attributeLegs(session, first, [isWholeFirst ? whole : seen]),
         () => world.journal.resolve({ ...resolution, legs: [isWholeFirst ? seen : whole] }),
       );
       expect(late).toEqual({ kind: 'leg_attributed', bySwap: first });
-      expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review', legs: [] });
+      expect((await world.snapshot(second)).swap).toMatchObject({
+        state: 'needs_review',
+        legs: [],
+      });
     }
   });
 
@@ -143,13 +182,21 @@ describe('Postgres', () => {
     const beside = besideOn(other);
     const swaps = [await world.ready(), await world.ready()] as const;
     const end = async (swapId: SwapId) =>
-      ({ swapId, version: await world.version(swapId), state: 'expired', fundsState: 'untouched' }) as const;
+      ({
+        swapId,
+        version: await world.version(swapId),
+        state: 'expired',
+        fundsState: 'untouched',
+      }) as const;
     const [first, second] = [await end(swaps[0]), await end(swaps[1])];
     await beside(
       (session) => transition(session, first),
       () => world.journal.recordLosses([lostEntry(world, { swapId: swaps[0] })]),
     );
-    expect((await world.snapshot(swaps[0])).swap).toMatchObject({ state: 'expired', fundsState: 'unknown' });
+    expect((await world.snapshot(swaps[0])).swap).toMatchObject({
+      state: 'expired',
+      fundsState: 'unknown',
+    });
     const refusal = await beside(
       (session) => recordLosses(session, [lostEntry(world, { swapId: swaps[1], nonce: 1n })]),
       () => world.journal.transition(second),
@@ -174,7 +221,8 @@ describe('Postgres', () => {
     expect(await world.snapshot(id)).not.toHaveProperty('order');
 
     const again = { swapId: id, version: await world.version(id) };
-    const quotes = async () => (await world.journal.events(id)).filter(({ type }) => type === 'quote_recorded').length;
+    const quotes = async () =>
+      (await world.journal.events(id)).filter(({ type }) => type === 'quote_recorded').length;
     const before = await quotes();
     const lateQuote = await beside(
       async (session) => {
@@ -195,7 +243,13 @@ describe('Postgres', () => {
     const beside = besideOn(other);
     const id = await world.ready();
     const at = { swapId: id, version: await world.version(id) };
-    const waiting = (code: string) => ({ ...at, holder, delay: 0, failed: true, reason: { code, message: code } });
+    const waiting = (code: string) => ({
+      ...at,
+      holder,
+      delay: 0,
+      failed: true,
+      reason: { code, message: code },
+    });
     const late = [
       await beside(
         (session) => wait(session, waiting('A')),
@@ -212,7 +266,13 @@ describe('Postgres', () => {
     ];
     expect(late).toEqual([undefined, undefined, undefined]);
     const events = await world.journal.events(id);
-    expect(events.slice(-5).map(({ data }) => data.code ?? data.from)).toEqual(['A', 'B', 'C', 'D', 'quoted']);
+    expect(events.slice(-5).map(({ data }) => data.code ?? data.from)).toEqual([
+      'A',
+      'B',
+      'C',
+      'D',
+      'quoted',
+    ]);
     let previous = '';
     for (const { seq, type, at: time, data, hash } of events) {
       previous = createHash('sha256')
@@ -313,9 +373,13 @@ describe('Postgres', () => {
     await world.commit(first, result.leaseId, { bytes });
     const next = await world.lease(second);
     if (next.kind !== 'leased') throw new Error('refused');
-    const error: unknown = await world.commit(second, next.leaseId, { bytes }).catch((cause) => cause);
+    const error: unknown = await world
+      .commit(second, next.leaseId, { bytes })
+      .catch((cause) => cause);
     expect(error).toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
     const cause = (error as Error).cause as Error;
-    expect(JSON.stringify({ ...cause, message: cause.message, stack: cause.stack })).not.toContain('feedface');
+    expect(JSON.stringify({ ...cause, message: cause.message, stack: cause.stack })).not.toContain(
+      'feedface',
+    );
   });
 });

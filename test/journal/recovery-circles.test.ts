@@ -49,7 +49,11 @@ async function sign(world: World, family: Family, id: SwapId, position: Partial<
 }
 
 async function isSigning(world: World): Promise<void> {
-  expect(await rolling.journal.recognize(rolling.lines)).toMatchObject({ openLosses: 0, missingLogs: [], unknown: [] });
+  expect(await rolling.journal.recognize(rolling.lines)).toMatchObject({
+    openLosses: 0,
+    missingLogs: [],
+    unknown: [],
+  });
   expect(await frozenReason(world)).toBeUndefined();
 }
 
@@ -70,13 +74,21 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     await rolling.rollBack();
 
     expect(await rolling.recover()).toEqual(imports(0));
-    expect(await users(expired.leaseId)).toEqual([{ txId: lost.txId, bytes: '0x02', isOfLease: false }]);
+    expect(await users(expired.leaseId)).toEqual([
+      { txId: lost.txId, bytes: '0x02', isOfLease: false },
+    ]);
     await world.prove(first, expired.leaseId, { stranger: true, usedBy: [lost.txId] });
-    expect(await payment(world, first)).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+    expect(await payment(world, first)).toMatchObject({
+      outcome: 'dead',
+      lease: { state: 'expired' },
+    });
     expect(await rolling.journal.importLosses()).toEqual(imports(1));
     await isSigning(world);
     const again = await payment(world, second);
-    expect(again).toMatchObject({ outcome: 'open', lease: { terms: { seqno: 7n }, attempts: [{ txId: lost.txId }] } });
+    expect(again).toMatchObject({
+      outcome: 'open',
+      lease: { terms: { seqno: 7n }, attempts: [{ txId: lost.txId }] },
+    });
     await world.prove(second, again!.lease!.id, { txId: lost.txId });
     expect((await world.snapshot(second)).swap).toMatchObject({ isPaid: true });
     await closeOrder(world, first);
@@ -100,15 +112,25 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
 
     expect(await rolling.recover()).toEqual(imports(0));
     await world.prove(id, expired.leaseId, { stranger: true, usedBy: [lost.txId] });
-    expect(await decided(world, id)).toMatchObject({ kind: 'wait', reason: { code: 'JOURNAL_WENT_BACK' } });
-    expect(await rolling.journal.retry({ swapId: id, maxGenerations: 3, now: Date.now() })).toMatchObject({
+    expect(await decided(world, id)).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'JOURNAL_WENT_BACK' },
+    });
+    expect(
+      await rolling.journal.retry({ swapId: id, maxGenerations: 3, now: Date.now() }),
+    ).toMatchObject({
       kind: 'refused',
     });
     expect(await rolling.journal.importLosses()).toEqual(imports(1));
     await isSigning(world);
     const again = await payment(world, id, 2);
-    expect(again).toMatchObject({ outcome: 'open', lease: { state: 'signed', attempts: [{ txId: lost.txId }] } });
-    await expect(world.lease(id, { chainNonce: 8n })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+    expect(again).toMatchObject({
+      outcome: 'open',
+      lease: { state: 'signed', attempts: [{ txId: lost.txId }] },
+    });
+    await expect(world.lease(id, { chainNonce: 8n })).rejects.toMatchObject({
+      code: 'JOURNAL_STALE',
+    });
     await world.prove(id, again!.lease!.id, { txId: lost.txId });
     expect((await world.snapshot(id)).swap).toMatchObject({ isPaid: true });
   });
@@ -128,11 +150,17 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
       expect(await rolling.recover()).toEqual(imports(0));
       expect(await users(late.leaseId)).toMatchObject([{ txId: lost.txId, isOfLease: false }]);
       await world.prove(second, late.leaseId, { stranger: true, usedBy: [lost.txId] });
-      expect(await payment(world, second)).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(await payment(world, second)).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'expired' },
+      });
       expect(await rolling.journal.importLosses()).toEqual(imports(1));
       await isSigning(world);
       const again = await payment(world, first);
-      expect(again).toMatchObject({ outcome: 'open', lease: { state: 'signed', attempts: [{ txId: lost.txId }] } });
+      expect(again).toMatchObject({
+        outcome: 'open',
+        lease: { state: 'signed', attempts: [{ txId: lost.txId }] },
+      });
       await world.prove(first, again!.lease!.id, { txId: lost.txId });
       expect((await world.snapshot(first)).swap).toMatchObject({ isPaid: true });
       // Its own payment has not landed, and cannot any more.
@@ -164,16 +192,26 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     const paid = await world.paid();
     await rolling.backUp();
     const bump = randomTxId();
-    await rolling.log(committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump })));
+    await rolling.log(
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump })),
+    );
     await rolling.rollBack();
     await rolling.journal.recordLosses(rolling.lines);
     expect(await users(paid.leaseId)).toEqual([{ txId: bump, bytes: '0x02', isOfLease: true }]);
     const usedBy = [isOwn ? bump : randomTxId()];
     await world.prove(paid.id, paid.leaseId, { stranger: true, usedBy });
-    expect(await payment(world, paid.id)).toMatchObject({ outcome: 'dead', lease: { state: 'dead' } });
+    expect(await payment(world, paid.id)).toMatchObject({
+      outcome: 'dead',
+      lease: { state: 'dead' },
+    });
     expect(await frozenReason(world)).toBeDefined();
     await expect(
-      rolling.journal.submit({ idempotencyKey: bump, bodyHash: 'x', retryOf: paid.id, job: world.job() }),
+      rolling.journal.submit({
+        idempotencyKey: bump,
+        bodyHash: 'x',
+        retryOf: paid.id,
+        job: world.job(),
+      }),
     ).rejects.toMatchObject(refusedBy('p5_one_payment_per_chain_of_retries'));
   });
 
@@ -228,15 +266,25 @@ describe('a journal that was rolled back revives nothing beside a lost payment',
     const { world, paid } = await paidAgain();
     await contradict(world, paid, included(90n, 'final'));
     await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
-    expect(await payment(world, paid.id)).toMatchObject({ outcome: 'reverted_final', disputed: true });
+    expect(await payment(world, paid.id)).toMatchObject({
+      outcome: 'reverted_final',
+      disputed: true,
+    });
     expect(await frozenReason(world)).toContain('paid twice');
   });
 
   it('nor sends again what has gone from its block', async () => {
     const { world, paid } = await paidAgain();
     await contradict(world, paid, { status: 'unseen' }, unused(world, 'evm', ''));
-    await world.journal.reopenLease({ swapId: paid.id, version: await world.version(paid.id), leaseId: paid.leaseId });
-    expect(await payment(world, paid.id)).toMatchObject({ outcome: 'reverted_final', lease: { state: 'consumed' } });
+    await world.journal.reopenLease({
+      swapId: paid.id,
+      version: await world.version(paid.id),
+      leaseId: paid.leaseId,
+    });
+    expect(await payment(world, paid.id)).toMatchObject({
+      outcome: 'reverted_final',
+      lease: { state: 'consumed' },
+    });
     expect(await frozenReason(world)).toContain('paid twice');
   });
 });

@@ -43,11 +43,19 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     const pay = async (id: SwapId, account: string) => {
       const watched = { chain: world.chain, anchor: 5n, watchFor: hour };
       await world.swapData(id, {
-        deposit: { exchangeId: randomUUID(), address: account, account, amount: 1_000n, ...watched },
+        deposit: {
+          exchangeId: randomUUID(),
+          address: account,
+          account,
+          amount: 1_000n,
+          ...watched,
+        },
       });
       const { leaseId } = leased(await world.lease(id, { kind: 'deposit' }));
       const txId = randomTxId();
-      await rolling.log(committed(await world.commit(id, leaseId, { destinationAnchor: 7n, txId })));
+      await rolling.log(
+        committed(await world.commit(id, leaseId, { destinationAnchor: 7n, txId })),
+      );
       return { leaseId, txId };
     };
     const failed = await pay(first, place);
@@ -72,7 +80,10 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     const { id, leaseId } = await world.paid();
     const cancel = randomTxId();
     await rolling.log(committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancel })));
-    await world.observe({ [cancel]: included(40n, 'final') }, { finalNonces: [[world.wallet.address, 1n]] });
+    await world.observe(
+      { [cancel]: included(40n, 'final') },
+      { finalNonces: [[world.wallet.address, 1n]] },
+    );
     await world.prove(id, leaseId, { txId: cancel, block: 40n });
     const reason = { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
     await rolling.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
@@ -83,7 +94,10 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     await rolling.log(committed(await world.commit(id, next.leaseId)));
     await rolling.rollBack();
     await rolling.raw(`update leases set check_at = now() - interval '1 second'`);
-    await world.observe({ [cancel]: { status: 'unseen' } }, { finalNonces: [[world.wallet.address, 1n]] });
+    await world.observe(
+      { [cancel]: { status: 'unseen' } },
+      { finalNonces: [[world.wallet.address, 1n]] },
+    );
     expect((await world.snapshot(id)).steps[0]?.lease?.doubt).toBeDefined();
     expect(await rolling.recover()).toEqual({ imported: 0, refused: [], failed: [] });
     expect(await frozenReason(world)).toBeUndefined();
@@ -95,7 +109,10 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     const own = { id: randomUUID(), host: 'alpha' };
     const other = { id: randomUUID(), host: 'beta' };
     const { chain } = await newWorld(rolling);
-    const job = { to: { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const, receiver };
+    const job = {
+      to: { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const,
+      receiver,
+    };
     await rolling.journal.registerLog(own);
     await rolling.journal.registerLog(other);
     const waiting = await payFor(world, job);

@@ -5,7 +5,14 @@ import { type PostgresServer, startPostgresServer } from '../support/postgres-se
 import { type RollingBack, startRollingBack } from './rolling-back.ts';
 import { committed, leased, newWorld, randomTxId, stepOf, type World } from './suite/fixture.ts';
 import { frozenReason } from './suite/lost-entry.ts';
-import { aLeg, decided, expectNoOtherPayment, resolve, timers, toReview } from './suite/resolution.ts';
+import {
+  aLeg,
+  decided,
+  expectNoOtherPayment,
+  resolve,
+  timers,
+  toReview,
+} from './suite/resolution.ts';
 
 let server: PostgresServer;
 let rolling: RollingBack;
@@ -32,7 +39,10 @@ async function lose(id: SwapId, kind: StepKind, chainNonce = 0n): Promise<string
 async function isImported(): Promise<void> {
   expect(await rolling.recover()).toEqual({ imported: 1, refused: [], failed: [] });
   expect(await frozenReason(world)).toBeUndefined();
-  expect(await rolling.journal.recognize(rolling.lines)).toMatchObject({ openLosses: 0, unknown: [] });
+  expect(await rolling.journal.recognize(rolling.lines)).toMatchObject({
+    openLosses: 0,
+    unknown: [],
+  });
 }
 
 async function prove(id: SwapId, kind: StepKind, txId: string, succeeded = true): Promise<void> {
@@ -49,12 +59,18 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
     await rolling.journal.cancel(id);
     expect(await timers(world, id)).toBe(0);
     await isImported();
-    expect((await world.snapshot(id)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+    expect((await world.snapshot(id)).swap).toMatchObject({
+      state: 'cancelled',
+      fundsState: 'untouched',
+    });
     expect(await timers(world, id)).toBe(1);
     // Nobody wants it any more.
     expect((await decided(world, id)).kind).toBe('cancel');
     await prove(id, 'approve', txId);
-    expect((await world.snapshot(id)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+    expect((await world.snapshot(id)).swap).toMatchObject({
+      state: 'cancelled',
+      fundsState: 'untouched',
+    });
     expect(await timers(world, id)).toBe(0);
   });
 
@@ -79,12 +95,17 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
     const paid = await world.paid();
     await rolling.backUp();
     const bump = randomTxId();
-    await rolling.log(committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump })));
+    await rolling.log(
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump })),
+    );
     await rolling.rollBack();
     await toReview(world, paid.id);
     await resolve(world, paid.id, 'unpaid');
     await isImported();
-    expect((await world.snapshot(paid.id)).swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+    expect((await world.snapshot(paid.id)).swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'unknown',
+    });
     await world.prove(paid.id, paid.leaseId, { txId: bump });
     expect((await world.snapshot(paid.id)).swap).toMatchObject({
       state: 'needs_review',
@@ -101,7 +122,10 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
       await toReview(world, id, 'untouched');
       await resolve(world, id, 'unpaid');
       await isImported();
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'executing', fundsState: 'in_flight' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'executing',
+        fundsState: 'in_flight',
+      });
       await prove(id, 'swap', txId, landed);
       if (landed) {
         expect((await world.snapshot(id)).swap).toMatchObject({ isPaid: true });

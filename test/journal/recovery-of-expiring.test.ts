@@ -40,14 +40,17 @@ describe('an imported attempt', () => {
     if (lease.kind !== 'leased') throw new Error(`refused: ${lease.refusal.kind}`);
     const txId = randomTxId();
     const end = family === 'evm' ? {} : { expires };
-    await rolling.log(committed(await world.commit(id, lease.leaseId, { txId, fee: fees[family], ...end })));
+    await rolling.log(
+      committed(await world.commit(id, lease.leaseId, { txId, fee: fees[family], ...end })),
+    );
     await rolling.rollBack();
     expect(await rolling.recover()).toEqual({ imported: 1, refused: [], failed: [] });
     const read = () => world.snapshot(id);
     return { world, id, txId, read, leaseId: stepOf(await read(), 'swap')!.lease!.id };
   }
 
-  const decideAt = (snapshot: Snapshot, now: number) => decide(snapshot, { kind: 'none' }, now, defaultPolicy);
+  const decideAt = (snapshot: Snapshot, now: number) =>
+    decide(snapshot, { kind: 'none' }, now, defaultPolicy);
 
   it.each([
     ['evm', { kind: 'cancel' }],
@@ -57,7 +60,11 @@ describe('an imported attempt', () => {
     const { txId, read } = await imported(family);
     const snapshot = await read();
     const until = snapshot.order!.goodUntil!;
-    expect(decideAt(snapshot, until - 1)).toMatchObject({ kind: 'broadcast', attempt: { txId }, until });
+    expect(decideAt(snapshot, until - 1)).toMatchObject({
+      kind: 'broadcast',
+      attempt: { txId },
+      until,
+    });
     expect(decideAt(snapshot, until)).toMatchObject(after);
   });
 
@@ -71,7 +78,9 @@ describe('an imported attempt', () => {
         attempts: [{ txId, fee: fees[family], inclusion: { status: 'unseen' } }],
       });
       await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
-      await expect(world.commit(id, leaseId, { kind: 'bump', fee: fees[family] })).rejects.toMatchObject({
+      await expect(
+        world.commit(id, leaseId, { kind: 'bump', fee: fees[family] }),
+      ).rejects.toMatchObject({
         details: { constraint: 'p4_one_attempt_per_lease' },
       });
     });
@@ -88,7 +97,9 @@ describe('an imported attempt', () => {
       await world.swapData(id);
       const again = await world.lease(id);
       if (again.kind !== 'leased') throw new Error(`refused: ${again.refusal.kind}`);
-      committed(await world.commit(id, again.leaseId, { fee: fees[family], expires: 2n * expires }));
+      committed(
+        await world.commit(id, again.leaseId, { fee: fees[family], expires: 2n * expires }),
+      );
       expect((await read()).steps).toMatchObject([
         { generation: 1, outcome: 'dead', lease: { state: 'expired' } },
         { generation: 2, outcome: 'open', lease: { state: 'signed' } },

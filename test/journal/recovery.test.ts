@@ -64,7 +64,10 @@ describe('a journal that was rolled back imports from the signing log', () => {
     // Nothing else pays for it, and the next swap has the next nonce.
     await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce + 1n);
-    await world.observe({ [txId]: included(90n, 'final') }, { finalNonces: [[world.wallet.address, nonce + 1n]] });
+    await world.observe(
+      { [txId]: included(90n, 'final') },
+      { finalNonces: [[world.wallet.address, nonce + 1n]] },
+    );
     await world.prove(id, step!.lease!.id, { txId });
     expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'landed' });
   });
@@ -78,11 +81,20 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
     await isSigning();
     const { swap, steps } = await world.snapshot(id);
-    expect(swap).toMatchObject({ idempotencyKey: before.idempotencyKey, job: before.job, createdAt: before.createdAt });
+    expect(swap).toMatchObject({
+      idempotencyKey: before.idempotencyKey,
+      job: before.job,
+      createdAt: before.createdAt,
+    });
     expect(swap).toMatchObject({ state: 'executing', fundsState: 'in_flight' });
     expect(steps[0]?.lease?.attempts).toMatchObject([{ txId }]);
     const history = (await rolling.journal.events(id)).map(({ type }) => type);
-    expect(history).toEqual(['swap_submitted', 'quote_recorded', 'swap_data_received', 'attempt_committed']);
+    expect(history).toEqual([
+      'swap_submitted',
+      'quote_recorded',
+      'swap_data_received',
+      'attempt_committed',
+    ]);
     const { idempotencyKey } = before;
     const again = { idempotencyKey, bodyHash: hash(before.job.amount.toString()), job: before.job };
     expect(await rolling.journal.submit(again)).toMatchObject({ created: false, swap: { id } });
@@ -99,7 +111,11 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
     expect((await world.snapshot(id)).order).toEqual(before.order);
     const events = await rolling.journal.events(id);
-    expect(events.map(({ type }) => type)).toEqual(['swap_submitted', 'swap_data_received', 'attempt_committed']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'swap_submitted',
+      'swap_data_received',
+      'attempt_committed',
+    ]);
     expect(events[1]?.data).toMatchObject({ orderId, inOneCall: true, imported: true });
     await isSigning();
   });
@@ -136,23 +152,38 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(await rolling.recover()).toEqual({ imported: 3, ...clean });
     await isSigning();
     const attemptsOf = async (id: SwapId) => (await world.snapshot(id)).steps[0]?.lease?.attempts;
-    expect(await attemptsOf(known.id)).toMatchObject([{ txId: known.txId }, { txId: first, kind: 'bump', seq: 2 }]);
-    expect(await attemptsOf(lost.id)).toMatchObject([{ txId: lost.txId }, { txId: second, kind: 'bump', seq: 2 }]);
+    expect(await attemptsOf(known.id)).toMatchObject([
+      { txId: known.txId },
+      { txId: first, kind: 'bump', seq: 2 },
+    ]);
+    expect(await attemptsOf(lost.id)).toMatchObject([
+      { txId: lost.txId },
+      { txId: second, kind: 'bump', seq: 2 },
+    ]);
   });
 
   it('a second payment only when the first one is proven dead again', async () => {
     const first = await world.paid();
     await rolling.backUp();
     const cancel = randomTxId();
-    await rolling.log(committed(await world.commit(first.id, first.leaseId, { kind: 'cancel', txId: cancel })));
+    await rolling.log(
+      committed(await world.commit(first.id, first.leaseId, { kind: 'cancel', txId: cancel })),
+    );
     const proveDead = async (): Promise<void> => {
-      await world.observe({ [cancel]: included(90n, 'final') }, { finalNonces: [[world.wallet.address, 1n]] });
+      await world.observe(
+        { [cancel]: included(90n, 'final') },
+        { finalNonces: [[world.wallet.address, 1n]] },
+      );
       await world.prove(first.id, first.leaseId, { txId: cancel });
     };
     await proveDead();
     const close = async () => {
       const reason = { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
-      await rolling.journal.closeOrder({ swapId: first.id, version: await world.version(first.id), reason });
+      await rolling.journal.closeOrder({
+        swapId: first.id,
+        version: await world.version(first.id),
+        reason,
+      });
       await world.quote(first.id);
       await world.swapData(first.id);
     };
@@ -180,7 +211,11 @@ describe('a journal that was rolled back imports from the signing log', () => {
     const first = await world.ready();
     await rolling.backUp();
     await rolling.journal.cancel(first);
-    const result = await rolling.journal.retry({ swapId: first, maxGenerations: 3, now: Date.now() });
+    const result = await rolling.journal.retry({
+      swapId: first,
+      maxGenerations: 3,
+      now: Date.now(),
+    });
     if (result.kind !== 'retried') throw new Error('not retried');
     const second = result.swapId;
     await world.quote(second);
@@ -190,8 +225,14 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await rolling.rollBack();
     expect((await world.snapshot(first)).swap.state).toBe('quoted');
     expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
-    expect((await world.snapshot(first)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
-    expect((await world.snapshot(second)).swap).toMatchObject({ state: 'executing', retryOf: first });
+    expect((await world.snapshot(first)).swap).toMatchObject({
+      state: 'cancelled',
+      fundsState: 'untouched',
+    });
+    expect((await world.snapshot(second)).swap).toMatchObject({
+      state: 'executing',
+      retryOf: first,
+    });
     await isSigning();
   });
 
@@ -223,20 +264,33 @@ describe('a journal that was rolled back imports from the signing log', () => {
     const orderId = (await ton.snapshot(first)).order!.id;
     const [txId, fee] = [randomTxId(), { family: 'ton', walletFee: 10n } as const];
     await rolling.log(
-      committed(await ton.commit(first, lease.leaseId, { txId, fee, expires: 5_000n, orderId, joined })),
+      committed(
+        await ton.commit(first, lease.leaseId, { txId, fee, expires: 5_000n, orderId, joined }),
+      ),
     );
     await rolling.rollBack();
     expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
     await isSigning();
     const results = [true, false];
     await ton.observe({
-      [txId]: { status: 'included', block: { number: 90n, hash: '0xb' }, succeeded: false, results, feePaid: 21n },
+      [txId]: {
+        status: 'included',
+        block: { number: 90n, hash: '0xb' },
+        succeeded: false,
+        results,
+        feePaid: 21n,
+      },
     });
     for (const [index, id] of [first, second].entries()) {
       const { swap: own, steps } = await ton.snapshot(id);
       expect(own.state).toBe('executing');
-      expect(steps[0]?.lease).toMatchObject({ terms: { kind: 'seqno', seqno: 7n, expires: 5_000n }, state: 'signed' });
-      expect(steps[0]?.lease?.attempts).toMatchObject([{ txId, inclusion: { succeeded: results[index] } }]);
+      expect(steps[0]?.lease).toMatchObject({
+        terms: { kind: 'seqno', seqno: 7n, expires: 5_000n },
+        state: 'signed',
+      });
+      expect(steps[0]?.lease?.attempts).toMatchObject([
+        { txId, inclusion: { succeeded: results[index] } },
+      ]);
     }
   });
 
@@ -255,12 +309,17 @@ describe('a journal that was rolled back imports from the signing log', () => {
       fee: { family: 'bitcoin', total: 500n, virtualSize: 110n },
     } as const;
     await rolling.journal.boost({ swapId: id, attemptId, ...child });
-    rolling.lines.push(...(await rolling.journal.signedRecords(attemptId, { child: child.txId })).entries);
+    rolling.lines.push(
+      ...(await rolling.journal.signedRecords(attemptId, { child: child.txId })).entries,
+    );
     await rolling.rollBack();
     expect(await rolling.recover()).toEqual({ imported: 2, ...clean });
     await isSigning();
     const step = stepOf(await bitcoin.snapshot(id), 'swap');
-    expect(step?.lease).toMatchObject({ terms: { kind: 'outpoints', outpoints }, attempts: [{ boost: child }] });
+    expect(step?.lease).toMatchObject({
+      terms: { kind: 'outpoints', outpoints },
+      attempts: [{ boost: child }],
+    });
     const second = await bitcoin.lease(other, { outpoints: [`${'c'.repeat(64)}:0`] });
     expect(second).toMatchObject({ refusal: { kind: 'wallet_occupied' } });
   });
@@ -274,8 +333,13 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await rolling.journal.cancel(id);
     expect((await world.snapshot(id)).swap.state).toBe('cancelled');
     expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
-    expect((await world.snapshot(id)).swap).toMatchObject({ state: 'executing', fundsState: 'in_flight' });
-    expect(await rolling.journal.dueSwaps(10)).toContainEqual(expect.objectContaining({ swapId: id }));
+    expect((await world.snapshot(id)).swap).toMatchObject({
+      state: 'executing',
+      fundsState: 'in_flight',
+    });
+    expect(await rolling.journal.dueSwaps(10)).toContainEqual(
+      expect.objectContaining({ swapId: id }),
+    );
     await isSigning();
   });
 });
@@ -312,7 +376,10 @@ describe('a rollback', () => {
     const { epoch } = await rolling.journal.recognize([], own.id);
     await rolling.journal.markLogRead({ ...own, epoch });
     expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
-    expect(await rolling.journal.recognize([], own.id)).toMatchObject({ log: 'read', missingLogs: ['beta'] });
+    expect(await rolling.journal.recognize([], own.id)).toMatchObject({
+      log: 'read',
+      missingLogs: ['beta'],
+    });
     const id = await world.ready();
     expect((await world.snapshot(id)).stopped?.message).toContain('beta');
     await rolling.journal.markLogRead({ ...other, epoch });
@@ -328,7 +395,9 @@ describe('a rollback', () => {
     const { committed: known } = await rolling.journal.recognize([]);
     await rolling.journal.recordLosses(rolling.lines, { droppedUpTo: known + 1n });
     expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
-    expect(await rolling.journal.lostAttempts()).toMatchObject([{ refused: expect.stringContaining('reach back') }]);
+    expect(await rolling.journal.lostAttempts()).toMatchObject([
+      { refused: expect.stringContaining('reach back') },
+    ]);
     expect(await frozenReason(world)).toBeDefined();
   });
 
@@ -375,7 +444,10 @@ describe('a rollback', () => {
     committed(await world.commit(id, again.leaseId, { txId }));
     expect(await rolling.recover()).toEqual({ imported: 0, ...clean });
     expect((await world.snapshot(id)).stopped?.code).toBe('JOURNAL_WENT_BACK');
-    await world.observe({ [txId]: included(90n, 'final') }, { finalNonces: [[world.wallet.address, 5n]] });
+    await world.observe(
+      { [txId]: included(90n, 'final') },
+      { finalNonces: [[world.wallet.address, 5n]] },
+    );
     await world.prove(id, again.leaseId, { txId });
     const [{ chain, txId: lost }] = rolling.lines as [SigningLogEntry];
     expect(await rolling.journal.importLosses()).toMatchObject({

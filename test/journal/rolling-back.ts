@@ -38,7 +38,8 @@ export async function startRollingBack(server: PostgresServer): Promise<RollingB
     raw: (sql) => opened.raw(sql),
     close: () => opened.close(),
     async log(...attempts) {
-      for (const { attemptId } of attempts) lines.push(...(await journal.signedRecords(attemptId)).entries);
+      for (const { attemptId } of attempts)
+        lines.push(...(await journal.signedRecords(attemptId)).entries);
     },
     async backUp() {
       await opened.close();

@@ -1,18 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareRow } from '../support/row-types/compare-row.ts';
-import { type DescribedCalls, describeCalls, faultsOf } from '../support/row-types/describe-calls.ts';
+import {
+  type DescribedCalls,
+  describeCalls,
+  faultsOf,
+} from '../support/row-types/describe-calls.ts';
 import type { DeclaredColumn, Kind } from '../support/row-types/row-type.ts';
 
 /** These hand on what others send. */
 const handedOn = new Set(['pglite-client.ts', 'postgres-client.ts', 'watch-statements.ts']);
 
 /** Variables that a text depends on, with an expression for each text that can follow. */
-const bases = ['reported', 'unreported', 'other_token', 'refund'].map((rule) => `{ rule: '${rule}' }`);
-const filters = [`{}`, `{ chain: '', wallet: '' }`, `{ states: [] }`, `{ states: [], chain: '', wallet: '' }`];
+const bases = ['reported', 'unreported', 'other_token', 'refund'].map(
+  (rule) => `{ rule: '${rule}' }`,
+);
+const filters = [
+  `{}`,
+  `{ chain: '', wallet: '' }`,
+  `{ states: [] }`,
+  `{ states: [], chain: '', wallet: '' }`,
+];
 const samples = {
   'operations/owners.ts': { request: bases },
   'operations/settle.ts': { basis: ['undefined', ...bases] },
-  'operations/list-swaps.ts': { newest: filters.map((filter) => `selectNewest(${filter}, 1).newest`) },
+  'operations/list-swaps.ts': {
+    newest: filters.map((filter) => `selectNewest(${filter}, 1).newest`),
+  },
   'recovery/import-order.ts': { pays: ['true', 'false'] },
 };
 
@@ -32,23 +45,50 @@ const known = new Map([
     'an order with a deposit address has an amount (orders_deposit_whole)',
   ],
   ['observe/doubts.ts: swap_id may be null', 'every step has a swap'],
-  ['operations/deposit-targets.ts: account may be null', 'an order with a deposit chain has it (orders_deposit_whole)'],
-  ['operations/deposit-targets.ts: amount may be null', 'an order with a deposit chain has it (orders_deposit_whole)'],
+  [
+    'operations/deposit-targets.ts: account may be null',
+    'an order with a deposit chain has it (orders_deposit_whole)',
+  ],
+  [
+    'operations/deposit-targets.ts: amount may be null',
+    'an order with a deposit chain has it (orders_deposit_whole)',
+  ],
   ['operations/deposit-targets.ts: anchor may be null', 'it is written with the deposit chain'],
-  ['operations/join-lease.ts: nonce may be null', 'leases that others join have a number (leases_terms_of_family)'],
-  ['operations/submit.ts: wallet_id is returned, and not declared', 'other parts of the statement read it'],
-  ['operations/submit.ts: chain is returned, and not declared', 'other parts of the statement read it'],
-  ['operations/submit.ts: position is returned, and not declared', 'other parts of the statement read it'],
-  ['operations/submit.ts: last_event_hash is returned, and not declared', 'other parts of the statement read it'],
+  [
+    'operations/join-lease.ts: nonce may be null',
+    'leases that others join have a number (leases_terms_of_family)',
+  ],
+  [
+    'operations/submit.ts: wallet_id is returned, and not declared',
+    'other parts of the statement read it',
+  ],
+  [
+    'operations/submit.ts: chain is returned, and not declared',
+    'other parts of the statement read it',
+  ],
+  [
+    'operations/submit.ts: position is returned, and not declared',
+    'other parts of the statement read it',
+  ],
+  [
+    'operations/submit.ts: last_event_hash is returned, and not declared',
+    'other parts of the statement read it',
+  ],
   ['operations/take-over.ts: swap_id may be null', 'the text asks for those that have one'],
   ['operations/void-lease.ts: swap_id may be null', 'the text asks for those that have one'],
   ['proofs/lock-steps.ts: position is returned, and not declared', 'the rows are in its order'],
   ['proofs/lock-steps.ts: swap_id may be null', 'every step has a swap'],
   ['proofs/proven-step.ts: position is returned, and not declared', 'the rows are in its order'],
   ['proofs/proven-step.ts: swap_id may be null', 'every step has a swap'],
-  ['proofs/undo-landing.ts: fee may be null', 'what is final has a fee (attempts_included_in_block)'],
+  [
+    'proofs/undo-landing.ts: fee may be null',
+    'what is final has a fee (attempts_included_in_block)',
+  ],
   ['recovery/import-boost.ts: swap_id may be null', 'every step has a swap'],
-  ['writes/lock-with-legs.ts: locked is returned, and not declared', 'it is computed for its locks'],
+  [
+    'writes/lock-with-legs.ts: locked is returned, and not declared',
+    'it is computed for its locks',
+  ],
 ]);
 
 let described: DescribedCalls;
@@ -58,9 +98,9 @@ beforeAll(async () => {
 
 describe('the statements of the journal', () => {
   it('are known before they are sent, but for those that are listed', () => {
-    expect(described.unknown.map(({ file, variables }) => `${file}: ${variables.join(', ')}`)).toEqual([
-      ...leftOut.keys(),
-    ]);
+    expect(
+      described.unknown.map(({ file, variables }) => `${file}: ${variables.join(', ')}`),
+    ).toEqual([...leftOut.keys()]);
     expect(described.calls.filter(({ statements }) => statements.length === 0)).toEqual([]);
     // Fewer would mean that calls are not found any more.
     expect(described.calls.length).toBeGreaterThan(250);
@@ -112,7 +152,11 @@ describe('a row type', () => {
     [int4, declared('bigint'), 'a is number, not bigint'],
     [numeric, declared('string'), 'a is bigint, not string'],
     [timestamptz, declared('string'), 'a is number, not string'],
-    [text, declared('string', { kinds: new Set<Kind>(['string', 'number']) }), 'a is string, not string or number'],
+    [
+      text,
+      declared('string', { kinds: new Set<Kind>(['string', 'number']) }),
+      'a is string, not string or number',
+    ],
     [texts, declared('array', of('number')), 'a is an array of string, not array of number'],
     [int8s, declared('array', of('bigint')), 'a has the type 1016, of which nothing is known here'],
     [jsonb, declared('object', { holdsBigint: true }), 'a is JSON, which holds no bigint'],

@@ -22,7 +22,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const costOf = async (run: () => Promise<unknown>): Promise<number> => (await client.during(run)).length;
+const costOf = async (run: () => Promise<unknown>): Promise<number> =>
+  (await client.during(run)).length;
 const at = async (swapId: SwapId) => ({ swapId, version: await world.version(swapId) });
 
 describe('a write of a worker', () => {
@@ -66,10 +67,17 @@ describe('a write of a worker', () => {
     const { echo } = (await world.snapshot(await world.ready())).order ?? {};
     if (!echo) throw new Error('no echo');
     const times = { signBy: Date.now() + hour, goodUntil: Date.now() + hour };
-    expect(await costOf(() => world.journal.recordSwapData({ ...given, transaction, echo, ...times, raw: {} }))).toBe(
-      1,
-    );
-    const asked = { swapType: 'on-chain', destinationAnchor: 7n, requestedAt: Date.now(), quotedAt: Date.now() };
+    expect(
+      await costOf(() =>
+        world.journal.recordSwapData({ ...given, transaction, echo, ...times, raw: {} }),
+      ),
+    ).toBe(1);
+    const asked = {
+      swapType: 'on-chain',
+      destinationAnchor: 7n,
+      requestedAt: Date.now(),
+      quotedAt: Date.now(),
+    };
     const answered = { ...given, ...asked, transaction, echo, ...times, raw: {} };
     const best = { ...answered, ...(await at(id)), orderId: randomUUID() as OrderId };
     expect(await costOf(() => world.journal.recordBestSwap(best))).toBe(1);
@@ -90,7 +98,9 @@ describe('a write of a worker', () => {
     const id = await world.ready();
     const wait = { ...(await at(id)), holder, delay: 1, failed: true };
     for (const code of ['A', 'A', 'B']) {
-      expect(await costOf(() => world.journal.wait({ ...wait, reason: { code, message: code } }))).toBe(1);
+      expect(
+        await costOf(() => world.journal.wait({ ...wait, reason: { code, message: code } })),
+      ).toBe(1);
     }
     expect(await costOf(() => world.journal.wait(wait))).toBe(1);
   });

@@ -34,7 +34,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const included: Inclusion = { status: 'included', block: { number: 99n, hash: '0x99' }, succeeded: true, feePaid: 7n };
+const included: Inclusion = {
+  status: 'included',
+  block: { number: 99n, hash: '0x99' },
+  succeeded: true,
+  feePaid: 7n,
+};
 
 /** As many swaps of one wallet as told, each with a payment on its way. */
 async function payments(count: number): Promise<{ world: World; paid: Paid[] }> {
@@ -45,13 +50,22 @@ async function payments(count: number): Promise<{ world: World; paid: Paid[] }> 
 }
 
 /** The statements that one look costs, in which all of the payments are in a block, or none is. */
-async function costOf({ world, paid }: { world: World; paid: Paid[] }, latest: bigint, shown = false) {
-  const attempts = paid.map(({ txId }): [string, Inclusion] => [txId, shown ? included : { status: 'unseen' }]);
+async function costOf(
+  { world, paid }: { world: World; paid: Paid[] },
+  latest: bigint,
+  shown = false,
+) {
+  const attempts = paid.map(({ txId }): [string, Inclusion] => [
+    txId,
+    shown ? included : { status: 'unseen' },
+  ]);
   const finalNonces: [string, bigint][] = [[world.wallet.address, 0n]];
   const changed: unknown[] = [];
   const sent = await client.during(async () => {
     const { since } = await world.journal.openAttempts(world.chain);
-    changed.push(...(await world.observe(Object.fromEntries(attempts), { since, latest, finalNonces })));
+    changed.push(
+      ...(await world.observe(Object.fromEntries(attempts), { since, latest, finalNonces })),
+    );
   });
   return { statements: sent.length, changed: changed.length };
 }
@@ -80,7 +94,8 @@ describe('reading a swap', () => {
 describe('a look at a chain', () => {
   it('costs one statement to ask and one to store where a block shows nothing new', async () => {
     const open = await payments(2);
-    for (const latest of [100n, 101n]) expect(await costOf(open, latest)).toEqual({ statements: 2, changed: 0 });
+    for (const latest of [100n, 101n])
+      expect(await costOf(open, latest)).toEqual({ statements: 2, changed: 0 });
     expect(await observations(open.world)).toBe(2n);
   });
 
@@ -107,10 +122,17 @@ describe('the end of a swap', () => {
     const [own] = paid as [Paid];
     const { id: swapId, leaseId, txId } = own;
     const version = await world.version(swapId);
-    const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+    const evidence = {
+      rule: 'test',
+      endpoints: ['node-1'],
+      anchor: { number: 100n, hash: '0xa' },
+      answers: {},
+    };
     const block = { number: 90n, hash: '0xb' };
     const proof = { kind: 'landed', txId, block, succeeded: true, feePaid: 21n, evidence } as const;
-    const sent = await client.during(() => world.journal.prove({ swapId, version, leaseId, proof }));
+    const sent = await client.during(() =>
+      world.journal.prove({ swapId, version, leaseId, proof }),
+    );
     return { world, own, statements: sent.length };
   }
 
@@ -127,7 +149,11 @@ describe('the end of a swap', () => {
     };
   };
 
-  async function costOfSettling(world: World, id: SwapId, change: Partial<Settlement>): Promise<number> {
+  async function costOfSettling(
+    world: World,
+    id: SwapId,
+    change: Partial<Settlement>,
+  ): Promise<number> {
     await world.journal.lock(id, holder, hour);
     const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
     const request = { swapId: id, version: await world.version(id), holder, ...end, ...change };
@@ -157,12 +183,20 @@ describe('the end of a swap', () => {
     };
     const found: SettlementFinding[] = [];
     const sent = await client.during(async () => {
-      found.push(await world.journal.attribute(own.id, { rule: 'unreported', expectation, candidates: [candidate] }));
+      found.push(
+        await world.journal.attribute(own.id, {
+          rule: 'unreported',
+          expectation,
+          candidates: [candidate],
+        }),
+      );
     });
     expect(sent).toHaveLength(1);
     const { legs, level, basis } = found[0] as Extract<SettlementFinding, { kind: 'found' }>;
     expect(basis).toBeDefined();
-    expect(await costOfSettling(world, own.id, { legs, level, ...(basis ? { basis } : {}) })).toBe(5);
+    expect(await costOfSettling(world, own.id, { legs, level, ...(basis ? { basis } : {}) })).toBe(
+      5,
+    );
   });
 
   it('costs nothing to look whose a transfer is where none has come', async () => {

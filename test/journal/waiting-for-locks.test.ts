@@ -35,7 +35,13 @@ describe('what waits for a lock', () => {
       const first = await world.ready();
       const { id: second, leaseId, txId: paidBy } = await world.paid();
       await world.prove(second, leaseId, { txId: paidBy });
-      const leg = { chain: world.chain, txId: randomTxId(), token, amount: 5n, role: 'payout' } as const;
+      const leg = {
+        chain: world.chain,
+        txId: randomTxId(),
+        token,
+        amount: 5n,
+        role: 'payout',
+      } as const;
       const seen = { ...leg, index: 3, level: 'inferred' } as const;
       const whole = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
       const late = await besideOn(other)(
@@ -52,7 +58,12 @@ describe('what waits for a lock', () => {
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const { id: swapId, leaseId, txId } = await world.paid();
-    const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+    const evidence = {
+      rule: 'test',
+      endpoints: ['node-1'],
+      anchor: { number: 100n, hash: '0xa' },
+      answers: {},
+    };
     const block = { number: 90n, hash: '0xb' };
     const proof = { kind: 'landed', txId, block, succeeded: true, feePaid: 21n, evidence } as const;
     const record = { swapId, version: await world.version(swapId), leaseId, proof };
@@ -77,7 +88,12 @@ describe('what waits for a lock', () => {
     const { leaseId } = lease;
     const { swap, order } = await world.snapshot(second);
     if (!order) throw new Error('no order');
-    const account = { walletId: world.wallet.id, account: world.wallet.address, chain: world.chain, chainNonce: 7n };
+    const account = {
+      walletId: world.wallet.id,
+      account: world.wallet.address,
+      chain: world.chain,
+      chainNonce: 7n,
+    };
     await world.journal.joinLease({
       ...{
         swapId: second,
@@ -103,7 +119,12 @@ describe('what waits for a lock', () => {
     const late = await besideOn(other)(
       async (session) => {
         const event = { type: 'state_changed', data: to } as const;
-        await changeSwap(session, { swapId: second, event, state: 'failed', fundsState: 'unknown' });
+        await changeSwap(session, {
+          swapId: second,
+          event,
+          state: 'failed',
+          fundsState: 'unknown',
+        });
       },
       () => world.prove(first, leaseId, { txId }),
     );

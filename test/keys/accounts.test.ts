@@ -24,7 +24,10 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 
 const small = { password: 'correct horse', cost: 16_384 };
 const zeros = `${'abandon '.repeat(11)}about`;
-/** The first two receiving addresses in the test vectors of BIP-84 and BIP-86, and the public keys behind them. */
+/**
+ * The first two receiving addresses in the test vectors of BIP-84 and BIP-86, and the public keys
+ * behind them.
+ */
 const vectors = {
   p2wpkh: [
     'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
@@ -46,53 +49,93 @@ const tonKey = 'f6c450a16bb1c514e22f1977e390a3025599aa1e7b00068a6aacf2119484c1bd
 function subwalletOf(subwalletNumber: number): string {
   const context = { workchain: 0, walletVersion: 'v5r1', subwalletNumber } as const;
   const publicKey = Buffer.from(tonKey, 'hex');
-  const { address } = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: -239, context } });
+  const { address } = WalletContractV5R1.create({
+    publicKey,
+    walletId: { networkGlobalId: -239, context },
+  });
   return Address.normalize(address);
 }
 
-const listed = async () => (await listWallets(dataFolder)).map(({ name, address }) => [name, address]);
+const listed = async () =>
+  (await listWallets(dataFolder)).map(({ name, address }) => [name, address]);
 
 describe('accounts of one wallet', () => {
-  it.each(['p2wpkh', 'p2tr'] as const)('are the addresses of %s that every wallet program finds', async (kind) => {
-    const [first, firstKey, second, secondKey] = vectors[kind];
-    const account = { kind };
-    const request = { dataFolder, name: 'treasury', family: 'bitcoin', account, secret: zeros, ...small } as const;
-    const wallet = await importWallet({ ...request, accounts: 2 });
-    expect(wallet).toMatchObject({ name: 'treasury', address: first, account: { kind, index: 0 } });
-    expect(await listed()).toEqual([
-      ['treasury', first],
-      ['treasury/2', second],
-    ]);
-    // What a routing service is told: of taproot the internal key.
-    expect((await findAccount(dataFolder, { family: 'bitcoin', address: first }))?.publicKey).toMatch(
-      new RegExp(`${firstKey}$`),
-    );
-    expect((await findAccount(dataFolder, { family: 'bitcoin', address: second }))?.publicKey).toMatch(
-      new RegExp(`${secondKey}$`),
-    );
-    expect(
-      (await findAccount(dataFolder, { family: 'bitcoin', address: vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0] }))
-        ?.publicKey,
-    ).toBeUndefined();
-  });
+  it.each(['p2wpkh', 'p2tr'] as const)(
+    'are the addresses of %s that every wallet program finds',
+    async (kind) => {
+      const [first, firstKey, second, secondKey] = vectors[kind];
+      const account = { kind };
+      const request = {
+        dataFolder,
+        name: 'treasury',
+        family: 'bitcoin',
+        account,
+        secret: zeros,
+        ...small,
+      } as const;
+      const wallet = await importWallet({ ...request, accounts: 2 });
+      expect(wallet).toMatchObject({
+        name: 'treasury',
+        address: first,
+        account: { kind, index: 0 },
+      });
+      expect(await listed()).toEqual([
+        ['treasury', first],
+        ['treasury/2', second],
+      ]);
+      // What a routing service is told: of taproot the internal key.
+      expect(
+        (await findAccount(dataFolder, { family: 'bitcoin', address: first }))?.publicKey,
+      ).toMatch(new RegExp(`${firstKey}$`));
+      expect(
+        (await findAccount(dataFolder, { family: 'bitcoin', address: second }))?.publicKey,
+      ).toMatch(new RegExp(`${secondKey}$`));
+      expect(
+        (
+          await findAccount(dataFolder, {
+            family: 'bitcoin',
+            address: vectors[kind === 'p2tr' ? 'p2wpkh' : 'p2tr'][0],
+          })
+        )?.publicKey,
+      ).toBeUndefined();
+    },
+  );
 
   it('are the subwallets of one key on TON, whose contracts are known by their addresses', async () => {
-    const request = { dataFolder, name: 'treasury', family: 'ton', secret: tonWords, ...small } as const;
+    const request = {
+      dataFolder,
+      name: 'treasury',
+      family: 'ton',
+      secret: tonWords,
+      ...small,
+    } as const;
     await importWallet({ ...request, accounts: 3 });
-    const addresses = (await listed()).map(([name, address = '']) => [name, Address.normalize(address)]);
+    const addresses = (await listed()).map(([name, address = '']) => [
+      name,
+      Address.normalize(address),
+    ]);
     expect(addresses).toEqual([
       ['treasury', subwalletOf(0)],
       ['treasury/2', subwalletOf(1)],
       ['treasury/3', subwalletOf(2)],
     ]);
     for (const [, address = ''] of await listed()) {
-      expect(tonWalletAddress(tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }))!)).toBe(address);
+      expect(
+        tonWalletAddress(tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }))!),
+      ).toBe(address);
     }
   });
 
   it('sign with keys of their own', async () => {
     const account = { kind: 'p2tr' } as const;
-    const request = { dataFolder, name: 'treasury', family: 'bitcoin', account, secret: zeros, ...small } as const;
+    const request = {
+      dataFolder,
+      name: 'treasury',
+      family: 'bitcoin',
+      account,
+      secret: zeros,
+      ...small,
+    } as const;
     await importWallet({ ...request, accounts: 2 });
     const signer = await createKeystoreSigner({ dataFolder, password: small.password });
     const digest = new Uint8Array(32).fill(7);
@@ -101,8 +144,12 @@ describe('accounts of one wallet', () => {
       'a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c',
       'a82f29944d65b86ae6b5e5cc75e294ead6c59391a1edc5e016e3498c67fc7bbb',
     ].map((key) => Uint8Array.from(Buffer.from(key, 'hex')));
-    const signatures = await Promise.all(['treasury', 'treasury/2'].map((name) => signer.signTaproot(name, digest)));
-    const verified = outputKeys.map((key) => signatures.map((one) => secp256k1.verifySchnorr(digest, key, one)));
+    const signatures = await Promise.all(
+      ['treasury', 'treasury/2'].map((name) => signer.signTaproot(name, digest)),
+    );
+    const verified = outputKeys.map((key) =>
+      signatures.map((one) => secp256k1.verifySchnorr(digest, key, one)),
+    );
     expect(verified).toEqual([
       [true, false],
       [false, true],
@@ -110,7 +157,12 @@ describe('accounts of one wallet', () => {
   });
 
   it('come later with the password alone, and once', async () => {
-    const { wallet, phrase } = await createWallet({ dataFolder, name: 'treasury', family: 'bitcoin', ...small });
+    const { wallet, phrase } = await createWallet({
+      dataFolder,
+      name: 'treasury',
+      family: 'bitcoin',
+      ...small,
+    });
     const before = await readFile(join(dataFolder, 'keys', 'treasury.json'), 'utf8');
     const extend = (accounts: number, password = small.password) =>
       addAccounts({ dataFolder, name: 'treasury', password, accounts });
@@ -124,10 +176,18 @@ describe('accounts of one wallet', () => {
     expect(three[0]).toEqual(wallet);
     expect(await extend(2)).toEqual(three);
     expect(await listWallets(dataFolder)).toEqual(three);
-    await expect(createKeystoreSigner({ dataFolder, password: small.password })).resolves.toBeDefined();
+    await expect(
+      createKeystoreSigner({ dataFolder, password: small.password }),
+    ).resolves.toBeDefined();
     // The same as if they had been there from the start.
     const elsewhere = join(dataFolder, 'elsewhere');
-    const request = { dataFolder: elsewhere, name: 'treasury', family: 'bitcoin', secret: phrase, ...small } as const;
+    const request = {
+      dataFolder: elsewhere,
+      name: 'treasury',
+      family: 'bitcoin',
+      secret: phrase,
+      ...small,
+    } as const;
     await importWallet({ ...request, accounts: 3 });
     expect(await listWallets(elsewhere)).toEqual(three);
   });
@@ -136,16 +196,22 @@ describe('accounts of one wallet', () => {
     const coins = { dataFolder, family: 'bitcoin', ...small } as const;
     const wif = 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d';
     const fault = { code: 'KEY_INVALID', message: expect.stringContaining('single key') };
-    await expect(importWallet({ ...coins, name: 'single', secret: wif, accounts: 2 })).rejects.toMatchObject(fault);
+    await expect(
+      importWallet({ ...coins, name: 'single', secret: wif, accounts: 2 }),
+    ).rejects.toMatchObject(fault);
     expect(await listWallets(dataFolder)).toEqual([]);
     await importWallet({ ...coins, name: 'single', secret: wif });
     const single = { dataFolder, name: 'single', password: small.password, accounts: 2 };
     await expect(addAccounts(single)).rejects.toMatchObject(fault);
     for (const family of ['evm', 'tron', 'solana'] as const) {
       const request = { dataFolder, name: family, family, secret: zeros, ...small };
-      await expect(importWallet({ ...request, accounts: 2 })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      await expect(importWallet({ ...request, accounts: 2 })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+      });
       await importWallet(request);
-      await expect(addAccounts({ ...single, name: family })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      await expect(addAccounts({ ...single, name: family })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+      });
     }
     await rm(join(dataFolder, 'keys', 'single.json'));
     await importWallet({ ...coins, name: 'second', secret: zeros, account: { index: 1 } });
@@ -155,7 +221,13 @@ describe('accounts of one wallet', () => {
   });
 
   it('are opened in no keystore that another hand gave them', async () => {
-    const request = { dataFolder, name: 'treasury', family: 'ton', secret: tonWords, ...small } as const;
+    const request = {
+      dataFolder,
+      name: 'treasury',
+      family: 'ton',
+      secret: tonWords,
+      ...small,
+    } as const;
     await importWallet({ ...request, accounts: 3 });
     const path = join(dataFolder, 'keys', 'treasury.json');
     const { digest: _digest, ...file } = JSON.parse(await readFile(path, 'utf8'));
@@ -165,15 +237,22 @@ describe('accounts of one wallet', () => {
       await writeFile(path, JSON.stringify({ ...changed, digest }));
     };
     const { accounts } = file.header;
-    // In another order, with one left out, and with one of another account's form: each is not what the numbers say.
-    const notNext = [[...accounts].reverse(), accounts.slice(1), [{ ...accounts[0], account: file.header.account }]];
+    // In another order, with one left out, and with one of another account's form: each is not what
+    // the numbers say.
+    const notNext = [
+      [...accounts].reverse(),
+      accounts.slice(1),
+      [{ ...accounts[0], account: file.header.account }],
+    ];
     for (const others of notNext) {
       await write(others);
       await expect(listWallets(dataFolder)).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
     }
     // Of the right form, and to another's address: the password tells.
     await write([{ ...accounts[0], address: `0:${'ab'.repeat(32)}` }]);
-    await expect(createKeystoreSigner({ dataFolder, password: small.password })).rejects.toMatchObject({
+    await expect(
+      createKeystoreSigner({ dataFolder, password: small.password }),
+    ).rejects.toMatchObject({
       code: 'KEYSTORE_DAMAGED',
     });
   });

@@ -29,7 +29,10 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 const small = { password: 'correct horse', cost: 16_384 };
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** The phrase of 128 zero bits (BIP-39's first vector), and the addresses that wallets show first for it. */
+/**
+ * The phrase of 128 zero bits (BIP-39's first vector), and the addresses that wallets show first
+ * for it.
+ */
 const zeros = `${'abandon '.repeat(11)}about`;
 const addresses = {
   evm: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
@@ -39,24 +42,48 @@ const addresses = {
   bitcoin: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
 } as const;
 
-/** github.com/trustwallet/wallet-core, and github.com/ton-org/ton-crypto, mnemonic.spec.ts: words, and the seed with the public key behind it. */
-const trustPhrase = 'stuff diamond cycle federal scan spread pigeon people engage teach snack grain';
+/**
+ * github.com/trustwallet/wallet-core, and github.com/ton-org/ton-crypto, mnemonic.spec.ts: words,
+ * and the seed with the public key behind it.
+ */
+const trustPhrase =
+  'stuff diamond cycle federal scan spread pigeon people engage teach snack grain';
 const tonWords =
   'hospital stove relief fringe tongue always charge angry urge sentence again match nerve inquiry senior coconut label tumble carry category beauty bean road solution';
 const tonKey =
   '9d659a6c2234db7f6e4f977e6e8653b9f5946d557163f31034011375d8f3f97df6c450a16bb1c514e22f1977e390a3025599aa1e7b00068a6aacf2119484c1bd';
 
 const tonAddressOf = (text: string): string => Address.parse(text).toRawString();
-function contractOf({ networkGlobalId, subwallet = 0 }: { networkGlobalId: number; subwallet?: number }): string {
+function contractOf({
+  networkGlobalId,
+  subwallet = 0,
+}: {
+  networkGlobalId: number;
+  subwallet?: number;
+}): string {
   const context = { workchain: 0, walletVersion: 'v5r1', subwalletNumber: subwallet } as const;
   const publicKey = Buffer.from(hex(tonKey.slice(64)));
-  return WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId, context } }).address.toRawString();
+  return WalletContractV5R1.create({
+    publicKey,
+    walletId: { networkGlobalId, context },
+  }).address.toRawString();
 }
 
 describe('wallets of each family', () => {
   it.each(families)('has on %s the address that every wallet has for a phrase', async (family) => {
-    const wallet = await importWallet({ dataFolder, name: family, secret: zeros, family, ...small });
-    expect(wallet).toMatchObject({ name: family, family, address: addresses[family], keyRef: family });
+    const wallet = await importWallet({
+      dataFolder,
+      name: family,
+      secret: zeros,
+      family,
+      ...small,
+    });
+    expect(wallet).toMatchObject({
+      name: family,
+      family,
+      address: addresses[family],
+      keyRef: family,
+    });
     expect(await listWallets(dataFolder)).toEqual([wallet]);
   });
 
@@ -74,10 +101,29 @@ describe('wallets of each family', () => {
 
   it.each<[string, Family, AccountChoice, string, string]>([
     // BIP-86 and BIP-84, and their keys on other networks; the keys of BIP-84 as an export.
-    ['BIP-86', 'bitcoin', { kind: 'p2tr' }, zeros, 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
-    ['test networks', 'bitcoin', { network: 'testnet' }, zeros, 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'],
-    ['an export', 'bitcoin', {}, 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d', addresses.bitcoin],
-    // wallet-core of Trust Wallet, TWAnyAddressTests.cpp; and @ton/ton with the words of @ton/crypto's own test.
+    [
+      'BIP-86',
+      'bitcoin',
+      { kind: 'p2tr' },
+      zeros,
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    ],
+    [
+      'test networks',
+      'bitcoin',
+      { network: 'testnet' },
+      zeros,
+      'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+    ],
+    [
+      'an export',
+      'bitcoin',
+      {},
+      'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d',
+      addresses.bitcoin,
+    ],
+    // wallet-core of Trust Wallet, TWAnyAddressTests.cpp; and @ton/ton with the words of
+    // @ton/crypto's own test.
     [
       'words of BIP-39',
       'ton',
@@ -94,13 +140,18 @@ describe('wallets of each family', () => {
       contractOf({ networkGlobalId: -3, subwallet: 7 }),
     ],
     ['a key', 'ton', {}, tonKey, contractOf({ networkGlobalId: -239 })],
-  ])('has the account that is chosen: %s on %s', async (_what, family, account, secret, address) => {
-    const request = { dataFolder, name: 'chosen', family, account, secret, ...small };
-    const wallet = await importWallet(request);
-    expect(wallet).toMatchObject({ family, address, account: { family, ...account } });
-    expect(await listWallets(dataFolder)).toEqual([wallet]);
-    await expect(createKeystoreSigner({ dataFolder, password: small.password })).resolves.toBeDefined();
-  });
+  ])(
+    'has the account that is chosen: %s on %s',
+    async (_what, family, account, secret, address) => {
+      const request = { dataFolder, name: 'chosen', family, account, secret, ...small };
+      const wallet = await importWallet(request);
+      expect(wallet).toMatchObject({ family, address, account: { family, ...account } });
+      expect(await listWallets(dataFolder)).toEqual([wallet]);
+      await expect(
+        createKeystoreSigner({ dataFolder, password: small.password }),
+      ).resolves.toBeDefined();
+    },
+  );
 
   it.each<[Family, AccountChoice, string, string, RegExp]>([
     ['evm', { kind: 'p2tr' }, zeros, 'INVALID_REQUEST', /evm has no kind/],
@@ -119,13 +170,23 @@ describe('wallets of each family', () => {
     ['bitcoin', {}, '', 'KEY_INVALID', /nothing was given/],
   ])('refuses on %s %o', async (family, account, secret, code, message) => {
     const request = { dataFolder, name: 'none', family, account, secret, ...small };
-    await expect(importWallet(request)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(importWallet(request)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
     expect(await listWallets(dataFolder)).toEqual([]);
   });
 
   it('opens no keystore whose account was changed after it was written', async () => {
     const chosen = { network: 'testnet' } as const;
-    await importWallet({ dataFolder, name: 'coins', family: 'bitcoin', account: chosen, secret: zeros, ...small });
+    await importWallet({
+      dataFolder,
+      name: 'coins',
+      family: 'bitcoin',
+      account: chosen,
+      secret: zeros,
+      ...small,
+    });
     const path = join(dataFolder, 'keys', 'coins.json');
     const { digest: _digest, ...file } = JSON.parse(await readFile(path, 'utf8'));
     const write = async (account: object | undefined) => {
@@ -137,7 +198,11 @@ describe('wallets of each family', () => {
     const { account } = file.header;
     await expect(write(account)).resolves.toBeDefined();
     // Another account of the same path, one of another path, and none.
-    for (const other of [{ ...account, network: 'regtest' }, { ...account, kind: 'p2tr' }, undefined]) {
+    for (const other of [
+      { ...account, network: 'regtest' },
+      { ...account, kind: 'p2tr' },
+      undefined,
+    ]) {
       await expect(write(other)).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
     }
   });
@@ -157,7 +222,9 @@ describe('wallets of each family', () => {
       const wallet = tonWalletOf(await findAccount(dataFolder, { family: 'ton', address }));
       expect(tonWalletAddress(wallet!)).toBe(address);
       expect(
-        tonWalletOf(await findAccount(dataFolder, { family: 'ton', address: `0:${'ab'.repeat(32)}` })),
+        tonWalletOf(
+          await findAccount(dataFolder, { family: 'ton', address: `0:${'ab'.repeat(32)}` }),
+        ),
       ).toBeUndefined();
     },
   );
@@ -167,9 +234,11 @@ describe('wallets of each family', () => {
     const pair = Uint8Array.from([...seed, ...ed25519PublicKey(seed)]);
     const request = { dataFolder, name: 'main', family: 'solana', ...small } as const;
     const broken = Uint8Array.from(pair).fill(7, 32);
-    await expect(importWallet({ ...request, secret: base58.encode(broken) })).rejects.toMatchObject({
-      code: 'KEY_INVALID',
-    });
+    await expect(importWallet({ ...request, secret: base58.encode(broken) })).rejects.toMatchObject(
+      {
+        code: 'KEY_INVALID',
+      },
+    );
     const { address } = await importWallet({ ...request, secret: base58.encode(pair) });
     expect(address).toBe(base58.encode(pair.slice(32)));
   });
@@ -186,7 +255,9 @@ describe('wallets of each family', () => {
     const fault = { code: 'INTERNAL' };
     await expect(signer.signMessage('coins', message)).rejects.toMatchObject(fault);
     await expect(signer.signDigest('sol', new Uint8Array(32))).rejects.toMatchObject(fault);
-    expect(await signer.signDigest('coins', new Uint8Array(32).fill(1))).toMatchObject({ r: expect.any(BigInt) });
+    expect(await signer.signDigest('coins', new Uint8Array(32).fill(1))).toMatchObject({
+      r: expect.any(BigInt),
+    });
   });
 
   it('signs for Bitcoin with the key and with the output key, and for TON', async () => {
@@ -204,11 +275,15 @@ describe('wallets of each family', () => {
     const digest = new Uint8Array(32).fill(7);
     // BIP-86's output key of the phrase's first address.
     const outputKey = hex('a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c');
-    expect(secp256k1.verifySchnorr(digest, outputKey, await signer.signTaproot('tap', digest))).toBe(true);
+    expect(
+      secp256k1.verifySchnorr(digest, outputKey, await signer.signTaproot('tap', digest)),
+    ).toBe(true);
     const { r, s } = await signer.signDigest('tap', digest);
     const bytes = hex([r, s].map((word) => word.toString(16).padStart(64, '0')).join(''));
     const publicKey = hex('03cc8a4bc64d897bddc5fbc2f670f7a8ba0b386779106cf1223c6fc5d7cd6fc115');
-    const isSigned = [publicKey, publicKey.with(0, 2)].some((one) => secp256k1.verify(digest, one, bytes));
+    const isSigned = [publicKey, publicKey.with(0, 2)].some((one) =>
+      secp256k1.verify(digest, one, bytes),
+    );
     expect(isSigned).toBe(true);
     const spki = Buffer.concat([hex('302a300506032b6570032100'), hex(tonKey.slice(64))]);
     const ton = createPublicKey({ key: spki, format: 'der', type: 'spki' });
@@ -232,7 +307,9 @@ describe('public vectors', () => {
   });
 
   it('derives as SLIP-10 does (test vector 1 for ed25519)', () => {
-    const node = HDKey.fromMasterSeed(hex('000102030405060708090a0b0c0d0e0f')).derive("m/0'/1'/2'/2'/1000000000'");
+    const node = HDKey.fromMasterSeed(hex('000102030405060708090a0b0c0d0e0f')).derive(
+      "m/0'/1'/2'/2'/1000000000'",
+    );
     expect(Buffer.from(node.privateKey).toString('hex')).toBe(
       '8f94d394a8e8fd6b1bc2f3f49f5c47e385281d5c17e65324b0f62483e37e8793',
     );

@@ -18,7 +18,9 @@ describe('the sealer of intake keys', () => {
   it('makes a secret of its own beside an embedded journal, for its user alone, and finds it again', async () => {
     const sealers = [createIntakeKeySealer({ dataFolder }), createIntakeKeySealer({ dataFolder })];
     // Two that start together have one secret.
-    const [sealed = '', other = ''] = await Promise.all(sealers.map((sealer) => sealer.seal('key_1', intakeKey)));
+    const [sealed = '', other = ''] = await Promise.all(
+      sealers.map((sealer) => sealer.seal('key_1', intakeKey)),
+    );
     const path = join(dataFolder, 'intake-secret');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const secret = (await readFile(path, 'utf8')).trim();
@@ -26,7 +28,10 @@ describe('the sealer of intake keys', () => {
     expect(sealed).not.toBe(other);
     expect(Buffer.from(sealed, 'base64url').includes(intakeKey)).toBe(false);
     const next = createIntakeKeySealer({ dataFolder });
-    expect([await next.unseal('key_1', sealed), await next.unseal('key_1', other)]).toEqual([intakeKey, intakeKey]);
+    expect([await next.unseal('key_1', sealed), await next.unseal('key_1', other)]).toEqual([
+      intakeKey,
+      intakeKey,
+    ]);
     // What is in the file can also be given, as when the journal moves to a server.
     const given = createIntakeKeySealer({ intakeSecret: secret, databaseUrl, dataFolder });
     expect(await given.unseal('key_1', sealed)).toEqual(intakeKey);
@@ -35,7 +40,9 @@ describe('the sealer of intake keys', () => {
   it('opens nothing with another secret, for another API key, or what was changed', async () => {
     const sealer = createIntakeKeySealer({ intakeSecret, databaseUrl, dataFolder });
     const sealed = await sealer.seal('key_1', intakeKey);
-    const changed = Buffer.from(sealed, 'base64url').map((byte, at) => (at === 40 ? byte ^ 1 : byte));
+    const changed = Buffer.from(sealed, 'base64url').map((byte, at) =>
+      at === 40 ? byte ^ 1 : byte,
+    );
     const other = createIntakeKeySealer({ intakeSecret: 't'.repeat(32), databaseUrl, dataFolder });
     for (const wrong of [
       other.unseal('key_1', sealed),

@@ -30,9 +30,19 @@ describe('wallets', () => {
   const elsewhere = () => ({ dataFolder: join(dataFolder, 'elsewhere') });
 
   it('has the address that every wallet has for a phrase, and for a key', async () => {
-    const phrase = await importWallet({ dataFolder, name: 'phrase', secret: `  ${junk.toUpperCase()}\n`, ...small });
+    const phrase = await importWallet({
+      dataFolder,
+      name: 'phrase',
+      secret: `  ${junk.toUpperCase()}\n`,
+      ...small,
+    });
     const key = await importWallet({ ...elsewhere(), name: 'key', secret: junkKey, ...small });
-    expect(phrase).toEqual({ name: 'phrase', family: 'evm', address: junkAddress, keyRef: 'phrase' });
+    expect(phrase).toEqual({
+      name: 'phrase',
+      family: 'evm',
+      address: junkAddress,
+      keyRef: 'phrase',
+    });
     expect(key.address).toBe(junkAddress);
   });
 
@@ -52,14 +62,23 @@ describe('wallets', () => {
   it('makes wallets that their phrase makes again', async () => {
     const { wallet, phrase } = await createWallet({ dataFolder, name: 'new', ...small });
     expect(phrase.split(' ')).toHaveLength(12);
-    const restored = await importWallet({ ...elsewhere(), name: 'restored', secret: phrase, ...small });
+    const restored = await importWallet({
+      ...elsewhere(),
+      name: 'restored',
+      secret: phrase,
+      ...small,
+    });
     expect(restored.address).toBe(wallet.address);
     expect((await createWallet({ dataFolder, name: 'other', ...small })).phrase).not.toBe(phrase);
   });
 
   it('uses the documented cost unless told otherwise', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, password: 'p' });
-    expect(JSON.parse(await readFile(file('main'), 'utf8')).header.kdf).toMatchObject({ n: 131_072, r: 8, p: 1 });
+    expect(JSON.parse(await readFile(file('main'), 'utf8')).header.kdf).toMatchObject({
+      n: 131_072,
+      r: 8,
+      p: 1,
+    });
     await expect(open('p')).resolves.toBeDefined();
   });
 
@@ -75,18 +94,30 @@ describe('wallets', () => {
 
   it('refuses a name that is none, a phrase with a wrong word, a key outside the curve, no password', async () => {
     for (const name of ['../main', 'Main', '', '.hidden', 'a/b', 'x'.repeat(64)]) {
-      await expect(importWallet({ dataFolder, name, secret: junk, ...small })).rejects.toMatchObject({
+      await expect(
+        importWallet({ dataFolder, name, secret: junk, ...small }),
+      ).rejects.toMatchObject({
         code: 'WALLET_NAME_INVALID',
       });
     }
-    const wrong = [junk.replace('junk', 'test'), '0x12', `0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`, ''];
+    const wrong = [
+      junk.replace('junk', 'test'),
+      '0x12',
+      `0x${'0'.repeat(64)}`,
+      `0x${'f'.repeat(64)}`,
+      '',
+    ];
     for (const secret of wrong) {
-      const error = await importWallet({ dataFolder, name: 'main', secret, ...small }).catch((thrown: Error) => thrown);
+      const error = await importWallet({ dataFolder, name: 'main', secret, ...small }).catch(
+        (thrown: Error) => thrown,
+      );
       expect(error).toMatchObject({ code: 'KEY_INVALID' });
       expect((error as Error).cause).toBeUndefined();
       if (secret !== '') expect((error as Error).message).not.toContain(secret);
     }
-    await expect(importWallet({ dataFolder, name: 'main', secret: junk, password: '' })).rejects.toThrow('password');
+    await expect(
+      importWallet({ dataFolder, name: 'main', secret: junk, password: '' }),
+    ).rejects.toThrow('password');
     expect(await listWallets(dataFolder)).toEqual([]);
   });
 });
@@ -117,7 +148,10 @@ describe('files', () => {
   it('hold an account once: the journal knows it by one name', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
     const again = importWallet({ dataFolder, name: 'again', secret: junk, ...small });
-    await expect(again).rejects.toMatchObject({ code: 'WALLET_EXISTS', message: expect.stringContaining('main') });
+    await expect(again).rejects.toMatchObject({
+      code: 'WALLET_EXISTS',
+      message: expect.stringContaining('main'),
+    });
     expect(await readdir(join(dataFolder, 'keys'))).toEqual(['main.json']);
   });
 
@@ -138,7 +172,9 @@ describe('files', () => {
     for (const [what, text] of Object.entries(damages)) {
       await writeFile(file('main'), text);
       await expect(open(), what).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
-      await expect(listWallets(dataFolder), what).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
+      await expect(listWallets(dataFolder), what).rejects.toMatchObject({
+        code: 'KEYSTORE_DAMAGED',
+      });
     }
   });
 
@@ -167,5 +203,7 @@ describe('files', () => {
 
 it('has no key for a wallet that was not there at the start', async () => {
   const signer = await open();
-  await expect(signer.signDigest('main', digest)).rejects.toMatchObject({ code: 'KEYSTORE_MISSING' });
+  await expect(signer.signDigest('main', digest)).rejects.toMatchObject({
+    code: 'KEYSTORE_MISSING',
+  });
 });

@@ -43,6 +43,8 @@ describe('a phrase that is refused', () => {
     expect(await fault(words.slice(1).join(' '))).toMatch(/it has 23 words/);
     expect(await fault(words.with(4, 'zooo').join(' '))).toMatch(/word 5 is not in the list/);
     expect(await fault('')).toMatch(/nothing was given/);
-    await expect(parseWalletSecret(junk, ton, 'ton-phrase')).rejects.toThrow(/one of BIP-39 and not of TON/);
+    await expect(parseWalletSecret(junk, ton, 'ton-phrase')).rejects.toThrow(
+      /one of BIP-39 and not of TON/,
+    );
   });
 });

@@ -29,7 +29,15 @@ import {
 import { findProof } from './prove.ts';
 import { sabotagedDecision } from './sabotage.ts';
 import { hasForgottenPayment } from './verify-journal.ts';
-import { type Fate, type Point, type Process, payout, policy, type Worker, type World } from './world.ts';
+import {
+  type Fate,
+  type Point,
+  type Process,
+  payout,
+  policy,
+  type Worker,
+  type World,
+} from './world.ts';
 
 /* `src/executor/advance.ts` and its effects, each cut where the process could be stopped, be killed, or miss an answer. */
 
@@ -42,7 +50,9 @@ export function* advance(world: World, worker: Worker, swapId: SwapId): Process 
   const { journal } = world;
   const claimant = `${worker.holder}/${journal.nextId++}`;
   const lockAndRead = (): Snapshot | undefined =>
-    claim(journal, swapId, claimant, policy.deadAfter) ? readSnapshot(journal.state, swapId) : undefined;
+    claim(journal, swapId, claimant, policy.deadAfter)
+      ? readSnapshot(journal.state, swapId)
+      : undefined;
   const snapshot = yield* call('claim', lockAndRead);
   if (snapshot) yield* advanceLocked(world, worker, swapId, { claimant, snapshot });
 }
@@ -70,15 +80,22 @@ function* advanceLocked(
   for (let count = 0; count < maxDecisions; count++) {
     const isRead = known === undefined;
     const read = count === 0 ? claimed : known;
-    const snapshot: Snapshot = read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
-    const decision = sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
+    const snapshot: Snapshot =
+      read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
+    const decision =
+      sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
     known = undefined;
     if (!isRead && !isFenced(decision)) continue;
-    world.story?.push(`    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`);
+    world.story?.push(
+      `    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`,
+    );
     let mayHaveWritten = false;
-    const outcome = yield* watch(tryEffect(world, worker, snapshot, decision, claimant), (point) => {
-      mayHaveWritten ||= !onlyReads.has(point);
-    });
+    const outcome = yield* watch(
+      tryEffect(world, worker, snapshot, decision, claimant),
+      (point) => {
+        mayHaveWritten ||= !onlyReads.has(point);
+      },
+    );
     if (outcome === 'at_rest') return;
     if (outcome === 'stale') {
       if (++staleReads > maxStaleReads) break;
@@ -116,7 +133,8 @@ function* tryEffect(
     return yield* carryOut(world, worker, snapshot, decision, claimant);
   } catch (error) {
     if (error instanceof RemoteError) return failed(error.code, 'retry');
-    if (!(error instanceof JournalError) || error === unavailable || decision.kind === 'wait') throw error;
+    if (!(error instanceof JournalError) || error === unavailable || decision.kind === 'wait')
+      throw error;
     if (error.code === 'JOURNAL_STALE') return 'stale';
     return failed(error.code, nextAfter(error));
   }
@@ -147,7 +165,14 @@ function* carryOut(
       return 'at_rest';
     case 'wait': {
       const { delay, failed: hasFailed, reason, keepsSlot = false } = decision;
-      const request = { ...at, holder: claimant, delay, failed: hasFailed, keepsSlot, ...(reason ? { reason } : {}) };
+      const request = {
+        ...at,
+        holder: claimant,
+        delay,
+        failed: hasFailed,
+        keepsSlot,
+        ...(reason ? { reason } : {}),
+      };
       yield* call('write swap', () => wait(journal, request));
       return 'at_rest';
     }
@@ -158,8 +183,14 @@ function* carryOut(
     }
     case 'transition': {
       const { state, fundsState, reason } = decision;
-      if (isEnd(state) && (yield* call('read signingLog', () => hasForgottenPayment(world, swapId)))) return none;
-      yield* call('write swap', () => transition(journal, { ...at, state, fundsState, ...(reason ? { reason } : {}) }));
+      if (
+        isEnd(state) &&
+        (yield* call('read signingLog', () => hasForgottenPayment(world, swapId)))
+      )
+        return none;
+      yield* call('write swap', () =>
+        transition(journal, { ...at, state, fundsState, ...(reason ? { reason } : {}) }),
+      );
       return none;
     }
     case 'close_order':
@@ -207,7 +238,9 @@ type At = Pick<Snapshot['swap'], 'version'> & { swapId: SwapId };
 
 function* requestQuote({ journal, clock }: World, at: At): Generator<Point, Observation, Fate> {
   const quoteId = yield* ask('ask router', () => `quote-${journal.nextId++}`);
-  yield* call('write swap', () => recordQuote(journal, at, { quoteId, ...promised, quotedAt: clock.now }));
+  yield* call('write swap', () =>
+    recordQuote(journal, at, { quoteId, ...promised, quotedAt: clock.now }),
+  );
   return none;
 }
 
@@ -222,13 +255,22 @@ const promised = {
 } as const;
 
 /** Down: the service does not make this swap in one call. */
-function* requestBestSwap({ journal, clock }: World, { swap }: Snapshot, at: At): Generator<Point, Observation, Fate> {
+function* requestBestSwap(
+  { journal, clock }: World,
+  { swap }: Snapshot,
+  at: At,
+): Generator<Point, Observation, Fate> {
   const requestedAt = clock.now;
   const fate = yield 'ask router';
   if (fate === 'down') return { kind: 'one_call_refused' };
   if (fate === 'lost') throw noAnswer;
   yield* call('write swap', () =>
-    recordBestSwap(journal, at, { ...promised, ...swapDataOf(swap, clock.now), requestedAt, quotedAt: clock.now }),
+    recordBestSwap(journal, at, {
+      ...promised,
+      ...swapDataOf(swap, clock.now),
+      requestedAt,
+      quotedAt: clock.now,
+    }),
   );
   return none;
 }
@@ -239,10 +281,14 @@ function* requestSwapData(
   at: At,
   { order }: Extract<Decision, { kind: 'request_swap_data' }>,
 ): Generator<Point, Observation, Fate> {
-  const version = yield* call('write swap', () => markRequested(journal, { ...at, orderId: order.id }));
+  const version = yield* call('write swap', () =>
+    markRequested(journal, { ...at, orderId: order.id }),
+  );
   yield* ask('ask router', () => undefined);
   const data = swapDataOf(swap, clock.now);
-  yield* call('write swap', () => recordSwapData(journal, { ...at, version, orderId: order.id }, data));
+  yield* call('write swap', () =>
+    recordSwapData(journal, { ...at, version, orderId: order.id }, data),
+  );
   return none;
 }
 
@@ -263,7 +309,11 @@ function* proveLease(world: World, at: At, { lease }: Step): Generator<Point, Ob
 }
 
 /** Only what the landed transaction itself brought: the model swaps on one chain. */
-function* findSettlement(world: World, { swap, order }: Snapshot, step: Step): Generator<Point, Observation, Fate> {
+function* findSettlement(
+  world: World,
+  { swap, order }: Snapshot,
+  step: Step,
+): Generator<Point, Observation, Fate> {
   const landed = finalAttempt(step);
   if (!order || !landed) return none;
   const { txId } = landed;

@@ -11,7 +11,10 @@ interface Named<Id> {
   real: Id;
 }
 
-/** The journal and its model, with the same swaps of one wallet, and what both have handed out so far. */
+/**
+ * The journal and its model, with the same swaps of one wallet, and what both have handed out so
+ * far.
+ */
 export interface BothJournals {
   world: World;
   real: Journal;
@@ -77,7 +80,10 @@ function essence({ swap, order, steps, stopped, hasSlot }: Snapshot) {
       legs: legs.length,
       isUnwanted: swap.cancelRequestedAt !== undefined,
     },
-    order: order && { isRequested: order.requestedAt !== undefined, isComplete: order.transaction !== undefined },
+    order: order && {
+      isRequested: order.requestedAt !== undefined,
+      isComplete: order.transaction !== undefined,
+    },
     steps: steps.map(({ kind, generation, outcome, proofId, lease }) => ({
       kind,
       generation,
@@ -88,14 +94,16 @@ function essence({ swap, order, steps, stopped, hasSlot }: Snapshot) {
         state: lease.state,
         overAtFinal: lease.overAtFinal,
         heldUpBy: lease.heldUpBy,
-        attempts: lease.attempts.map(({ seq, kind: attemptKind, txId, inclusion, progressed, sentAt }) => ({
-          seq,
-          kind: attemptKind,
-          txId,
-          inclusion: inclusion satisfies Inclusion,
-          progressed,
-          isSent: sentAt !== undefined,
-        })),
+        attempts: lease.attempts.map(
+          ({ seq, kind: attemptKind, txId, inclusion, progressed, sentAt }) => ({
+            seq,
+            kind: attemptKind,
+            txId,
+            inclusion: inclusion satisfies Inclusion,
+            progressed,
+            isSent: sentAt !== undefined,
+          }),
+        ),
       },
     })),
     stopped: stopped?.code,

@@ -2,8 +2,9 @@ import type { ChainHead, Inclusion } from '../../src/core/swap/swap.ts';
 import type { EvmFee } from '../../src/families/evm/formats/transaction.ts';
 
 /*
- * One EVM account on one chain: its nonces, what nodes know of its transactions, and blocks down to finality. Inclusion is decided by
- * whoever mines: a transaction that a node has ever taken may be included at any time as long as its nonce is next.
+ * One EVM account on one chain: its nonces, what nodes know of its transactions, and blocks down to
+ * finality. Inclusion is decided by whoever mines: a transaction that a node has ever taken may be
+ * included at any time as long as its nonce is next.
  */
 
 /** Blocks on top of inclusion, as in `Chain`. Reorganizations are shallower than `proofDepth`. */
@@ -48,7 +49,12 @@ export interface ModelChain {
   mined: number;
 }
 
-const strangersFee: EvmFee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+const strangersFee: EvmFee = {
+  family: 'evm',
+  gasLimit: 1n,
+  maxFeePerGas: 1n,
+  maxPriorityFeePerGas: 1n,
+};
 
 export type SendAnswer = 'accepted' | 'already_known' | 'lease_used' | 'underpriced';
 
@@ -66,7 +72,10 @@ export function newChain(): ModelChain {
   return chain;
 }
 
-/** Hands bytes to a node. A replacement must be dearer than what it replaces; a nonce that is used up is refused. */
+/**
+ * Hands bytes to a node. A replacement must be dearer than what it replaces; a nonce that is used
+ * up is refused.
+ */
 export function send(chain: ModelChain, transaction: Transaction): SendAnswer {
   const { id, nonce, fee } = transaction;
   const waiting = chain.pool.get(nonce);
@@ -81,7 +90,10 @@ export function send(chain: ModelChain, transaction: Transaction): SendAnswer {
 export interface Mining {
   /** `pool`: what our endpoint shows. `late`: rather one that it does not show, or no longer. */
   from: 'pool' | 'late';
-  /** Whether payments fail in this block: that depends on its state, so that the same bytes may succeed in another one. */
+  /**
+   * Whether payments fail in this block: that depends on its state, so that the same bytes may
+   * succeed in another one.
+   */
   reverts: boolean;
 }
 
@@ -99,7 +111,10 @@ export function mineNothing(chain: ModelChain): void {
   appendBlock(chain);
 }
 
-/** Somebody else who has the key uses the account's next nonce, and keeps the bytes: a reorganization does not undo that for good. */
+/**
+ * Somebody else who has the key uses the account's next nonce, and keeps the bytes: a
+ * reorganization does not undo that for good.
+ */
 export function mineStranger(chain: ModelChain): void {
   const transaction: Transaction = {
     id: `stranger-${chain.mined}`,
@@ -112,8 +127,8 @@ export function mineStranger(chain: ModelChain): void {
 }
 
 /**
- * Replaces the newest blocks, at most `proofDepth - 1` of them, by one more that hold nothing of ours. Their transactions return to the
- * pool, or our endpoint has lost them.
+ * Replaces the newest blocks, at most `proofDepth - 1` of them, by one more that hold nothing of
+ * ours. Their transactions return to the pool, or our endpoint has lost them.
  */
 export function reorganize(chain: ModelChain, depth: number, keeps: boolean): void {
   const blocks = Math.min(depth, proofDepth - 1);
@@ -167,14 +182,18 @@ export function userOf({ blocks }: ModelChain, nonce: bigint): Transaction | und
 
 /** The payments of a swap that have succeeded, on the canonical chain. */
 export function landedPayments({ blocks, included }: ModelChain, swap: number): Transaction[] {
-  const paying = blocks.flatMap(({ transactions }) => transactions.filter(({ pays }) => pays === swap));
+  const paying = blocks.flatMap(({ transactions }) =>
+    transactions.filter(({ pays }) => pays === swap),
+  );
   return paying.filter(({ id }) => included.get(id)?.succeeded);
 }
 
 function replaces(fee: EvmFee, earlier: EvmFee): boolean {
-  const isHigher = (now: bigint, before: bigint): boolean => now * 10_000n >= before * BigInt(10_000 + replacementBps);
+  const isHigher = (now: bigint, before: bigint): boolean =>
+    now * 10_000n >= before * BigInt(10_000 + replacementBps);
   return (
-    isHigher(fee.maxFeePerGas, earlier.maxFeePerGas) && isHigher(fee.maxPriorityFeePerGas, earlier.maxPriorityFeePerGas)
+    isHigher(fee.maxFeePerGas, earlier.maxFeePerGas) &&
+    isHigher(fee.maxPriorityFeePerGas, earlier.maxPriorityFeePerGas)
   );
 }
 
@@ -189,9 +208,18 @@ function nextOf(chain: ModelChain, from: Mining['from']): Transaction | undefine
   return chain.known.find(({ nonce, id }) => nonce === chain.nonce && id !== shown?.id) ?? shown;
 }
 
-function include(chain: ModelChain, block: Block, transaction: Transaction, succeeded: boolean): void {
+function include(
+  chain: ModelChain,
+  block: Block,
+  transaction: Transaction,
+  succeeded: boolean,
+): void {
   block.transactions.push(transaction);
-  chain.included.set(transaction.id, { number: chain.blocks.length - 1, hash: block.hash, succeeded });
+  chain.included.set(transaction.id, {
+    number: chain.blocks.length - 1,
+    hash: block.hash,
+    succeeded,
+  });
   chain.pool.delete(transaction.nonce);
   chain.nonce = transaction.nonce + 1n;
 }

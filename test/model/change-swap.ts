@@ -18,11 +18,15 @@ interface SwapChange {
   quiet?: boolean;
 }
 
-/** `writes/change-swap.ts`: one version up, due now; why it waits for a person it says until it no longer does, and why it ended for good. */
+/**
+ * `writes/change-swap.ts`: one version up, due now; why it waits for a person it says until it no
+ * longer does, and why it ended for good.
+ */
 export function changeSwap(record: SwapRecord, change: SwapChange, now: number): SwapRecord {
   const { swap: before } = record;
   // Constraint `swaps_ended_as`.
-  if (before.endedAs !== undefined && change.state !== undefined && change.state !== 'needs_review') throw broken;
+  if (before.endedAs !== undefined && change.state !== undefined && change.state !== 'needs_review')
+    throw broken;
   const isTouched = change.reason !== undefined || change.progress === true;
   const keepsReason = before.state === 'needs_review' || isEnd(before.state);
   const isKept = keepsReason && change.state === undefined && !change.reason;
@@ -37,7 +41,12 @@ export function changeSwap(record: SwapRecord, change: SwapChange, now: number):
   const isKeptPlace = !leaves || (record.place === 'slot' && record.steps.some(isLeased));
   const place = isKeptPlace ? record.place : 'none';
   const swap = isTouched && !isKept ? withReason(before, change.reason ?? undefined) : before;
-  return { ...record, place, dueAt: change.quiet ? record.dueAt : now, swap: { ...swap, ...changed } };
+  return {
+    ...record,
+    place,
+    dueAt: change.quiet ? record.dueAt : now,
+    swap: { ...swap, ...changed },
+  };
 }
 
 function withReason(swap: Swap, reason: Reason | undefined): Swap {

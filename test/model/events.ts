@@ -24,7 +24,12 @@ const pausingPoints: readonly Point[] = [
   'void lease',
   'write swap',
 ];
-const durations: readonly number[] = [5_000, policy.resendAfter, policy.leaseHold + 1_000, policy.inclusionWithin];
+const durations: readonly number[] = [
+  5_000,
+  policy.resendAfter,
+  policy.leaseHold + 1_000,
+  policy.inclusionWithin,
+];
 const stop: Stop = { code: 'SIGNING_STOPPED', message: 'somebody stopped it' };
 
 /** The mildest first: histories are made simpler by going towards it. */
@@ -38,7 +43,11 @@ const events: readonly Event[] = [
       runToRest(world, worker);
     },
   },
-  { weight: 9, name: 'a block is mined', happen: ({ chain }) => mine(chain, { from: 'pool', reverts: false }) },
+  {
+    weight: 9,
+    name: 'a block is mined',
+    happen: ({ chain }) => mine(chain, { from: 'pool', reverts: false }),
+  },
   {
     weight: 9,
     name: 'the chain is observed',
@@ -93,7 +102,11 @@ const events: readonly Event[] = [
       clock.now += durations[argument % durations.length]!;
     },
   },
-  { weight: 3, name: 'a block of failures', happen: ({ chain }) => mine(chain, { from: 'pool', reverts: true }) },
+  {
+    weight: 3,
+    name: 'a block of failures',
+    happen: ({ chain }) => mine(chain, { from: 'pool', reverts: true }),
+  },
   {
     weight: 3,
     name: 'an old transaction is mined',
@@ -177,7 +190,9 @@ const events: readonly Event[] = [
   },
 ];
 
-const table: readonly Event[] = events.flatMap((event) => new Array<Event>(event.weight).fill(event));
+const table: readonly Event[] = events.flatMap((event) =>
+  new Array<Event>(event.weight).fill(event),
+);
 
 /** Choices are numbers below this. */
 export const choices = table.length * 16;

@@ -18,7 +18,12 @@ import { type Fate, type Point, policy, type Signed, type Worker, type World } f
 
 const none: Observation = { kind: 'none' };
 const coin = { symbol: 'ETH', decimals: 18 };
-const marketFee: EvmFee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1_000n, maxPriorityFeePerGas: 100n };
+const marketFee: EvmFee = {
+  family: 'evm',
+  gasLimit: 1n,
+  maxFeePerGas: 1_000n,
+  maxPriorityFeePerGas: 100n,
+};
 
 /** Wei. */
 const maxFee = 50_000_000_000_000_000n;
@@ -26,7 +31,12 @@ const maxFee = 50_000_000_000_000_000n;
 type Doing<Result> = Generator<Point, Result, Fate>;
 
 /** Lease, sign, commit, send. Whatever fails before the commit gives the lease back. */
-export function* executePayment(world: World, worker: Worker, { swap }: Snapshot, order: Order): Doing<Observation> {
+export function* executePayment(
+  world: World,
+  worker: Worker,
+  { swap }: Snapshot,
+  order: Order,
+): Doing<Observation> {
   const { journal, chain, clock } = world;
   const { id: swapId, version } = swap;
   if (clock.now >= (order.signBy ?? 0)) return none;
@@ -34,7 +44,15 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   const chainNonce = yield* ask('read chain', () => chain.nonce);
   const { holder } = worker;
   const leased = yield* call('lease', () =>
-    lease(journal, { swapId, version, kind: 'swap', orderId: order.id, chainNonce, holder, hold: policy.leaseHold }),
+    lease(journal, {
+      swapId,
+      version,
+      kind: 'swap',
+      orderId: order.id,
+      chainNonce,
+      holder,
+      hold: policy.leaseHold,
+    }),
   );
   if (leased.kind === 'refused') return { kind: 'refused', refusal: leased.refusal, coin };
   const { leaseId, nonce } = leased;
@@ -59,7 +77,10 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   return yield* sendCommitted(world, worker, signed, marketFee, committed.attemptId);
 }
 
-/** What keeps the bytes from being signed: a node that does not answer, or the guard. The journal was compared before the lease. */
+/**
+ * What keeps the bytes from being signed: a node that does not answer, or the guard. The journal
+ * was compared before the lease.
+ */
 function* judge(): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | undefined> {
   const fate = yield 'sign';
   if (fate === 'lost') {
@@ -70,11 +91,18 @@ function* judge(): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | u
     };
   }
   if (fate === 'down')
-    return { kind: 'failed', reason: { code: 'RPC_UNAVAILABLE', message: 'no answer' }, next: 'retry' };
+    return {
+      kind: 'failed',
+      reason: { code: 'RPC_UNAVAILABLE', message: 'no answer' },
+      next: 'retry',
+    };
   return undefined;
 }
 
-/** A dearer attempt under the same lease, the same again or nothing sent to oneself: at most one of them lands. */
+/**
+ * A dearer attempt under the same lease, the same again or nothing sent to oneself: at most one of
+ * them lands.
+ */
 export function* replaceAttempt(
   world: World,
   worker: Worker,
@@ -84,7 +112,8 @@ export function* replaceAttempt(
   const newest = step.lease && newestAttempt(step.lease);
   if (!step.lease || !newest) return none;
   const reason = { code: 'INTERNAL', message: 'a signed payment lacks its order' };
-  if (kind === 'bump' && order?.id !== step.orderId) return { kind: 'failed', reason, next: 'retry' };
+  if (kind === 'bump' && order?.id !== step.orderId)
+    return { kind: 'failed', reason, next: 'retry' };
   const { id: leaseId, terms } = step.lease;
   const nonce = nonceOf(terms);
   yield* ask('sign', () => verifyJournal(world));
@@ -106,11 +135,20 @@ export function* broadcastAttempt(
   { id, kind, txId, fee }: Attempt,
 ): Doing<Observation> {
   if (!of) return none;
-  const signed: Signed = { swap: indexOf(world, swap.id), leaseId: of.id, nonce: nonceOf(of.terms), kind, txId };
+  const signed: Signed = {
+    swap: indexOf(world, swap.id),
+    leaseId: of.id,
+    nonce: nonceOf(of.terms),
+    kind,
+    txId,
+  };
   return yield* sendCommitted(world, worker, signed, ofFamily(fee, 'evm'), id);
 }
 
-/** Law 1: a COMMIT whose answer was lost is read back by transaction id, and only what is found there may be sent. */
+/**
+ * Law 1: a COMMIT whose answer was lost is read back by transaction id, and only what is found
+ * there may be sent.
+ */
 function* commitAttempt(world: World, worker: Worker, signed: Signed, fee: EvmFee, order?: Order) {
   const { journal } = world;
   const { leaseId, kind, txId } = signed;
@@ -164,7 +202,12 @@ function* sendCommitted(
 }
 
 /** Whether the outcome is known. Nothing new is signed because it is not. */
-function* sendBytes(world: World, worker: Worker, { swap, nonce, kind, txId }: Signed, fee: EvmFee): Doing<boolean> {
+function* sendBytes(
+  world: World,
+  worker: Worker,
+  { swap, nonce, kind, txId }: Signed,
+  fee: EvmFee,
+): Doing<boolean> {
   const fate = yield 'send';
   if (fate !== 'down') {
     const transaction: Transaction = {

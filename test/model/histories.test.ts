@@ -5,10 +5,11 @@ import { play, tell } from './play.ts';
 import type { Sabotage, World } from './world.ts';
 
 /*
- * `decide` and the rules of leases, against a model of a chain and of the journal on virtual time. A history is a list of numbers, each
- * an event: somebody works, waits, is killed, misses an answer; a block is mined, or taken back; the journal goes back to its backup.
- * When it is over the faults stop, and every swap must come to its end. `FERRYMAN_MODEL_SEED` plays others than the usual ones,
- * and `FERRYMAN_MODEL_HISTORIES=100000` more of them.
+ * `decide` and the rules of leases, against a model of a chain and of the journal on virtual time.
+ * A history is a list of numbers, each an event: somebody works, waits, is killed, misses an
+ * answer; a block is mined, or taken back; the journal goes back to its backup. When it is over the
+ * faults stop, and every swap must come to its end. `FERRYMAN_MODEL_SEED` plays others than the
+ * usual ones, and `FERRYMAN_MODEL_HISTORIES=100000` more of them.
  */
 
 const histories = Number(process.env.FERRYMAN_MODEL_HISTORIES ?? 20_000);
@@ -23,15 +24,18 @@ const history = fc.oneof(
   { weight: 1, arbitrary: fc.array(event, { maxLength: 70, size: 'max' }) },
 );
 
-/** The simplest history found in which something is wrong, told; `undefined` where there is none. */
+/**
+ * The simplest history found in which something is wrong, told; `undefined` where there is none.
+ */
 function findWrong(numRuns: number, ofSeed: number, sabotage?: Sabotage): string | undefined {
   const isRight = fc.property(history, (events) => play(events, sabotage).violation === undefined);
   const { counterexample, counterexamplePath } = fc.check(isRight, { numRuns, seed: ofSeed });
   if (!counterexample) return undefined;
   const [events] = counterexample;
-  return [`seed ${ofSeed}, path ${counterexamplePath}, history [${events.join(', ')}]`, tell(events, sabotage)].join(
-    '\n',
-  );
+  return [
+    `seed ${ofSeed}, path ${counterexamplePath}, history [${events.join(', ')}]`,
+    tell(events, sabotage),
+  ].join('\n');
 }
 
 describe(`in ${histories} histories from seed ${seed}`, () => {
@@ -61,7 +65,8 @@ describe('the histories', () => {
   const sampled = 5_000;
   const seen = new Map<string, number>();
   for (const events of fc.sample(history, { seed, numRuns: sampled })) {
-    for (const fact of new Set(factsOf(play(events).world))) seen.set(fact, (seen.get(fact) ?? 0) + 1);
+    for (const fact of new Set(factsOf(play(events).world)))
+      seen.set(fact, (seen.get(fact) ?? 0) + 1);
   }
 
   it.each([
@@ -86,9 +91,16 @@ describe('the histories', () => {
   });
 });
 
-function factsOf({ journal: { state }, committed, chain, releasedAfter = committed.length }: World): string[] {
+function factsOf({
+  journal: { state },
+  committed,
+  chain,
+  releasedAfter = committed.length,
+}: World): string[] {
   const facts: string[] = state.swaps.map(({ swap }) => swap.state);
-  if (state.swaps.some(({ swap }) => swap.cancelRequestedAt !== undefined && swap.state === 'settled')) {
+  if (
+    state.swaps.some(({ swap }) => swap.cancelRequestedAt !== undefined && swap.state === 'settled')
+  ) {
     facts.push('paid although somebody wanted it cancelled');
   }
   if (state.losses.length > 0) facts.push('a restored journal recognized');
@@ -100,7 +112,8 @@ function factsOf({ journal: { state }, committed, chain, releasedAfter = committ
     facts.push('paid by a wallet that was released');
   }
   for (const { nonce } of state.voided) {
-    if (committed.some((one) => one.nonce === nonce)) facts.push('a nonce given back and used again');
+    if (committed.some((one) => one.nonce === nonce))
+      facts.push('a nonce given back and used again');
   }
   for (const { generation, outcome, lease } of state.swaps.flatMap(({ steps }) => steps)) {
     if (generation > 1) facts.push('a second generation');
@@ -110,7 +123,8 @@ function factsOf({ journal: { state }, committed, chain, releasedAfter = committ
     if (outcome === 'dead' && landed) facts.push('cancelled on the chain');
     if (outcome !== 'landed' || !landed) continue;
     facts.push(landed.kind === 'bump' ? 'paid by a bump' : 'paid by the first attempt');
-    if (chain.takenBack.has(landed.txId)) facts.push('taken back by a reorganization and paid all the same');
+    if (chain.takenBack.has(landed.txId))
+      facts.push('taken back by a reorganization and paid all the same');
   }
   return facts;
 }

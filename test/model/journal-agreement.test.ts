@@ -37,7 +37,8 @@ it(`answers as the journal does, in ${sequences} sequences of operations`, async
       answers.add(answer.replace(/\d+/g, 'N'));
       story.push(answer);
       expect(show(model), story.join('\n')).toEqual(show(real));
-      // What an operation left behind shows in its swap's version at the latest, which the next ones answer by.
+      // What an operation left behind shows in its swap's version at the latest, which the next
+      // ones answer by.
       if (story.length % snapshotEvery === 0) await expectSameSnapshots(both, story);
     };
     for (const [name, ...chosen] of beginnings[number % beginnings.length]!) {
@@ -66,7 +67,10 @@ const orderedTooLate: Beginning = [
 const leased: Beginning = [...ordered, ['lease', 0, 1, 1]];
 const signed: Beginning = [...leased, ['commit', 1, 1]];
 
-/** A nonce was given back, strangers took it and the next one, and a reorganization takes theirs away. */
+/**
+ * A nonce was given back, strangers took it and the next one, and a reorganization takes theirs
+ * away.
+ */
 const released: Beginning = [
   ...leased,
   ['void lease', 1],
@@ -84,7 +88,10 @@ const admitted: Beginning = [
   ['lease', 0, 1, 1],
 ];
 
-/** One that waits in the lane is signed for by a worker that had lost its lock, waits once more and goes to a person. */
+/**
+ * One that waits in the lane is signed for by a worker that had lost its lock, waits once more and
+ * goes to a person.
+ */
 const signedFor: Beginning = [
   ['quote and swap data', 1, 1],
   ['enter the lane', 1, 1],
@@ -118,7 +125,10 @@ const observed: Beginning = [
 /** What has ended needs no turn. */
 const resolvedInLane: Beginning = [...resolved, ['enter the lane', 0, 1], ['prove', 1, 0, 1, 0, 1]];
 
-/** A payment does not come about by itself in a few random operations: most begin where one is under way. */
+/**
+ * A payment does not come about by itself in a few random operations: most begin where one is under
+ * way.
+ */
 const beginnings: readonly Beginning[] = [
   ordered,
   leased,
@@ -175,9 +185,14 @@ const answersThatMatter = [
 ];
 
 async function expectSameSnapshots(both: BothJournals, story: readonly string[]): Promise<void> {
-  for (const { real, model } of await compareSnapshots(both)) expect(model, story.join('\n')).toEqual(real);
+  for (const { real, model } of await compareSnapshots(both))
+    expect(model, story.join('\n')).toEqual(real);
 }
 
 function show(outcome: unknown): string {
-  return JSON.stringify(outcome, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) ?? 'done';
+  return (
+    JSON.stringify(outcome, (_, value: unknown) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    ) ?? 'done'
+  );
 }

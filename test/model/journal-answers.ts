@@ -10,7 +10,9 @@ export function isLeased<Result extends LeaseResult | ModelLeaseResult>(
   return typeof result !== 'string' && result.kind === 'leased';
 }
 
-export function isCommitted(result: CommitResult | string): result is Extract<CommitResult, { kind: 'committed' }> {
+export function isCommitted(
+  result: CommitResult | string,
+): result is Extract<CommitResult, { kind: 'committed' }> {
   return typeof result !== 'string' && result.kind === 'committed';
 }
 

@@ -12,7 +12,12 @@ export function enterLane(
 ): void {
   const record = recordAt(journal.state, at);
   if (hasEnded(record.swap) || !hasTimer(record) || record.attributedTo !== holder) throw stale;
-  journal.state = withRecord(journal.state, { ...record, place: 'waiting', isUrgent, attributedTo: undefined });
+  journal.state = withRecord(journal.state, {
+    ...record,
+    place: 'waiting',
+    isUrgent,
+    attributedTo: undefined,
+  });
 }
 
 /** The swap that was admitted; `undefined`: none. */

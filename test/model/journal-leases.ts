@@ -69,9 +69,12 @@ export function lease(journal: ModelJournal, request: ModelLeaseRequest): ModelL
     state = withRecord(state, changeSwap(recordOf(state, held.record.swap.id), {}, now));
   }
   const record = recordOf(state, request.swapId);
-  const openStep = record.steps.find(({ kind, outcome }) => kind === request.kind && outcome === 'open');
+  const openStep = record.steps.find(
+    ({ kind, outcome }) => kind === request.kind && outcome === 'open',
+  );
   if (openStep && isLeased(openStep)) throw stale;
-  if (held && held.lease.heldUntil > now) return { kind: 'refused', refusal: { kind: 'wallet_busy' } };
+  if (held && held.lease.heldUntil > now)
+    return { kind: 'refused', refusal: { kind: 'wallet_busy' } };
 
   const { lost } = snapshot(state, request.swapId);
   if (lost) return { kind: 'refused', refusal: { kind: 'lost_attempt', ...lost } };
@@ -82,7 +85,11 @@ export function lease(journal: ModelJournal, request: ModelLeaseRequest): ModelL
   }
   const nonce = chooseNonce(state, chainNonce);
   // Constraints P1, and one living lease for each nonce.
-  if (!openStep && isPayment(request.kind) && record.steps.some((step) => isPayment(step.kind) && isLiving(step))) {
+  if (
+    !openStep &&
+    isPayment(request.kind) &&
+    record.steps.some((step) => isPayment(step.kind) && isLiving(step))
+  ) {
     throw broken;
   }
   if (isNonceTaken(state, nonce)) throw broken;
@@ -109,7 +116,8 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
   const found = findLease(state, request.leaseId);
   const isSigned = found?.record.swap.id === swapId && found.lease.state === 'signed';
   if (hasEnded(swap.swap) && !isSigned) return ended;
-  if (!found || found.record.swap.id !== swapId || !isLeased(found.step)) return { kind: 'refused', why: 'lease_lost' };
+  if (!found || found.record.swap.id !== swapId || !isLeased(found.step))
+    return { kind: 'refused', why: 'lease_lost' };
   const why =
     refusalOfCancelled(request, swap, found.step) ??
     refusal(state, request, found.record, found.step, found.lease, clock.now);
@@ -130,10 +138,17 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
     inclusion: { status: 'unseen' },
     progressed: false,
   };
-  const leased = { ...found.lease, state: 'signed' as const, attempts: [...found.lease.attempts, attempt] };
+  const leased = {
+    ...found.lease,
+    state: 'signed' as const,
+    attempts: [...found.lease.attempts, attempt],
+  };
   const signed = withStep(found.record, { ...found.step, lease: leased });
   const pays = kind === 'pay' && isPayment(found.step.kind);
-  const change = { progress: true, ...(pays ? ({ state: 'executing', fundsState: 'in_flight' } as const) : {}) };
+  const change = {
+    progress: true,
+    ...(pays ? ({ state: 'executing', fundsState: 'in_flight' } as const) : {}),
+  };
   const changed = changeSwap(signed, change, clock.now);
   const committed = state.committed + 1;
   const numbered = { ...state, committed, sequences: { ...state.sequences, [txId]: committed } };
@@ -141,7 +156,10 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
   return { kind: 'committed', attemptId: id, version: changed.swap.version };
 }
 
-export function voidLease(journal: ModelJournal, { leaseId }: { leaseId: LeaseId; reason: Reason }): void {
+export function voidLease(
+  journal: ModelJournal,
+  { leaseId }: { leaseId: LeaseId; reason: Reason },
+): void {
   const { state } = journal;
   if (state.voided.some(({ id }) => id === leaseId)) return;
   const found = findLease(state, leaseId);
@@ -165,9 +183,13 @@ export function findAttempt({ state }: ModelJournal, txId: string): AttemptId | 
 export function recordSent(journal: ModelJournal, attemptId: AttemptId): void {
   const { state, clock } = journal;
   for (const record of state.swaps) {
-    const step = record.steps.find(({ lease: one }) => one?.attempts.some(({ id }) => id === attemptId));
+    const step = record.steps.find(({ lease: one }) =>
+      one?.attempts.some(({ id }) => id === attemptId),
+    );
     if (!step?.lease) continue;
-    const attempts = step.lease.attempts.map((one) => (one.id === attemptId ? { ...one, sentAt: clock.now } : one));
+    const attempts = step.lease.attempts.map((one) =>
+      one.id === attemptId ? { ...one, sentAt: clock.now } : one,
+    );
     const sent = withStep(record, { ...step, lease: { ...step.lease, attempts } });
     journal.state = withRecord(state, changeSwap(sent, {}, clock.now));
     return;
@@ -175,12 +197,18 @@ export function recordSent(journal: ModelJournal, attemptId: AttemptId): void {
   throw wentBack;
 }
 
-/** The highest nonce that was handed out goes back to the counter; a lower one is found among the void leases. */
+/**
+ * The highest nonce that was handed out goes back to the counter; a lower one is found among the
+ * void leases.
+ */
 export function voidHeld(state: JournalState, id: LeaseId): JournalState {
   const { record, step, lease: held } = findLease(state, id)!;
   const voided = withStep(record, { ...step, lease: { ...held, state: 'void' } });
   const nextNonce = state.nextNonce === held.nonce + 1n ? held.nonce : state.nextNonce;
-  return withRecord({ ...state, nextNonce, voided: [...state.voided, { id, nonce: held.nonce }] }, voided);
+  return withRecord(
+    { ...state, nextNonce, voided: [...state.voided, { id, nonce: held.nonce }] },
+    voided,
+  );
 }
 
 /** Nothing new is signed to pay for a swap that somebody wants cancelled. */
@@ -209,11 +237,15 @@ function refusal(
   const ruling = orderId ?? step.orderId;
   if (ruling === undefined || !isPayment(step.kind)) return undefined;
   const order = record.orders.find(({ id }) => id === ruling);
-  const inTime = kind === 'pay' ? order?.open && (order.signBy ?? 0) > now : (order?.goodUntil ?? 0) > now;
+  const inTime =
+    kind === 'pay' ? order?.open && (order.signBy ?? 0) > now : (order?.goodUntil ?? 0) > now;
   return inTime ? undefined : 'order_expired';
 }
 
-/** `lease/account-for-nonces.ts`: the lowest nonce that the chain has used and that nobody signed for here. */
+/**
+ * `lease/account-for-nonces.ts`: the lowest nonce that the chain has used and that nobody signed
+ * for here.
+ */
 export function findExternalNonce(state: JournalState, chainNonce: bigint): bigint | undefined {
   for (let nonce = state.accountedNonce ?? chainNonce; nonce < chainNonce; nonce++) {
     if (!isSigned(state, nonce) && !state.losses.some((loss) => loss.nonce === nonce)) return nonce;
@@ -223,20 +255,30 @@ export function findExternalNonce(state: JournalState, chainNonce: bigint): bigi
 
 /** The first reason is kept. */
 export function frozenFor(state: JournalState, foreign: bigint): JournalState {
-  const frozen: Stop = { code: 'WALLET_FROZEN', message: `nonce ${foreign} was not signed for here` };
+  const frozen: Stop = {
+    code: 'WALLET_FROZEN',
+    message: `nonce ${foreign} was not signed for here`,
+  };
   return { ...state, frozen: state.frozen ?? frozen };
 }
 
 /**
- * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the journal for a reason that is known. Before
- * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
- * the chain back below it.
+ * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the
+ * journal for a reason that is known. Before it the lowest one that was given back and lies below
+ * it: the release of a wallet has moved the counter past it, and a reorganization the chain back
+ * below it.
  */
 function chooseNonce(state: JournalState, chainNonce: bigint): bigint {
   const { nextNonce } = state;
   let lowest: bigint | undefined;
   for (const { nonce } of state.voided) {
-    if (nextNonce === undefined || nonce < chainNonce || nonce >= nextNonce || isNonceTaken(state, nonce)) continue;
+    if (
+      nextNonce === undefined ||
+      nonce < chainNonce ||
+      nonce >= nextNonce ||
+      isNonceTaken(state, nonce)
+    )
+      continue;
     if (lowest === undefined || nonce < lowest) lowest = nonce;
   }
   if (lowest !== undefined) return lowest;
@@ -245,19 +287,24 @@ function chooseNonce(state: JournalState, chainNonce: bigint): bigint {
 
 function isSigned({ swaps }: JournalState, nonce: bigint): boolean {
   return swaps.some(({ steps }) =>
-    steps.some(({ lease: one }) => one?.nonce === nonce && one.state !== 'void' && one.state !== 'held'),
+    steps.some(
+      ({ lease: one }) => one?.nonce === nonce && one.state !== 'void' && one.state !== 'held',
+    ),
   );
 }
 
 function isNonceTaken({ swaps }: JournalState, nonce: bigint): boolean {
   return swaps.some(({ steps }) =>
-    steps.some(({ lease: one }) => one !== undefined && one.state !== 'void' && one.nonce === nonce),
+    steps.some(
+      ({ lease: one }) => one !== undefined && one.state !== 'void' && one.nonce === nonce,
+    ),
   );
 }
 
 function findHeld({ swaps }: JournalState): { record: SwapRecord; lease: LeaseRecord } | undefined {
   for (const record of swaps) {
-    for (const { lease: one } of record.steps) if (one?.state === 'held') return { record, lease: one };
+    for (const { lease: one } of record.steps)
+      if (one?.state === 'held') return { record, lease: one };
   }
   return undefined;
 }
@@ -271,7 +318,9 @@ function writeLease(
 ): { leaseId: LeaseId; stepId: StepId } {
   const { now } = journal.clock;
   const record = recordOf(state, swapId);
-  const generations = record.steps.filter((step) => step.kind === kind).map(({ generation }) => generation);
+  const generations = record.steps
+    .filter((step) => step.kind === kind)
+    .map(({ generation }) => generation);
   const taken: LeaseRecord = {
     id: newId<LeaseId>(journal, 'lease'),
     chain: record.swap.job.from.chain,

@@ -1,5 +1,10 @@
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
-import { type AttemptKind, type Inclusion, isEnd, type SwapState } from '../../src/core/swap/swap.ts';
+import {
+  type AttemptKind,
+  type Inclusion,
+  isEnd,
+  type SwapState,
+} from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { CommitResult, LeaseResult } from '../../src/ports/stores/signing-records.ts';
 import { fee, hour, randomTxId } from '../journal/suite/fixture.ts';
@@ -124,12 +129,15 @@ const operations: readonly Operation[] = [
         const inclusion = pick(inclusionsAt(latest), choose);
         const isTaken = inclusion.status === 'included' || inclusion.status === 'final';
         // A chain includes one transaction for each nonce.
-        if (isTaken && (used.has(attempt.lease) || hasIncluded(both, attempt.lease, attempt.txId))) continue;
+        if (isTaken && (used.has(attempt.lease) || hasIncluded(both, attempt.lease, attempt.txId)))
+          continue;
         if (isTaken) used.add(attempt.lease);
         seen.set(attempt.txId, inclusion);
       }
       const finalNonce = choose(3) === 0 ? BigInt(choose(3)) : undefined;
-      const finalNonces = new Map(finalNonce === undefined ? [] : [[world.wallet.address, finalNonce]]);
+      const finalNonces = new Map(
+        finalNonce === undefined ? [] : [[world.wallet.address, finalNonce]],
+      );
       // Now and then one that has been overtaken.
       const overtaken = both.model.state.observations > 0n && choose(6) === 0 ? 1n : 0n;
       const since = both.model.state.observations - overtaken;
@@ -137,9 +145,15 @@ const operations: readonly Operation[] = [
         both,
         async () => {
           const observation = { head, attempts: seen, finalNonces };
-          await both.real.recordObservation({ chain: world.chain, since, progressDepth, observation });
+          await both.real.recordObservation({
+            chain: world.chain,
+            since,
+            progressDepth,
+            observation,
+          });
         },
-        () => recordObservation(both.model, { head, attempts: seen, finalNonce, since }, progressDepth),
+        () =>
+          recordObservation(both.model, { head, attempts: seen, finalNonce, since }, progressDepth),
       );
     },
   },
@@ -152,7 +166,12 @@ const operations: readonly Operation[] = [
       const { request } = version(both, choose);
       const succeeded = choose(2) === 0;
       const block = { number: 90n, hash: '0xb' };
-      const evidence = { rule: 'test', endpoints: ['node'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+      const evidence = {
+        rule: 'test',
+        endpoints: ['node'],
+        anchor: { number: 100n, hash: '0xa' },
+        answers: {},
+      };
       const proof =
         choose(5) === 0
           ? { kind: 'used_by_stranger' as const }
@@ -172,7 +191,10 @@ const operations: readonly Operation[] = [
       const { world, real } = both;
       const { request, index } = version(both, choose);
       const quoteId = randomTxId();
-      const [signBy, goodUntil] = [Date.now() + pick(ttls, choose), Date.now() + pick(ttls, choose)];
+      const [signBy, goodUntil] = [
+        Date.now() + pick(ttls, choose),
+        Date.now() + pick(ttls, choose),
+      ];
       const quoted = await onBoth<string | undefined>(
         both,
         async () => {
@@ -199,7 +221,11 @@ const operations: readonly Operation[] = [
           const version = model.markRequested(both.model, { ...at, orderId: modelled.id });
           const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
           const data = { transaction, signBy, goodUntil };
-          model.recordSwapData(both.model, { swapId: swap.id, version, orderId: modelled.id }, data);
+          model.recordSwapData(
+            both.model,
+            { swapId: swap.id, version, orderId: modelled.id },
+            data,
+          );
         },
       );
     },
@@ -219,8 +245,16 @@ const operations: readonly Operation[] = [
     name: 'transition',
     async run(both, choose) {
       const { request } = version(both, choose);
-      const state = pick<SwapState>(['confirming', 'settling', 'needs_review', 'needs_review', 'failed'], choose);
-      const to = { ...request, state, fundsState: 'in_flight' as const, ...(choose(2) === 0 ? { reason } : {}) };
+      const state = pick<SwapState>(
+        ['confirming', 'settling', 'needs_review', 'needs_review', 'failed'],
+        choose,
+      );
+      const to = {
+        ...request,
+        state,
+        fundsState: 'in_flight' as const,
+        ...(choose(2) === 0 ? { reason } : {}),
+      };
       return onBoth(
         both,
         () => both.real.transition(to),
@@ -233,8 +267,18 @@ const operations: readonly Operation[] = [
     async run(both, choose) {
       const { request } = version(both, choose);
       const { swapId } = request;
-      const [claimant, holder, ttl] = [pick(holders, choose), pick(holders, choose), pick(ttls, choose)];
-      const waiting = { ...request, holder, delay: 0, failed: choose(2) === 0, ...(choose(2) === 0 ? { reason } : {}) };
+      const [claimant, holder, ttl] = [
+        pick(holders, choose),
+        pick(holders, choose),
+        pick(ttls, choose),
+      ];
+      const waiting = {
+        ...request,
+        holder,
+        delay: 0,
+        failed: choose(2) === 0,
+        ...(choose(2) === 0 ? { reason } : {}),
+      };
       return onBoth(
         both,
         async () => {
@@ -257,8 +301,18 @@ const operations: readonly Operation[] = [
       const { request } = version(both, choose);
       if (choose(3) !== 0) return nothing;
       const { swapId } = request;
-      const leg = { chain: both.world.chain, txId: randomTxId(), index: 0, token: evmNativeToken, amount: 1n };
-      const [claimant, holder, ttl] = [pick(holders, choose), pick(holders, choose), pick(ttls, choose)];
+      const leg = {
+        chain: both.world.chain,
+        txId: randomTxId(),
+        index: 0,
+        token: evmNativeToken,
+        amount: 1n,
+      };
+      const [claimant, holder, ttl] = [
+        pick(holders, choose),
+        pick(holders, choose),
+        pick(ttls, choose),
+      ];
       const settlement = { ...request, ...settled, holder, legs: [{ ...leg, ...settledLeg }] };
       return onBoth<void>(
         both,
@@ -290,7 +344,8 @@ const operations: readonly Operation[] = [
       const { id: swapId } = both.swaps[choose(2)]!;
       const { maxGenerations } = defaultPolicy;
       // A retry of what has ended is another swap, and that is not the model's.
-      if (isEnd(both.model.state.swaps.find(({ swap }) => swap.id === swapId)!.swap.state)) return nothing;
+      if (isEnd(both.model.state.swaps.find(({ swap }) => swap.id === swapId)!.swap.state))
+        return nothing;
       return onBoth<string>(
         both,
         async () => (await both.real.retry({ swapId, maxGenerations, now: Date.now() })).kind,
@@ -305,7 +360,14 @@ const operations: readonly Operation[] = [
       const stopped = choose(3) === 0;
       return onBoth(
         both,
-        () => both.real.setSwitch({ scope: 'chain', subject: chain, stopped, by: 'test', reason: 'test' }),
+        () =>
+          both.real.setSwitch({
+            scope: 'chain',
+            subject: chain,
+            stopped,
+            by: 'test',
+            reason: 'test',
+          }),
         () => {
           const stop = { code: 'SIGNING_STOPPED', message: 'test' } as const;
           both.model.state = { ...both.model.state, stopped: stopped ? stop : undefined };
@@ -330,7 +392,13 @@ const operations: readonly Operation[] = [
     name: 'resolve',
     async run(both, choose) {
       const { request } = version(both, choose);
-      const resolution = { ...request, as: 'unpaid', legs: [], by: 'test', reason: 'test' } as const;
+      const resolution = {
+        ...request,
+        as: 'unpaid',
+        legs: [],
+        by: 'test',
+        reason: 'test',
+      } as const;
       return onBoth<string>(
         both,
         async () => (await both.real.resolve(resolution)).kind,
@@ -342,17 +410,25 @@ const operations: readonly Operation[] = [
     name: 'best swap',
     async run(both, choose) {
       const { request, index } = version(both, choose);
-      const [signBy, goodUntil] = [Date.now() + pick(ttls, choose), Date.now() + pick(ttls, choose)];
+      const [signBy, goodUntil] = [
+        Date.now() + pick(ttls, choose),
+        Date.now() + pick(ttls, choose),
+      ];
       const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
       const order = { ...quote, transaction, signBy, goodUntil, requestedAt: 0 };
       const opened = await onBoth<undefined>(
         both,
-        async () => void (await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil })),
+        async () =>
+          void (await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil })),
         () => void model.recordBestSwap(both.model, request, order),
       );
       if (opened.real !== undefined || opened.model !== undefined) return opened;
       const { order: real } = (await both.real.snapshot(request.swapId))!;
-      both.orders.push({ swap: index, real: real!.id, model: both.model.state.swaps[index]!.orders.at(-1)!.id });
+      both.orders.push({
+        swap: index,
+        real: real!.id,
+        model: both.model.state.swaps[index]!.orders.at(-1)!.id,
+      });
       return opened;
     },
   },
@@ -360,7 +436,8 @@ const operations: readonly Operation[] = [
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
 const table: readonly number[] = [
-  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17,
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15,
+  16, 17,
 ];
 
 /** Runs the operation that a number stands for; says which it was. */
@@ -381,7 +458,11 @@ export function operateWith(both: BothJournals, name: string, choices: readonly 
   return operateAs(both, name, () => left.shift() ?? 0);
 }
 
-async function operateAs(both: BothJournals, name: string, choose: Choose): Promise<Outcomes & { name: string }> {
+async function operateAs(
+  both: BothJournals,
+  name: string,
+  choose: Choose,
+): Promise<Outcomes & { name: string }> {
   const operation = operations.find((one) => one.name === name)!;
   return { name, ...(await operation.run(both, choose)) };
 }

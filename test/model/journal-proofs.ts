@@ -31,12 +31,18 @@ export type Observed = Pick<ChainObservation, 'head' | 'attempts'> & {
 /** Transaction ids of attempts under signed leases, and how many observations there were before. */
 export function openAttempts({ state }: ModelJournal): { txIds: string[]; since: bigint } {
   const txIds = state.swaps.flatMap(({ steps }) =>
-    steps.flatMap(({ lease }) => (lease?.state === 'signed' ? lease.attempts.map(({ txId }) => txId) : [])),
+    steps.flatMap(({ lease }) =>
+      lease?.state === 'signed' ? lease.attempts.map(({ txId }) => txId) : [],
+    ),
   );
   return { txIds, since: state.observations };
 }
 
-export function recordObservation(journal: ModelJournal, observed: Observed, progressDepth: number): void {
+export function recordObservation(
+  journal: ModelJournal,
+  observed: Observed,
+  progressDepth: number,
+): void {
   const { state, clock } = journal;
   const { latest } = observed.head;
   if (observed.since !== state.observations) return;
@@ -50,7 +56,9 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
       if (!step.lease) continue;
       if (isCorrected(state, step.lease, believedNonce(state, observed))) isInclusionChange = true;
       if (step.lease.state !== 'signed') continue;
-      const attempts = step.lease.attempts.map((attempt) => observeAttempt(attempt, observed, deep));
+      const attempts = step.lease.attempts.map((attempt) =>
+        observeAttempt(attempt, observed, deep),
+      );
       if (attempts.every((attempt, index) => attempt === step.lease?.attempts[index])) continue;
       isInclusionChange = true;
       observedRecord = withStep(observedRecord, { ...step, lease: { ...step.lease, attempts } });
@@ -86,11 +94,22 @@ export function prove(
   if (!found || found.record !== record || found.lease.state !== 'signed') throw broken;
   const proofId = newId<ProofId>(journal, 'proof');
   const { attempts, outcome } =
-    proof.kind === 'landed' ? landed(found.lease, proof) : { attempts: found.lease.attempts, outcome: 'dead' as const };
+    proof.kind === 'landed'
+      ? landed(found.lease, proof)
+      : { attempts: found.lease.attempts, outcome: 'dead' as const };
   if (proof.kind === 'used_by_stranger' && attempts.some(isIncluded)) throw broken;
-  const lease: LeaseRecord = { ...found.lease, attempts, state: proof.kind === 'landed' ? 'consumed' : 'dead' };
+  const lease: LeaseRecord = {
+    ...found.lease,
+    attempts,
+    state: proof.kind === 'landed' ? 'consumed' : 'dead',
+  };
   const proven = withFee(withStep(record, { ...found.step, outcome, proofId, lease }), proof);
-  const corrected = correctEnd(state, changeSwap(proven, { progress: true }, clock.now), outcome, clock.now);
+  const corrected = correctEnd(
+    state,
+    changeSwap(proven, { progress: true }, clock.now),
+    outcome,
+    clock.now,
+  );
   const next = withRecord(state, withoutSlot(corrected));
   const frozen: Stop = { code: 'WALLET_FROZEN', message: `a stranger used nonce ${lease.nonce}` };
   journal.state = proof.kind === 'landed' ? next : { ...next, frozen: next.frozen ?? frozen };
@@ -102,14 +121,24 @@ function withoutSlot(record: SwapRecord): SwapRecord {
 }
 
 /** `correct-end.ts`, of a swap that pays and does nothing else. */
-function correctEnd(state: JournalState, record: SwapRecord, outcome: StepOutcome, now: number): SwapRecord {
+function correctEnd(
+  state: JournalState,
+  record: SwapRecord,
+  outcome: StepOutcome,
+  now: number,
+): SwapRecord {
   const { swap } = record;
   const { endedAs = swap.state } = swap;
   if (endedAs !== 'failed') return record;
   if (outcome === 'landed') {
     const message = 'its swap landed after it had ended as failed; look where its money arrived';
     const reason = { code: 'LANDED_AFTER_END', message };
-    const change = { state: 'needs_review', fundsState: 'unknown', reason, progress: true } as const;
+    const change = {
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason,
+      progress: true,
+    } as const;
     const told = changeSwap(record, change, now);
     return { ...told, swap: { ...told.swap, endedAs } };
   }
@@ -129,10 +158,17 @@ function landed(lease: LeaseRecord, proof: Landed): { attempts: Attempt[]; outco
   const attempt = lease.attempts.find((one) => one.txId === txId);
   if (!attempt) throw broken;
   // What was final already is not contradicted.
-  if (attempt.inclusion.status === 'final' && attempt.inclusion.succeeded !== succeeded) throw broken;
-  if (lease.attempts.some((one) => one !== attempt && one.inclusion.status === 'final')) throw broken;
+  if (attempt.inclusion.status === 'final' && attempt.inclusion.succeeded !== succeeded)
+    throw broken;
+  if (lease.attempts.some((one) => one !== attempt && one.inclusion.status === 'final'))
+    throw broken;
   const attempts = lease.attempts.map((one): Attempt => {
-    if (one === attempt) return { ...one, inclusion: { status: 'final', block, succeeded, feePaid }, progressed: true };
+    if (one === attempt)
+      return {
+        ...one,
+        inclusion: { status: 'final', block, succeeded, feePaid },
+        progressed: true,
+      };
     return one.inclusion.status === 'included' ? { ...one, inclusion: { status: 'unseen' } } : one;
   });
   const outcome = attempt.kind === 'cancel' ? 'dead' : succeeded ? 'landed' : 'reverted_final';
@@ -153,8 +189,10 @@ function observeAttempt(attempt: Attempt, { attempts, head }: Observed, deep: bi
   const { inclusion } = attempt;
   const seen = attempts.get(attempt.txId) ?? inclusion;
   if (inclusion.status === 'final' && !contradictsFinal(inclusion, seen, head)) return attempt;
-  const isDeep = (seen.status === 'included' || seen.status === 'final') && seen.block.number <= deep;
-  if (!isSame(inclusion, seen)) return { ...attempt, inclusion: seen, progressed: seen.status === 'final' || isDeep };
+  const isDeep =
+    (seen.status === 'included' || seen.status === 'final') && seen.block.number <= deep;
+  if (!isSame(inclusion, seen))
+    return { ...attempt, inclusion: seen, progressed: seen.status === 'final' || isDeep };
   return isDeep && !attempt.progressed ? { ...attempt, progressed: true } : attempt;
 }
 
@@ -172,10 +210,17 @@ function contradictsFinal(
 function isSame(a: Inclusion, b: Inclusion): boolean {
   if (a.status === 'unseen' || a.status === 'pending') return a.status === b.status;
   if (b.status === 'unseen' || b.status === 'pending' || a.status !== b.status) return false;
-  return a.block.hash === b.block.hash && a.block.number === b.block.number && a.succeeded === b.succeeded;
+  return (
+    a.block.hash === b.block.hash &&
+    a.block.number === b.block.number &&
+    a.succeeded === b.succeeded
+  );
 }
 
-/** The lower answer of the same final block, the answer of a later one, and none of an older block that the chain has. */
+/**
+ * The lower answer of the same final block, the answer of a later one, and none of an older block
+ * that the chain has.
+ */
 function believedNonce(state: JournalState, { finalNonce, head }: Observed): bigint | undefined {
   const { finalNonce: before = 0n, finalNonceBlock: block } = state;
   if (finalNonce === undefined) return undefined;
@@ -189,16 +234,22 @@ function isCorrected(
   lease: LeaseRecord,
   final: bigint | undefined,
 ): boolean {
-  return lease.state === 'signed' && final !== undefined && lease.nonce < final !== lease.nonce < before;
+  return (
+    lease.state === 'signed' && final !== undefined && lease.nonce < final !== lease.nonce < before
+  );
 }
 
 /** Stored of an account only while a signed lease of it could be used up. */
 function withFinalNonce(state: JournalState, observed: Observed): JournalState {
-  const isSigned = state.swaps.some(({ steps }) => steps.some(({ lease }) => lease?.state === 'signed'));
+  const isSigned = state.swaps.some(({ steps }) =>
+    steps.some(({ lease }) => lease?.state === 'signed'),
+  );
   const final = believedNonce(state, observed);
   if (final === undefined || !isSigned) return state;
   const judged = (step: StepRecord): StepRecord =>
-    step.lease ? { ...step, lease: { ...step.lease, overAtFinal: step.lease.nonce < final } } : step;
+    step.lease
+      ? { ...step, lease: { ...step.lease, overAtFinal: step.lease.nonce < final } }
+      : step;
   const swaps = state.swaps.map((record) => ({ ...record, steps: record.steps.map(judged) }));
   return { ...state, finalNonce: final, finalNonceBlock: observed.head.final, swaps };
 }

@@ -31,7 +31,12 @@ export function cancel(journal: ModelJournal, id: SwapId): 'cancelled' | 'reques
       return 'requested';
     case 'end': {
       const ended = endSwap(journal, request(journal, id), id);
-      const change = { state: 'cancelled', fundsState: 'untouched', reason: cancelled, progress: true } as const;
+      const change = {
+        state: 'cancelled',
+        fundsState: 'untouched',
+        reason: cancelled,
+        progress: true,
+      } as const;
       journal.state = withRecord(ended, changeSwap(recordOf(ended, id), change, journal.clock.now));
       return 'cancelled';
     }
@@ -53,7 +58,12 @@ export function retry(
       return verdict.kind;
     case 'new_order': {
       const state = voidHeldOf(journal.state, id);
-      const change = { state: 'requested', fundsState: 'untouched', reason: null, progress: true } as const;
+      const change = {
+        state: 'requested',
+        fundsState: 'untouched',
+        reason: null,
+        progress: true,
+      } as const;
       const reopened = changeSwap(closedOrder(recordOf(state, id)), change, journal.clock.now);
       journal.state = withRecord(state, reopened);
       return 'retried';
@@ -72,9 +82,16 @@ export function resolve(journal: ModelJournal, at: Versioned): 'resolved' | 'ref
   const record = recordOf(ended, at.swapId);
   const { endedAs: _, ...swap } = record.swap;
   const was = before ? `; before that: ${before.code}: ${before.message}` : '';
-  const reason = { code: 'RESOLVED_BY_PERSON', message: `test has resolved it as unpaid: test${was}` };
+  const reason = {
+    code: 'RESOLVED_BY_PERSON',
+    message: `test has resolved it as unpaid: test${was}`,
+  };
   const change = { ...verdict.end, reason, progress: true };
-  const changed = changeSwap({ ...record, attributedTo: undefined, swap }, change, journal.clock.now);
+  const changed = changeSwap(
+    { ...record, attributedTo: undefined, swap },
+    change,
+    journal.clock.now,
+  );
   journal.state = withRecord(ended, changed);
   return 'resolved';
 }

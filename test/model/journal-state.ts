@@ -12,8 +12,9 @@ import {
 import type { ChainObservation } from '../../src/ports/chain-observation.ts';
 
 /*
- * The journal of one wallet on one chain as a value that never changes: an operation makes the next value or throws, so that a
- * transaction is rolled back by not storing it, a snapshot costs nothing, and a backup is a reference.
+ * The journal of one wallet on one chain as a value that never changes: an operation makes the next
+ * value or throws, so that a transaction is rolled back by not storing it, a snapshot costs
+ * nothing, and a backup is a reference.
  */
 
 export interface JournalState {
@@ -25,7 +26,10 @@ export interface JournalState {
   readonly finalNonce: bigint | undefined;
   /** The final block at which it was read. */
   readonly finalNonceBlock: bigint | undefined;
-  /** From here on every nonce that the chain has used must be the journal's; `undefined` until the first lease. */
+  /**
+   * From here on every nonce that the chain has used must be the journal's; `undefined` until the
+   * first lease.
+   */
   readonly accountedNonce: bigint | undefined;
   /** What was signed in a history that the journal has lost. */
   readonly losses: readonly Loss[];
@@ -79,7 +83,9 @@ export interface LeaseRecord extends Lease {
   readonly holder: string;
 }
 
-/** The journal as a process sees it: one value at a time, and a clock that only the history moves. */
+/**
+ * The journal as a process sees it: one value at a time, and a clock that only the history moves.
+ */
 export interface ModelJournal {
   state: JournalState;
   readonly clock: { now: number };
@@ -162,7 +168,10 @@ export function recordOf(state: JournalState, id: SwapId): SwapRecord {
   return found;
 }
 
-export function recordAt(state: JournalState, { swapId, version }: { swapId: SwapId; version: number }): SwapRecord {
+export function recordAt(
+  state: JournalState,
+  { swapId, version }: { swapId: SwapId; version: number },
+): SwapRecord {
   const found = recordOf(state, swapId);
   if (found.swap.version !== version) throw stale;
   return found;
@@ -180,7 +189,9 @@ export function withRecord(state: JournalState, record: SwapRecord): JournalStat
 
 export function withStep(record: SwapRecord, step: StepRecord): SwapRecord {
   const known = record.steps.some(({ id }) => id === step.id);
-  const steps = known ? record.steps.map((one) => (one.id === step.id ? step : one)) : [...record.steps, step];
+  const steps = known
+    ? record.steps.map((one) => (one.id === step.id ? step : one))
+    : [...record.steps, step];
   return { ...record, steps };
 }
 
@@ -193,7 +204,10 @@ export function isLeased({ lease }: StepRecord): boolean {
   return lease?.state === 'held' || lease?.state === 'signed';
 }
 
-/** A frozen wallet comes first, because releasing a switch would not release it; what is lost stops everything until a person has looked. */
+/**
+ * A frozen wallet comes first, because releasing a switch would not release it; what is lost stops
+ * everything until a person has looked.
+ */
 export function stopOf(state: JournalState): Stop | undefined {
   return state.frozen ?? (hasOpenLosses(state) ? forgotten : state.stopped);
 }
@@ -202,7 +216,10 @@ export function hasOpenLosses({ losses, adopted }: JournalState): boolean {
   return losses.length > adopted;
 }
 
-const forgotten: Stop = { code: 'JOURNAL_WENT_BACK', message: 'the journal has forgotten what was signed' };
+const forgotten: Stop = {
+  code: 'JOURNAL_WENT_BACK',
+  message: 'the journal has forgotten what was signed',
+};
 
 interface Found {
   record: SwapRecord;
@@ -213,12 +230,15 @@ interface Found {
 /** The newest lease of a step, by its id. */
 export function findLease(state: JournalState, id: LeaseId): Found | undefined {
   for (const record of state.swaps) {
-    for (const step of record.steps) if (step.lease?.id === id) return { record, step, lease: step.lease };
+    for (const step of record.steps)
+      if (step.lease?.id === id) return { record, step, lease: step.lease };
   }
   return undefined;
 }
 
-/** Everything that `decide` may know of a swap, as `src/journal/operations/snapshot.ts` reads it. */
+/**
+ * Everything that `decide` may know of a swap, as `src/journal/operations/snapshot.ts` reads it.
+ */
 export function snapshot(state: JournalState, id: SwapId): Snapshot {
   const record = recordOf(state, id);
   const { swap, steps } = record;
@@ -242,7 +262,13 @@ function withHoldUp(state: JournalState, step: StepRecord): StepRecord {
   let heldUpBy: bigint | undefined;
   for (const { steps } of state.swaps) {
     for (const other of steps) {
-      if (!other.lease || !isLeased(other) || isIncluded(other.lease) || other.lease.nonce >= lease.nonce) continue;
+      if (
+        !other.lease ||
+        !isLeased(other) ||
+        isIncluded(other.lease) ||
+        other.lease.nonce >= lease.nonce
+      )
+        continue;
       if (heldUpBy === undefined || other.lease.nonce < heldUpBy) heldUpBy = other.lease.nonce;
     }
   }

@@ -1,5 +1,12 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/swap/ids.ts';
-import { hasEnded, isEnd, isPayment, type Order, type Reason, type SwapState } from '../../src/core/swap/swap.ts';
+import {
+  hasEnded,
+  isEnd,
+  isPayment,
+  type Order,
+  type Reason,
+  type SwapState,
+} from '../../src/core/swap/swap.ts';
 import type { Settlement } from '../../src/ports/stores/attribution-store.ts';
 import type { WaitRequest } from '../../src/ports/stores/schedule-store.ts';
 import type { Transition } from '../../src/ports/stores/swap-store.ts';
@@ -27,26 +34,49 @@ import {
 export function claim(journal: ModelJournal, id: SwapId, claimant: string, ttl: number): boolean {
   const record = recordOf(journal.state, id);
   const { now } = journal.clock;
-  const isFree = record.attributedTo === undefined || record.attributedTo === claimant || record.claimedUntil <= now;
+  const isFree =
+    record.attributedTo === undefined ||
+    record.attributedTo === claimant ||
+    record.claimedUntil <= now;
   if (!hasTimer(record) || !isFree) return false;
-  journal.state = withRecord(journal.state, { ...record, attributedTo: claimant, claimedUntil: now + ttl });
+  journal.state = withRecord(journal.state, {
+    ...record,
+    attributedTo: claimant,
+    claimedUntil: now + ttl,
+  });
   return true;
 }
 
-/** One that waits in the lane has none, nor one that has ended, unless a person has ended it while something of it was signed. */
+/**
+ * One that waits in the lane has none, nor one that has ended, unless a person has ended it while
+ * something of it was signed.
+ */
 export function hasTimer({ swap, steps, place }: SwapRecord): boolean {
   if (place === 'waiting') return false;
-  return !hasEnded(swap) || steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
+  return (
+    !hasEnded(swap) ||
+    steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed')
+  );
 }
 
 export function release(journal: ModelJournal, id: SwapId, claimant: string, delay: number): void {
   const record = recordOf(journal.state, id);
   if (record.attributedTo !== claimant) return;
-  journal.state = withRecord(journal.state, { ...record, attributedTo: undefined, dueAt: journal.clock.now + delay });
+  journal.state = withRecord(journal.state, {
+    ...record,
+    attributedTo: undefined,
+    dueAt: journal.clock.now + delay,
+  });
 }
 
 /** A slot that is held in these states is for what is not signed yet. */
-const signsNext: readonly SwapState[] = ['requested', 'quoted', 'refunding', 'claiming', 'needs_review'];
+const signsNext: readonly SwapState[] = [
+  'requested',
+  'quoted',
+  'refunding',
+  'claiming',
+  'needs_review',
+];
 
 export function wait(
   journal: ModelJournal,
@@ -55,12 +85,16 @@ export function wait(
   const { state, clock } = journal;
   let record = recordAt(state, at);
   const isOther = reason !== undefined && reason.code !== record.swap.reason?.code;
-  const isKept = isOther && record.swap.state === 'needs_review' && record.swap.reason !== undefined;
+  const isKept =
+    isOther && record.swap.state === 'needs_review' && record.swap.reason !== undefined;
   const told = isKept ? undefined : reason;
   if (told && isOther) record = changeSwap(record, { reason: told, quiet: true }, clock.now);
   const { swap } = record;
   const returns =
-    signsNext.includes(swap.state) && !keepsSlot && record.place === 'slot' && !record.steps.some(isLeased);
+    signsNext.includes(swap.state) &&
+    !keepsSlot &&
+    record.place === 'slot' &&
+    !record.steps.some(isLeased);
   const isOurs = record.attributedTo === undefined || record.attributedTo === holder;
   journal.state = withRecord(state, {
     ...record,
@@ -74,18 +108,32 @@ export function wait(
   });
 }
 
-export function transition(journal: ModelJournal, { state: to, fundsState, reason, ...at }: Transition): void {
+export function transition(
+  journal: ModelJournal,
+  { state: to, fundsState, reason, ...at }: Transition,
+): void {
   let { state } = journal;
   recordAt(state, at);
-  if (isEnd(to) && state.losses.some(({ swapId, kind }) => swapId === at.swapId && kind !== 'cancel')) throw stale;
+  if (
+    isEnd(to) &&
+    state.losses.some(({ swapId, kind }) => swapId === at.swapId && kind !== 'cancel')
+  )
+    throw stale;
   if (isEnd(to)) state = endSwap(journal, state, at.swapId);
   else assertNotEnded(recordOf(state, at.swapId));
   const change = { state: to, fundsState, reason: reason ?? null, progress: true };
-  journal.state = withRecord(state, changeSwap(recordOf(state, at.swapId), change, journal.clock.now));
+  journal.state = withRecord(
+    state,
+    changeSwap(recordOf(state, at.swapId), change, journal.clock.now),
+  );
 }
 
 /** The order's id is the journal's to choose; everything else of it is the request's. */
-export function recordQuote(journal: ModelJournal, at: Versioned, order: Omit<Order, 'id' | 'open'>): OrderId {
+export function recordQuote(
+  journal: ModelJournal,
+  at: Versioned,
+  order: Omit<Order, 'id' | 'open'>,
+): OrderId {
   const id = newId<OrderId>(journal, 'order');
   open(journal, at, { ...order, id });
   return id;
@@ -98,16 +146,24 @@ export function recordBestSwap(journal: ModelJournal, at: Versioned, order: Best
   return id;
 }
 
-type BestSwap = Omit<Order, 'id' | 'quoteId' | 'open'> & SwapData & Required<Pick<Order, 'requestedAt'>>;
+type BestSwap = Omit<Order, 'id' | 'quoteId' | 'open'> &
+  SwapData &
+  Required<Pick<Order, 'requestedAt'>>;
 
 function open(journal: ModelJournal, at: Versioned, order: Omit<Order, 'open'>): void {
   const record = closedOrder(beforePayment(journal.state, at));
   const opened = { ...record, orders: [...record.orders, { ...order, open: true }] };
-  journal.state = withRecord(journal.state, changeSwap(opened, { state: 'quoted' }, journal.clock.now));
+  journal.state = withRecord(
+    journal.state,
+    changeSwap(opened, { state: 'quoted' }, journal.clock.now),
+  );
 }
 
 /** Returns the swap's new version. */
-export function markRequested(journal: ModelJournal, { orderId, ...at }: Versioned & { orderId: OrderId }): number {
+export function markRequested(
+  journal: ModelJournal,
+  { orderId, ...at }: Versioned & { orderId: OrderId },
+): number {
   const { now } = journal.clock;
   const record = withOrder(recordAt(journal.state, at), orderId, { requestedAt: now });
   const changed = changeSwap(record, {}, now);
@@ -117,12 +173,19 @@ export function markRequested(journal: ModelJournal, { orderId, ...at }: Version
 
 export type SwapData = Required<Pick<Order, 'transaction' | 'signBy' | 'goodUntil'>>;
 
-export function recordSwapData(journal: ModelJournal, at: Versioned & { orderId: OrderId }, data: SwapData): void {
+export function recordSwapData(
+  journal: ModelJournal,
+  at: Versioned & { orderId: OrderId },
+  data: SwapData,
+): void {
   const record = withOrder(beforePayment(journal.state, at), at.orderId, data);
   journal.state = withRecord(journal.state, changeSwap(record, {}, journal.clock.now));
 }
 
-export function closeOrder(journal: ModelJournal, { reason, ...at }: Versioned & { reason: Reason }): void {
+export function closeOrder(
+  journal: ModelJournal,
+  { reason, ...at }: Versioned & { reason: Reason },
+): void {
   const record = closedOrder(beforePayment(journal.state, at));
   journal.state = withRecord(
     journal.state,
@@ -141,13 +204,28 @@ export function settle(
   }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs' | 'holder'>,
 ): void {
   const before = recordAt(journal.state, at);
-  if (!hasTimer(before) || before.attributedTo !== holder || before.claimedUntil <= journal.clock.now) throw stale;
+  if (
+    !hasTimer(before) ||
+    before.attributedTo !== holder ||
+    before.claimedUntil <= journal.clock.now
+  )
+    throw stale;
   const state = endSwap(journal, journal.state, at.swapId);
-  const ended = changeSwap(recordOf(state, at.swapId), { state: to, fundsState, progress: true }, journal.clock.now);
-  journal.state = withRecord(state, { ...ended, swap: { ...ended.swap, legs: [...ended.swap.legs, ...legs] } });
+  const ended = changeSwap(
+    recordOf(state, at.swapId),
+    { state: to, fundsState, progress: true },
+    journal.clock.now,
+  );
+  journal.state = withRecord(state, {
+    ...ended,
+    swap: { ...ended.swap, legs: [...ended.swap.legs, ...legs] },
+  });
 }
 
-/** `writes/end-swap.ts`: no step stays open, no order. A step that was never signed dies by that very fact. */
+/**
+ * `writes/end-swap.ts`: no step stays open, no order. A step that was never signed dies by that
+ * very fact.
+ */
 export function endSwap(
   journal: ModelJournal,
   before: JournalState,
@@ -163,7 +241,10 @@ export function endSwap(
     const record = recordOf(state, id);
     const { lease } = record.steps.find((one) => one.id === step.id)!;
     const proofId = newId<ProofId>(journal, 'never-signed');
-    state = withRecord(state, withStep(record, { ...step, outcome: 'dead', proofId, ...(lease ? { lease } : {}) }));
+    state = withRecord(
+      state,
+      withStep(record, { ...step, outcome: 'dead', proofId, ...(lease ? { lease } : {}) }),
+    );
   }
   return withRecord(state, closedOrder(recordOf(state, id)));
 }
@@ -171,13 +252,18 @@ export function endSwap(
 function beforePayment(state: JournalState, at: Versioned): SwapRecord {
   const record = recordAt(state, at);
   assertNotEnded(record);
-  const living = record.steps.some((step) => isPayment(step.kind) && (step.outcome === 'landed' || isLeased(step)));
+  const living = record.steps.some(
+    (step) => isPayment(step.kind) && (step.outcome === 'landed' || isLeased(step)),
+  );
   if (living) throw broken;
   return record;
 }
 
 export function closedOrder(record: SwapRecord): SwapRecord {
-  return { ...record, orders: record.orders.map((order) => (order.open ? { ...order, open: false } : order)) };
+  return {
+    ...record,
+    orders: record.orders.map((order) => (order.open ? { ...order, open: false } : order)),
+  };
 }
 
 function withOrder(record: SwapRecord, id: OrderId, change: Partial<Order>): SwapRecord {

@@ -11,14 +11,20 @@ export const laneOperations: readonly Operation[] = [
     async run(both, choose) {
       const { request } = version(both, choose);
       const { swapId } = request;
-      const [claimant, holder, isUrgent] = [pick(holders, choose), pick(holders, choose), choose(3) === 0];
+      const [claimant, holder, isUrgent] = [
+        pick(holders, choose),
+        pick(holders, choose),
+        choose(3) === 0,
+      ];
       const { world, real } = both;
       return onBoth<boolean>(
         both,
         async () => {
           const isClaimed = await real.lock(swapId, claimant, hour);
           await real.enterLane({ ...request, holder, isUrgent, chain: world.chain, family: 'evm' });
-          await world.raw(`update lanes set slots = ${both.model.state.slots} where wallet_id = '${world.wallet.id}'`);
+          await world.raw(
+            `update lanes set slots = ${both.model.state.slots} where wallet_id = '${world.wallet.id}'`,
+          );
           return isClaimed;
         },
         () => {
@@ -43,7 +49,9 @@ export const laneOperations: readonly Operation[] = [
           ),
         () => {
           const admitted = admit(both.model, holder, hour);
-          return admitted === undefined ? [] : [both.swaps.findIndex((swap) => swap.id === admitted)];
+          return admitted === undefined
+            ? []
+            : [both.swaps.findIndex((swap) => swap.id === admitted)];
         },
       );
     },

@@ -13,5 +13,7 @@ export function* observe(world: World): Process {
     attempts: new Map(txIds.map((txId) => [txId, inclusionOf(chain, txId)])),
     finalNonce: finalNonceOf(chain),
   }));
-  yield* call('record observation', () => recordObservation(journal, { ...observed, since }, progressDepth));
+  yield* call('record observation', () =>
+    recordObservation(journal, { ...observed, since }, progressDepth),
+  );
 }

@@ -1,7 +1,10 @@
 import type { BothJournals, Outcomes } from './both-journals.ts';
 import type { Choose } from './pick.ts';
 
-/** One operation on both journals. Its choices are taken from a number, 0 to 999, so that a sequence is a list of numbers. */
+/**
+ * One operation on both journals. Its choices are taken from a number, 0 to 999, so that a sequence
+ * is a list of numbers.
+ */
 export interface Operation {
   name: string;
   run(both: BothJournals, choose: Choose): Promise<Outcomes>;
@@ -13,5 +16,8 @@ export const holders = ['worker-1', 'worker-1', 'worker-1', 'worker-2'] as const
 export function version({ swaps, model: { state } }: BothJournals, choose: Choose) {
   const index = choose(2);
   const { swap } = state.swaps[index]!;
-  return { index, request: { swapId: swaps[index]!.id, version: swap.version - (choose(12) === 0 ? 1 : 0) } };
+  return {
+    index,
+    request: { swapId: swaps[index]!.id, version: swap.version - (choose(12) === 0 ? 1 : 0) },
+  };
 }

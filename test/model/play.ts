@@ -13,8 +13,14 @@ import { newWorld, policy, type Sabotage, type World } from './world.ts';
 const maxRounds = 200;
 const roundTime = 13_000;
 
-/** Plays a history and lets it come to rest; says what is wrong then (`undefined`: nothing), and shows the world. */
-export function play(history: readonly number[], sabotage?: Sabotage): { violation: string | undefined; world: World } {
+/**
+ * Plays a history and lets it come to rest; says what is wrong then (`undefined`: nothing), and
+ * shows the world.
+ */
+export function play(
+  history: readonly number[],
+  sabotage?: Sabotage,
+): { violation: string | undefined; world: World } {
   const world = newWorld({ sabotage, story: undefined });
   return { violation: playIn(world, history), world };
 }
@@ -32,7 +38,10 @@ function playIn(world: World, history: readonly number[]): string | undefined {
   return comeToRest(world) ?? findViolation(world);
 }
 
-/** No more faults: paused processes go on, blocks are mined with whatever can be in them, and every swap is carried on when it is due. */
+/**
+ * No more faults: paused processes go on, blocks are mined with whatever can be in them, and every
+ * swap is carried on when it is due.
+ */
 function comeToRest(world: World): string | undefined {
   const { journal, clock } = world;
   journal.state = { ...journal.state, stopped: undefined };
@@ -71,11 +80,16 @@ function playRound(world: World, round: number): void {
   }
 }
 
-/** Ended or told to a person, and nothing of it under way: neither a lease nor bytes that could still be mined. */
+/**
+ * Ended or told to a person, and nothing of it under way: neither a lease nor bytes that could
+ * still be mined.
+ */
 function isAtRest({ journal, chain }: World): boolean {
   const { swaps } = journal.state;
   return (
-    swaps.every(({ swap, steps }) => (isEnd(swap.state) || swap.state === 'needs_review') && !steps.some(isLeased)) &&
-    !chain.known.some(({ nonce }) => nonce === chain.nonce)
+    swaps.every(
+      ({ swap, steps }) =>
+        (isEnd(swap.state) || swap.state === 'needs_review') && !steps.some(isLeased),
+    ) && !chain.known.some(({ nonce }) => nonce === chain.nonce)
   );
 }

@@ -4,7 +4,10 @@ import { finalNonceOf, inclusionOf, type ModelChain } from './chain.ts';
 import type { ModelProof } from './journal-proofs.ts';
 import type { World } from './world.ts';
 
-/** `src/families/evm/adapter/prove.ts` on the model's chain: the nonce is past at a final block, and then a receipt says who used it. */
+/**
+ * `src/families/evm/adapter/prove.ts` on the model's chain: the nonce is past at a final block, and
+ * then a receipt says who used it.
+ */
 export function findProof(world: World, lease: Lease): ModelProof | { kind: 'undecided' } {
   const { chain } = world;
   if (world.sabotage === 'revert-is-final') {

@@ -17,9 +17,16 @@ export function inclusionsAt(latest: bigint): readonly Inclusion[] {
   ];
 }
 
-export function hasIncluded({ model: { state } }: BothJournals, leaseId: string, except: string): boolean {
-  const found = state.swaps.flatMap(({ steps }) => steps).find(({ lease: one }) => one?.id === leaseId);
+export function hasIncluded(
+  { model: { state } }: BothJournals,
+  leaseId: string,
+  except: string,
+): boolean {
+  const found = state.swaps
+    .flatMap(({ steps }) => steps)
+    .find(({ lease: one }) => one?.id === leaseId);
   return (found?.lease?.attempts ?? []).some(
-    ({ txId, inclusion: { status } }) => txId !== except && (status === 'included' || status === 'final'),
+    ({ txId, inclusion: { status } }) =>
+      txId !== except && (status === 'included' || status === 'final'),
   );
 }

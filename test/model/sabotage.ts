@@ -11,7 +11,9 @@ export function sabotagedDecision({ sabotage }: World, { steps }: Snapshot): Dec
   const step = steps.find(
     ({ outcome, lease }) =>
       outcome === 'open' &&
-      lease?.attempts.some(({ inclusion }) => inclusion.status === 'included' && !inclusion.succeeded),
+      lease?.attempts.some(
+        ({ inclusion }) => inclusion.status === 'included' && !inclusion.succeeded,
+      ),
   );
   return step && { kind: 'prove', step };
 }
@@ -28,5 +30,8 @@ export function giveUpLease({ journal, sabotage }: World, leaseId: LeaseId): voi
     proofId: 'none' as ProofId,
     lease: { ...lease, state: 'consumed' },
   } as const;
-  journal.state = withRecord(journal.state, changeSwap(withStep(record, closed), {}, journal.clock.now));
+  journal.state = withRecord(
+    journal.state,
+    changeSwap(withStep(record, closed), {}, journal.clock.now),
+  );
 }

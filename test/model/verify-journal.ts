@@ -1,11 +1,18 @@
 import type { SwapId } from '../../src/core/swap/ids.ts';
 import { findAttempt, findExternalNonce, frozenFor } from './journal-leases.ts';
-import { hasOpenLosses, type Loss, type ModelJournal, snapshot, wentBack } from './journal-state.ts';
+import {
+  hasOpenLosses,
+  type Loss,
+  type ModelJournal,
+  snapshot,
+  wentBack,
+} from './journal-state.ts';
 import type { Kept, World } from './world.ts';
 
 /**
- * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the signing log what was committed last is looked up,
- * and where it is unknown all of it. Asked before a lease is taken, and before something more is signed under one. Throws `JOURNAL_WENT_BACK`.
+ * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the
+ * signing log what was committed last is looked up, and where it is unknown all of it. Asked before
+ * a lease is taken, and before something more is signed under one. Throws `JOURNAL_WENT_BACK`.
  */
 export function verifyJournal(world: World): void {
   const { journal, signingLog, sabotage } = world;
@@ -34,10 +41,16 @@ function isUnknown(journal: ModelJournal, { txId, sequence }: Kept): boolean {
 }
 
 function isUnknownId(journal: ModelJournal, txId: string): boolean {
-  return findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
+  return (
+    findAttempt(journal, txId) === undefined &&
+    !journal.state.losses.some((loss) => loss.txId === txId)
+  );
 }
 
-/** Asked before a swap is cancelled or retried: stores what is lost, and stops nothing. False where something is. */
+/**
+ * Asked before a swap is cancelled or retried: stores what is lost, and stops nothing. False where
+ * something is.
+ */
 export function noticeLosses(world: World): boolean {
   try {
     verifyJournal(world);
@@ -60,7 +73,10 @@ function recordLosses({ journal, chain }: World, entries: readonly Kept[]): void
   const losses = entries.filter(isNew).map(({ swap, nonce, kind, txId }): Loss => {
     return { swapId: journal.state.swaps[swap]!.swap.id, nonce, kind, txId };
   });
-  const frozen = { code: 'WALLET_FROZEN', message: 'the journal has forgotten what was signed' } as const;
+  const frozen = {
+    code: 'WALLET_FROZEN',
+    message: 'the journal has forgotten what was signed',
+  } as const;
   const { state } = journal;
   const known = {
     ...state,

@@ -23,14 +23,20 @@ function wrongReport({ swap }: SwapRecord, landed: number): string | undefined {
   const { state, fundsState } = swap;
   if (landed > 1) return 'was paid twice';
   if (landed === 0) {
-    return state === 'settled' || fundsState === 'moved' ? `is ${state} and was not paid` : undefined;
+    return state === 'settled' || fundsState === 'moved'
+      ? `is ${state} and was not paid`
+      : undefined;
   }
   if (isEnd(state) && state !== 'settled') return `is ${state} and was paid`;
   return fundsState === 'untouched' ? `was paid and is called ${fundsState}` : undefined;
 }
 
 /** A lease is let go with a proof, and what the proof says is what the chain shows in the end. */
-function wrongLease(world: World, { kind, outcome, proofId }: StepRecord, lease: LeaseRecord): string | undefined {
+function wrongLease(
+  world: World,
+  { kind, outcome, proofId }: StepRecord,
+  lease: LeaseRecord,
+): string | undefined {
   const user = userOf(world.chain, lease.nonce);
   const own = lease.attempts.find(({ txId }) => txId === user?.id);
   switch (lease.state) {
@@ -50,7 +56,9 @@ function wrongLease(world: World, { kind, outcome, proofId }: StepRecord, lease:
       if (!proofId || !own) return 'is called consumed, and none of its attempts has used it';
       const succeeded = world.chain.included.get(own.txId)?.succeeded;
       const happened = own.kind === 'cancel' ? 'dead' : succeeded ? 'landed' : 'reverted_final';
-      return isPayment(kind) && outcome !== happened ? `ended as ${outcome}, but it was ${happened}` : undefined;
+      return isPayment(kind) && outcome !== happened
+        ? `ended as ${outcome}, but it was ${happened}`
+        : undefined;
     }
     default:
       return `is ${lease.state satisfies never}`;
@@ -78,6 +86,8 @@ function signedTwice({ committed, isRestored }: World): string | undefined {
 
 /** Journal before broadcast. */
 function sentUncommitted({ chain, committed }: World): string | undefined {
-  const sent = chain.known.find(({ id, isForeign }) => !isForeign && !committed.some(({ txId }) => txId === id));
+  const sent = chain.known.find(
+    ({ id, isForeign }) => !isForeign && !committed.some(({ txId }) => txId === id),
+  );
   return sent && `${sent.id} was sent and never committed`;
 }

@@ -7,7 +7,10 @@ import { type Fate, type Point, policy, swapIdAt, type Worker, type World } from
 /** More than any process does before it comes to rest. */
 const maxSteps = 1_000;
 
-/** Gives an idle worker a swap, whether it is due or not, or the lane that it waits in: a dispatch may come at any time. */
+/**
+ * Gives an idle worker a swap, whether it is due or not, or the lane that it waits in: a dispatch
+ * may come at any time.
+ */
 export function startAdvancing(world: World, worker: Worker, swap: number): void {
   if (worker.process) return;
   const swapId = swapIdAt(swap);
@@ -29,7 +32,9 @@ export function step(world: World, worker: Worker, fate: Fate): void {
     claim(world.journal, claimed.swapId, claimed.claimant, policy.deadAfter);
   }
   if (fate !== 'done')
-    world.story?.push(`    ${worker.holder}: ${next}: ${fate === 'lost' ? 'answer lost' : 'not done'}`);
+    world.story?.push(
+      `    ${worker.holder}: ${next}: ${fate === 'lost' ? 'answer lost' : 'not done'}`,
+    );
   try {
     const { done, value } = process.next(fate);
     if (done) rest(worker);
@@ -53,7 +58,10 @@ export function runUntil(world: World, worker: Worker, point: Point | undefined)
   }
 }
 
-/** Everything that is not in the journal or on the chain is gone; the claim and a held lease run out. */
+/**
+ * Everything that is not in the journal or on the chain is gone; the claim and a held lease run
+ * out.
+ */
 export function crash(worker: Worker): void {
   rest(worker);
   worker.holder = `${worker.holder}'`;

@@ -8,12 +8,16 @@ import { type ModelChain, newChain } from './chain.ts';
 import { type JournalState, type ModelJournal, newJournal } from './journal-state.ts';
 
 /**
- * Laws that a history can be played without, to show that the model would notice: those of the programs but the one about submissions, which
- * the model does not have, and that a journal which went back is recognized.
+ * Laws that a history can be played without, to show that the model would notice: those of the
+ * programs but the one about submissions, which the model does not have, and that a journal which
+ * went back is recognized.
  */
 export type Sabotage = Exclude<ProgramSabotage, 'ignore-idempotency'> | 'ignore-restore';
 
-/** What becomes of the next thing that a process does: the answer may be lost after it was done, or it is not done at all. */
+/**
+ * What becomes of the next thing that a process does: the answer may be lost after it was done, or
+ * it is not done at all.
+ */
 export type Fate = 'done' | 'lost' | 'down';
 
 /** Stops before each thing that it does to anything outside itself, and names it. */
@@ -76,7 +80,10 @@ export interface World {
   signingLog: Kept[];
   backup: JournalState;
   isRestored: boolean;
-  /** How many attempts were committed when a person released the wallet last; `undefined`: nobody has. */
+  /**
+   * How many attempts were committed when a person released the wallet last; `undefined`: nobody
+   * has.
+   */
   releasedAfter: number | undefined;
   sabotage: Sabotage | undefined;
   /** One event a line, while a history is told. */

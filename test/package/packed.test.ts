@@ -8,7 +8,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { filesOf, installPackage, type Manifest, packPackages, repository } from '../support/pack-packages.ts';
+import {
+  filesOf,
+  installPackage,
+  type Manifest,
+  packPackages,
+  repository,
+} from '../support/pack-packages.ts';
 
 const execute = promisify(execFile);
 const children = new Set<ChildProcess>();
@@ -43,22 +49,34 @@ async function run(...parameters: string[]) {
   const child = execute(program, parameters, { cwd: home, env: environment });
   return child.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
   );
 }
 
 /** Starts the installed command, and reads the object that it prints when it is up. */
 async function start<Announced>(...parameters: string[]): Promise<Announced> {
   const program = join(home, 'node_modules/ferryman/scripts/ferryman.mjs');
-  const child = spawn(program, parameters, { cwd: home, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, parameters, {
+    cwd: home,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.add(child);
   const exited = once(child, 'exit').then(() => children.delete(child));
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     told += text;
   });
-  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
-  const ended = exited.then(() => Promise.reject(new Error(`${parameters.join(' ')} has ended: ${told}`)));
+  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) =>
+    String(text),
+  );
+  const ended = exited.then(() =>
+    Promise.reject(new Error(`${parameters.join(' ')} has ended: ${told}`)),
+  );
   return JSON.parse(await Promise.race([line, ended])) as Announced;
 }
 
@@ -75,12 +93,22 @@ async function compile(): Promise<string[]> {
     outDir: 'built',
   };
   await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
-  await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['embed.ts'] }));
+  await writeFile(
+    join(home, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['embed.ts'] }),
+  );
   await mkdir(join(home, 'node_modules/@types'), { recursive: true });
-  await symlink(join(repository, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'));
+  await symlink(
+    join(repository, 'node_modules/@types/node'),
+    join(home, 'node_modules/@types/node'),
+  );
   const compiler = join(repository, 'node_modules/.bin/tsc');
-  const said = await execute(compiler, [], { cwd: home }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
-  return said.stdout.split('\n').filter((line) => /^(embed\.ts|node_modules\/ferryman)\b/.test(line));
+  const said = await execute(compiler, [], { cwd: home }).catch(
+    ({ stdout }: { stdout: string }) => ({ stdout }),
+  );
+  return said.stdout
+    .split('\n')
+    .filter((line) => /^(embed\.ts|node_modules\/ferryman)\b/.test(line));
 }
 
 describe('the packed package', () => {
@@ -92,13 +120,23 @@ describe('the packed package', () => {
     expect(files).toContain('dist/src/index.d.ts');
     expect(files).toContain('dist/src/cli/main.js');
     expect(files).toContain('dist/workers/execute.js');
-    const licenses = await readFile(join(home, 'node_modules/ferryman/dist/third-party-licenses.txt'), 'utf8');
+    const licenses = await readFile(
+      join(home, 'node_modules/ferryman/dist/third-party-licenses.txt'),
+      'utf8',
+    );
     expect(licenses).toContain('viem');
     expect(licenses).not.toContain('vitest');
   });
 
   it('depends on no chain engine, and on the sandbox of its version only where somebody installs it', () => {
-    const engines = ['@foundry-rs/anvil', '@ton/sandbox', 'bcoin', 'bitcore-lib', 'ferryman-sandbox', 'litesvm'];
+    const engines = [
+      '@foundry-rs/anvil',
+      '@ton/sandbox',
+      'bcoin',
+      'bitcore-lib',
+      'ferryman-sandbox',
+      'litesvm',
+    ];
     expect(Object.keys(ferryman.dependencies).filter((name) => engines.includes(name))).toEqual([]);
     expect(ferryman).toMatchObject({
       peerDependencies: { 'ferryman-sandbox': ferryman.version },
@@ -126,7 +164,12 @@ describe('the packed package', () => {
   it('serves and is embedded, by the types that it brings, on the sandbox when that is installed', async () => {
     const sandbox = await installPackage(home, tarballs.sandbox);
     expect(sandbox.version).toBe(ferryman.version);
-    const endpoints = await start<SandboxEndpoints>('sandbox', '--json', '--config', 'ferryman.config.json');
+    const endpoints = await start<SandboxEndpoints>(
+      'sandbox',
+      '--json',
+      '--config',
+      'ferryman.config.json',
+    );
 
     const phrase = ['--no-input', '--phrase-file', join(home, 'phrase')];
     const created = await run('wallet', 'create', 'treasury', '--json', ...phrase);
@@ -137,7 +180,10 @@ describe('the packed package', () => {
     const [, program = ''] = /```ts\n(\/\/ embed\.ts\n[\s\S]*?)```/.exec(guide) ?? [];
     await writeFile(join(home, 'embed.ts'), program);
     expect(await compile()).toEqual([]);
-    const embedded = await execute(process.execPath, ['built/embed.js'], { cwd: home, env: environment });
+    const embedded = await execute(process.execPath, ['built/embed.js'], {
+      cwd: home,
+      env: environment,
+    });
     expect(embedded.stdout.trim().split('\n').at(-1)).toMatch(/ settled$/);
 
     const { apiUrl } = await start<{ apiUrl: string }>('up', '--json', '--port', '0');

@@ -21,7 +21,10 @@ export const sabotages = [
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
-/** Puts something between the use cases and their ports that breaks the law. Nothing of this is in what users run. */
+/**
+ * Puts something between the use cases and their ports that breaks the law. Nothing of this is in
+ * what users run.
+ */
 export function sabotage(
   which: Sabotage,
   context: ExecutorContext<Journal>,
@@ -86,7 +89,9 @@ function giveUpOnUnknown(
   });
   const seen = (snapshot: Snapshot): Snapshot => ({
     ...snapshot,
-    steps: snapshot.steps.map((step) => (step.lease ? { ...step, lease: asGivenUp(step.lease) } : step)),
+    steps: snapshot.steps.map((step) =>
+      step.lease ? { ...step, lease: asGivenUp(step.lease) } : step,
+    ),
   });
   const changed = withAdapters(context, (adapter) => ({
     ...adapter,
@@ -154,7 +159,10 @@ function sendingRequest(family: Family, hex: string): { path: string; body: obje
   }
 }
 
-/** Of the finalized state, which is the node's default, a blockhash that is only confirmed is none: on a quick machine nothing would ever be sent. */
+/**
+ * Of the finalized state, which is the node's default, a blockhash that is only confirmed is none:
+ * on a quick machine nothing would ever be sent.
+ */
 const asFerrymanSends = { encoding: 'base64', preflightCommitment: 'confirmed' };
 
 function jsonRpc(method: string, params: unknown): object {
@@ -174,7 +182,10 @@ function forgetKeys(context: ExecutorContext<Journal>): ExecutorContext<Journal>
   };
 }
 
-/** Law 3: a transaction that failed in some block proves at once that its lease is used up, though the block may yet be taken back. */
+/**
+ * Law 3: a transaction that failed in some block proves at once that its lease is used up, though
+ * the block may yet be taken back.
+ */
 function believeReverts(adapter: ChainAdapter): ChainAdapter {
   return {
     ...adapter,
@@ -213,7 +224,10 @@ function leaveOutMemo(context: ExecutorContext<Journal>): ExecutorContext<Journa
   };
 }
 
-/** The answer that says where an order wants its deposit counts as lost, and the provider is asked at once for another. */
+/**
+ * The answer that says where an order wants its deposit counts as lost, and the provider is asked
+ * at once for another.
+ */
 function orderAgain(context: ExecutorContext<Journal>): ExecutorContext<Journal> {
   const { router } = context;
   return {
@@ -243,7 +257,11 @@ function keepOrders(context: ExecutorContext<Journal>): ExecutorContext<Journal>
       async recordSwapData(record) {
         await pause(keptFor);
         const { signBy, goodUntil } = record;
-        await journal.recordSwapData({ ...record, signBy: signBy + signedWithin, goodUntil: goodUntil + signedWithin });
+        await journal.recordSwapData({
+          ...record,
+          signBy: signBy + signedWithin,
+          goodUntil: goodUntil + signedWithin,
+        });
       },
     },
   };

@@ -4,13 +4,21 @@ import { listenForApi } from '../../src/api/serve-api.ts';
 import { runUntilStopped } from '../../src/cli/run-until-stopped.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
-import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
+import {
+  createFerryman,
+  type Ferryman,
+  type FerrymanOptions,
+  openContext,
+} from '../../src/compose.ts';
 import type { Policy } from '../../src/core/decide/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
-/** What `ferryman up`, `api` or `worker` runs, on a given sandbox, in a process whose parent decides at every named point whether it lives. */
+/**
+ * What `ferryman up`, `api` or `worker` runs, on a given sandbox, in a process whose parent decides
+ * at every named point whether it lives.
+ */
 export interface ServiceSettings {
   dataFolder: string;
   password: string;
@@ -72,7 +80,9 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
   return {
     ...rest,
     policy: { ...policy, ...given.policy },
-    chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
+    chains: chains.map((chain) =>
+      rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs },
+    ),
     dataFolder,
     ...(share === 'door' ? {} : { keystorePassword: password }),
     ...(databaseUrl === undefined ? {} : { databaseUrl, intakeSecret: testIntakeSecret }),
@@ -82,15 +92,21 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
   };
 }
 
-async function openFerryman(options: FerrymanOptions, broken: Sabotage | undefined): Promise<Ferryman> {
+async function openFerryman(
+  options: FerrymanOptions,
+  broken: Sabotage | undefined,
+): Promise<Ferryman> {
   const opened = await openContext(options);
   if (broken === undefined) return createFerryman(opened);
-  const rpcUrlOf = (name: string): string => options.chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
+  const rpcUrlOf = (name: string): string =>
+    options.chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
   return createFerryman({ ...opened, context: sabotage(broken, opened.context, rpcUrlOf) });
 }
 
 /** Starts what is asked for, and gives how to end it. */
-async function start(given: ServiceSettings): Promise<{ announcement: Announcement; close(): Promise<void> }> {
+async function start(
+  given: ServiceSettings,
+): Promise<{ announcement: Announcement; close(): Promise<void> }> {
   const options = optionsFrom(given);
   const ferryman = await openFerryman(options, given.sabotage);
   if (given.share === 'work') {
@@ -103,7 +119,10 @@ async function start(given: ServiceSettings): Promise<{ announcement: Announceme
     works: given.share === undefined,
   });
   const { apiUrl, firstApiKey } = service;
-  return { announcement: { apiUrl, apiKey: firstApiKey?.key ?? null }, close: () => service.close() };
+  return {
+    announcement: { apiUrl, apiKey: firstApiKey?.key ?? null },
+    close: () => service.close(),
+  };
 }
 
 const io = {

@@ -14,7 +14,11 @@ afterAll(() => redis.close());
 
 describeQueue('BullMQ on Redis', async () => {
   await redis.client.flushall();
-  const queue = createBullQueue({ redis: { socketPath: redis.socketPath }, logger: silent, outages: noOutages });
+  const queue = createBullQueue({
+    redis: { socketPath: redis.socketPath },
+    logger: silent,
+    outages: noOutages,
+  });
   return {
     queue,
     loseEverything: async () => void (await redis.client.flushall()),
@@ -33,7 +37,9 @@ describe('BullMQ on Redis', () => {
     });
     const swapId = randomUUID() as SwapId;
     await queue.dispatch({ swapId, version: 3 });
-    expect(JSON.parse((await redis.client.hget(`{p}:advance:${swapId}-3`, 'data')) ?? '')).toEqual({ swapId });
+    expect(JSON.parse((await redis.client.hget(`{p}:advance:${swapId}-3`, 'data')) ?? '')).toEqual({
+      swapId,
+    });
     for (const key of await redis.client.keys('*')) expect(key).toMatch(/^\{p\}:advance/);
     await new Promise<void>((done) => {
       void queue.listen({ swap: async () => done(), lane: async () => undefined }, 1);
@@ -44,12 +50,18 @@ describe('BullMQ on Redis', () => {
 
   it('says that Redis is away, within seconds, and closes all the same', async () => {
     const gone = await startRedisForTest();
-    const queue = createBullQueue({ redis: { socketPath: gone.socketPath }, logger: silent, outages: noOutages });
+    const queue = createBullQueue({
+      redis: { socketPath: gone.socketPath },
+      logger: silent,
+      outages: noOutages,
+    });
     await queue.listen({ swap: async () => undefined, lane: async () => undefined }, 1);
     expect(await queue.ping()).toBe(true);
     await gone.close();
     expect(await queue.ping()).toBe(false);
-    await expect(queue.dispatch({ swapId: randomUUID() as SwapId, version: 1 })).rejects.toMatchObject({
+    await expect(
+      queue.dispatch({ swapId: randomUUID() as SwapId, version: 1 }),
+    ).rejects.toMatchObject({
       code: 'REDIS_UNAVAILABLE',
       next: 'retry',
     });

@@ -37,7 +37,9 @@ function worker(options: Partial<CallBudgetOptions> = {}) {
     reserve: budget.reserve,
     /** How many of so many calls at once it gets. */
     async takes(count: number, kind: CallKind = 'execution'): Promise<number> {
-      const taken = await Promise.allSettled(Array.from({ length: count }, () => budget.take(kind)));
+      const taken = await Promise.allSettled(
+        Array.from({ length: count }, () => budget.take(kind)),
+      );
       return taken.filter(({ status }) => status === 'fulfilled').length;
     },
   };
@@ -46,7 +48,8 @@ function worker(options: Partial<CallBudgetOptions> = {}) {
 /** Lets time pass for the calls that were taken, without waiting for it. */
 async function age(milliseconds: number): Promise<void> {
   for (const key of await redis.client.keys('*')) {
-    for (const call of await redis.client.zrange(key, 0, -1)) await redis.client.zincrby(key, -milliseconds, call);
+    for (const call of await redis.client.zrange(key, 0, -1))
+      await redis.client.zincrby(key, -milliseconds, call);
   }
 }
 
@@ -63,7 +66,11 @@ describe('the call budget', () => {
     await takes(10);
     await age(50_000);
     const refusal = await take('execution').catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'ROUTER_BUDGET_SPENT', next: 'retry', details: { kind: 'execution' } });
+    expect(refusal).toMatchObject({
+      code: 'ROUTER_BUDGET_SPENT',
+      next: 'retry',
+      details: { kind: 'execution' },
+    });
     const { retryAfter } = refusal as { retryAfter: number };
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(10_000);
@@ -74,7 +81,9 @@ describe('the call budget', () => {
   it('spreads those who have to come back over the time of one more call', async () => {
     const { take, takes } = worker({ random: () => 1 });
     await takes(10);
-    const { retryAfter } = (await take('execution').catch((error: unknown) => error)) as { retryAfter: number };
+    const { retryAfter } = (await take('execution').catch((error: unknown) => error)) as {
+      retryAfter: number;
+    };
     expect(retryAfter).toBeGreaterThan(60_000);
     expect(retryAfter).toBeLessThanOrEqual(66_000);
   });
@@ -104,7 +113,9 @@ describe('the call budget', () => {
     await age(30_000);
     await takes(7, 'execution');
     // After the wait the first three are gone, and seven calls leave polling one.
-    const { retryAfter } = (await take('polling').catch((error: unknown) => error)) as { retryAfter: number };
+    const { retryAfter } = (await take('polling').catch((error: unknown) => error)) as {
+      retryAfter: number;
+    };
     expect(retryAfter).toBeLessThanOrEqual(30_000);
     await age(retryAfter);
     expect(await takes(5, 'polling')).toBe(1);
@@ -119,7 +130,9 @@ describe('the call budget', () => {
     await takes(4);
     await age(30_000);
     await takes(5);
-    const { retryAfter } = (await reserve(2).catch((error: unknown) => error)) as { retryAfter: number };
+    const { retryAfter } = (await reserve(2).catch((error: unknown) => error)) as {
+      retryAfter: number;
+    };
     expect(retryAfter).toBeLessThanOrEqual(30_000);
     expect(await takes(2)).toBe(1);
     await age(retryAfter);
@@ -170,9 +183,15 @@ describe('the call budget', () => {
 
   it('is one for each service and key, of which no secret is stored', async () => {
     expect(await worker().takes(20)).toBe(10);
-    expect(await worker({ service: { url: 'https://router.example/v2/', apiKey: 'secret-key' } }).takes(20)).toBe(0);
+    expect(
+      await worker({ service: { url: 'https://router.example/v2/', apiKey: 'secret-key' } }).takes(
+        20,
+      ),
+    ).toBe(0);
     expect(await worker({ service: { url: service.url } }).takes(20)).toBe(10);
-    expect(await worker({ service: { ...service, url: 'https://other.example' } }).takes(20)).toBe(10);
+    expect(await worker({ service: { ...service, url: 'https://other.example' } }).takes(20)).toBe(
+      10,
+    );
     const keys = await redis.client.keys('*');
     expect(keys).toHaveLength(3);
     for (const key of keys) {
@@ -201,7 +220,10 @@ describe('the call budget', () => {
     const { take } = worker({ redis: { socketPath: gone.socketPath } });
     await take('execution');
     await gone.close();
-    await expect(take('execution')).rejects.toMatchObject({ code: 'REDIS_UNAVAILABLE', next: 'retry' });
+    await expect(take('execution')).rejects.toMatchObject({
+      code: 'REDIS_UNAVAILABLE',
+      next: 'retry',
+    });
     const back = await startEmbeddedRedis({ folder: gone.folder });
     try {
       expect(back.socketPath).toBe(gone.socketPath);

@@ -8,7 +8,10 @@ import { deriveIntakeKey, signIntake } from '../../src/executor/intake-signature
 // Made by a program of its own, in Python.
 import vectors from './intake-vectors.json' with { type: 'json' };
 
-const docs = await readFile(fileURLToPath(new URL('../../docs/intake.md', import.meta.url)), 'utf8');
+const docs = await readFile(
+  fileURLToPath(new URL('../../docs/intake.md', import.meta.url)),
+  'utf8',
+);
 
 /** The example that the documentation has in a language. */
 function exampleIn(language: string): string {
@@ -31,8 +34,18 @@ async function runExample(command: string, parameters: string[], input: unknown)
 describe('canonical JSON', () => {
   it('is that of RFC 8785', () => {
     // Sections 3.2.2 and 3.2.3.
-    const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
-    expect(canonicalJson(names)).toBe('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}');
+    const names = {
+      '\u20ac': 1,
+      '\r': 2,
+      '\ufb33': 3,
+      '1': 4,
+      '\ud83d\ude00': 5,
+      '\u0080': 6,
+      '\u00f6': 7,
+    };
+    expect(canonicalJson(names)).toBe(
+      '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
+    );
     const values = JSON.parse(
       '{"string": "\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/", "literals": [null, true, false]}',
     );
@@ -43,11 +56,14 @@ describe('canonical JSON', () => {
 });
 
 describe('the signature of an intake job', () => {
-  it.each(vectors)('is that of the test vector: $name', ({ apiKey, intakeKey, signed, canonical, signature }) => {
-    expect(deriveIntakeKey(apiKey).toString('hex')).toBe(intakeKey);
-    expect(canonicalJson(signed)).toBe(canonical);
-    expect(signIntake(deriveIntakeKey(apiKey), signed).toString('hex')).toBe(signature);
-  });
+  it.each(vectors)(
+    'is that of the test vector: $name',
+    ({ apiKey, intakeKey, signed, canonical, signature }) => {
+      expect(deriveIntakeKey(apiKey).toString('hex')).toBe(intakeKey);
+      expect(canonicalJson(signed)).toBe(canonical);
+      expect(signIntake(deriveIntakeKey(apiKey), signed).toString('hex')).toBe(signature);
+    },
+  );
 
   it('is documented with the first test vector', () => {
     const [vector] = vectors;
@@ -55,14 +71,20 @@ describe('the signature of an intake job', () => {
       expect(docs).toContain(vector![part]);
   });
 
-  it.each(vectors)('is made by the example in Node: $name', async ({ apiKey, signed, signature }) => {
-    const program = `${exampleIn('js')}
+  it.each(vectors)(
+    'is made by the example in Node: $name',
+    async ({ apiKey, signed, signature }) => {
+      const program = `${exampleIn('js')}
       let text = '';
       for await (const part of process.stdin) text += part;
       process.stdout.write(JSON.stringify(intakeJob(JSON.parse(text))));`;
-    const parameters = ['--input-type=module', '--eval', program];
-    expect(await runExample(process.execPath, parameters, { apiKey, ...signed })).toEqual({ ...signed, signature });
-  });
+      const parameters = ['--input-type=module', '--eval', program];
+      expect(await runExample(process.execPath, parameters, { apiKey, ...signed })).toEqual({
+        ...signed,
+        signature,
+      });
+    },
+  );
 
   /** The languages whose interpreters are not everywhere; the test vectors above hold for all. */
   const others = [
@@ -100,7 +122,10 @@ print(json.dumps(intake_job(given["apiKey"], given["keyId"], given["idempotencyK
   for (const { language, command, flag, call, name, apiKey, signed, signature } of cases) {
     it(`is made by the example in ${language}: ${name}`, async () => {
       const parameters = [flag, exampleIn(language) + call];
-      expect(await runExample(command, parameters, { apiKey, ...signed })).toEqual({ ...signed, signature });
+      expect(await runExample(command, parameters, { apiKey, ...signed })).toEqual({
+        ...signed,
+        signature,
+      });
     });
   }
 });

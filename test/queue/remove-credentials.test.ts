@@ -5,7 +5,10 @@ const key = `fm_${'A'.repeat(43)}`;
 
 describe('what is kept of an intake job', () => {
   it('has no API key in it, wherever that was, and no member that is meant for one', () => {
-    const data = { apiKey: 'x', job: { note: `by ${key}`, [key]: 1, list: [{ keyHash: 'y', amount: '1' }] } };
+    const data = {
+      apiKey: 'x',
+      job: { note: `by ${key}`, [key]: 1, list: [{ keyHash: 'y', amount: '1' }] },
+    };
     expect(removeCredentials(data)).toEqual({
       found: true,
       rest: { job: { note: 'by [removed]', '[removed]': 1, list: [{ amount: '1' }] } },

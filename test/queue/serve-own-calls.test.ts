@@ -16,7 +16,11 @@ afterAll(() => redis.close());
 
 describeQueue('BullMQ on Redis, with own calls served here', async () => {
   await redis.client.flushall();
-  const queue = createBullQueue({ redis: { socketPath: redis.socketPath }, logger: silent, outages: noOutages });
+  const queue = createBullQueue({
+    redis: { socketPath: redis.socketPath },
+    logger: silent,
+    outages: noOutages,
+  });
   return {
     queue: serveOwnCalls(queue, silent),
     loseEverything: async () => void (await redis.client.flushall()),

@@ -10,7 +10,9 @@ import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/queue/start-em
 import { waitFor } from '../support/wait-for.ts';
 
 /** Built by `npm run build`, which `npm test` does first. */
-const program = fileURLToPath(new URL('../../dist/test/programs/embedded-redis.js', import.meta.url));
+const program = fileURLToPath(
+  new URL('../../dist/test/programs/embedded-redis.js', import.meta.url),
+);
 
 let folder = '';
 const opened: EmbeddedRedis[] = [];
@@ -28,7 +30,10 @@ async function start(at = folder): Promise<EmbeddedRedis> {
   return redis;
 }
 
-async function tell<Answer>(redis: EmbeddedRedis, command: (client: Redis) => Promise<Answer>): Promise<Answer> {
+async function tell<Answer>(
+  redis: EmbeddedRedis,
+  command: (client: Redis) => Promise<Answer>,
+): Promise<Answer> {
   const client = new Redis({ path: redis.socketPath });
   try {
     return await command(client);
@@ -95,7 +100,9 @@ describe('the embedded Redis', () => {
     await expect(stat(shared)).rejects.toMatchObject({ code: 'ENOENT' });
     await mkdir(shared);
     await chmod(shared, 0o777);
-    await expect(startEmbeddedRedis({ folder: deep })).rejects.toMatchObject({ code: 'REDIS_UNAVAILABLE' });
+    await expect(startEmbeddedRedis({ folder: deep })).rejects.toMatchObject({
+      code: 'REDIS_UNAVAILABLE',
+    });
     await rm(shared, { recursive: true });
   });
 
@@ -115,7 +122,9 @@ describe('the embedded Redis', () => {
 
 /** A process of its own that starts a Redis as we do, to be killed. */
 async function startElsewhere(): Promise<{ child: ChildProcess; redisPid: number }> {
-  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, redisPid: Number(line.toString()) };
 }

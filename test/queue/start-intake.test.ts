@@ -23,19 +23,27 @@ const hash = (key: string): string => createHash('sha256').update(key).digest('h
 const records = new Map<string, ApiKeyRecord>();
 const journal = { findApiKeyById: async (id: string) => records.get(id) };
 beforeAll(async () => {
-  const scopes: Record<string, ApiScope[]> = { key_submitter: ['submit'], key_viewer: ['view'], key_other: ['submit'] };
+  const scopes: Record<string, ApiScope[]> = {
+    key_submitter: ['submit'],
+    key_viewer: ['view'],
+    key_other: ['submit'],
+  };
   for (const [id, granted] of Object.entries(scopes)) {
     const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(keyOf(id)));
     records.set(id, { id, hash: hash(keyOf(id)), scopes: granted, sealedIntakeKey });
   }
   records.set('key_old', { id: 'key_old', hash: hash(keyOf('key_old')), scopes: ['submit'] });
 });
-const keyOf = (id: string): string => (id === 'key_submitter' ? apiKey : `fm_${id.padEnd(43, '_')}`);
+const keyOf = (id: string): string =>
+  id === 'key_submitter' ? apiKey : `fm_${id.padEnd(43, '_')}`;
 
 /** What a producer adds. */
 function signed(idempotencyKey: string, job: unknown = {}, keyId = 'key_submitter') {
   const covered = { keyId, idempotencyKey, job };
-  return { ...covered, signature: signIntake(deriveIntakeKey(keyOf(keyId)), covered).toString('hex') };
+  return {
+    ...covered,
+    signature: signIntake(deriveIntakeKey(keyOf(keyId)), covered).toString('hex'),
+  };
 }
 
 /** All that Redis has on disk. */
@@ -103,7 +111,10 @@ describe('the intake door', () => {
     open(submit);
     const job = await producer.add('swap', signed('k-1', { wallet: 'main' }));
     expect(await job.waitUntilFinished(events)).toEqual({ swapId: 'swap-of-k-1' });
-    expect(submit).toHaveBeenCalledExactlyOnceWith({ idempotencyKey: 'k-1', body: { wallet: 'main' } });
+    expect(submit).toHaveBeenCalledExactlyOnceWith({
+      idempotencyKey: 'k-1',
+      body: { wallet: 'main' },
+    });
   });
 
   it('leaves nothing in Redis that submits anything but the same job again', async () => {
@@ -111,7 +122,9 @@ describe('the intake door', () => {
     open(submit);
     const job = await producer.add('swap', signed('k', { receiver: 'good' }));
     await job.waitUntilFinished(events);
-    const left = JSON.parse((await redis.client.hget(`bull:swaps:${job.id}`, 'data')) ?? '') as Record<string, unknown>;
+    const left = JSON.parse(
+      (await redis.client.hget(`bull:swaps:${job.id}`, 'data')) ?? '',
+    ) as Record<string, unknown>;
     for (const change of [
       { job: { receiver: 'thief' } },
       { idempotencyKey: 'another' },
@@ -119,10 +132,14 @@ describe('the intake door', () => {
       { signature: '0'.repeat(64) },
     ]) {
       const changed = await producer.add('swap', { ...left, ...change });
-      await expect(changed.waitUntilFinished(events)).rejects.toThrow(/^INTAKE_SIGNATURE_INVALID: /);
+      await expect(changed.waitUntilFinished(events)).rejects.toThrow(
+        /^INTAKE_SIGNATURE_INVALID: /,
+      );
       // Whoever can write to Redis can have BullMQ try it again.
       await ((await Job.fromId(producer, changed.id ?? '')) as Job).retry('failed');
-      await expect(changed.waitUntilFinished(events)).rejects.toThrow(/^INTAKE_SIGNATURE_INVALID: /);
+      await expect(changed.waitUntilFinished(events)).rejects.toThrow(
+        /^INTAKE_SIGNATURE_INVALID: /,
+      );
     }
     const again = await producer.add('swap', left);
     expect(await again.waitUntilFinished(events)).toEqual({ swapId: 'swap-of-k' });
@@ -144,7 +161,8 @@ describe('the intake door', () => {
     await expect(job.waitUntilFinished(events)).rejects.toThrow(/^INTAKE_CREDENTIAL: /);
     const kept = JSON.stringify(await redis.client.hgetall(`bull:swaps:${job.id}`));
     expect(kept).toContain('idempotencyKey');
-    for (const credential of [apiKey, hash(apiKey), 'apiKey', 'keyHash']) expect(kept).not.toContain(credential);
+    for (const credential of [apiKey, hash(apiKey), 'apiKey', 'keyHash'])
+      expect(kept).not.toContain(credential);
     expect(submit).not.toHaveBeenCalled();
   });
 
@@ -152,22 +170,42 @@ describe('the intake door', () => {
     ['a key that nobody has', { ...signed('k'), keyId: 'key_of_nobody' }, 'UNAUTHORIZED'],
     ['a key from before jobs were signed', signed('k', {}, 'key_old'), 'INTAKE_KEY_MISSING'],
     ['a key without the scope', signed('k', {}, 'key_viewer'), 'FORBIDDEN'],
-    ['no signature', { ...signed('k'), signature: undefined }, 'INVALID_JOB: .* /signature: is missing'],
-    ['half a signature', { ...signed('k'), signature: 'ab'.repeat(16) }, 'INVALID_JOB: .* /signature: is not 64'],
+    [
+      'no signature',
+      { ...signed('k'), signature: undefined },
+      'INVALID_JOB: .* /signature: is missing',
+    ],
+    [
+      'half a signature',
+      { ...signed('k'), signature: 'ab'.repeat(16) },
+      'INVALID_JOB: .* /signature: is not 64',
+    ],
     [
       'no idempotency key',
       { ...signed('k'), idempotencyKey: undefined },
       'INVALID_JOB: .* /idempotencyKey: is missing',
     ],
-    ['a member too many', { ...signed('k'), priority: 1 }, 'INVALID_JOB: .* /priority: is no member'],
+    [
+      'a member too many',
+      { ...signed('k'), priority: 1 },
+      'INVALID_JOB: .* /priority: is no member',
+    ],
     ['something else altogether', 'swap, please', 'INVALID_JOB'],
-    ['a fraction, which languages write in different ways', signed('k', { a: [0.1] }), 'INVALID_JOB: .* /job/a/0: '],
+    [
+      'a fraction, which languages write in different ways',
+      signed('k', { a: [0.1] }),
+      'INVALID_JOB: .* /job/a/0: ',
+    ],
     [
       'a deep nesting',
       { ...signed('k'), job: JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) },
       'INVALID_JOB: .* levels deep',
     ],
-    ['a prototype', signed('k', JSON.parse('{"__proto__": {}}')), 'INVALID_JOB: .* /job: has a member whose name'],
+    [
+      'a prototype',
+      signed('k', JSON.parse('{"__proto__": {}}')),
+      'INVALID_JOB: .* /job: has a member whose name',
+    ],
     ['over 64 KiB', signed('k', { a: 'x'.repeat(65_536) }), 'BODY_TOO_LARGE'],
   ])('fails %s for good, however many attempts are left', async (_what, data, message) => {
     const submit = vi.fn(accept);
@@ -199,16 +237,21 @@ describe('the intake door', () => {
       throw new FerrymanError('UNKNOWN_WALLET', 'there is no wallet named mian');
     });
     const job = await producer.add('swap', signed('k'), { attempts: 5 });
-    await expect(job.waitUntilFinished(events)).rejects.toThrow('UNKNOWN_WALLET: there is no wallet named mian');
+    await expect(job.waitUntilFinished(events)).rejects.toThrow(
+      'UNKNOWN_WALLET: there is no wallet named mian',
+    );
   });
 
   it('comes back to a job while the journal or a chain is away, though the producer allows one attempt', async () => {
     let asked = 0;
-    const away = new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is away', { retryAfter: 20 });
+    const away = new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is away', {
+      retryAfter: 20,
+    });
     open(
       async (request) => {
         asked++;
-        if (asked === 2) throw new FerrymanError('CHAIN_UNAVAILABLE', 'a chain hangs', { retryAfter: 20 });
+        if (asked === 2)
+          throw new FerrymanError('CHAIN_UNAVAILABLE', 'a chain hangs', { retryAfter: 20 });
         return accept(request);
       },
       async (job) => {

@@ -13,7 +13,10 @@ import type { TransactionObject } from '../../src/core/swap/transaction-object.t
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import { createCallBudget } from '../../src/queue/create-call-budget.ts';
 import { socketPathOf } from '../../src/queue/socket-path.ts';
-import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
+import {
+  createRouterClient,
+  type RouterClientOptions,
+} from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
 import { byHand, type Hand } from '../sandbox/by-hand.ts';
 import { hangSignal } from '../support/hang-limit.ts';
@@ -37,7 +40,11 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 function client(options: Partial<RouterClientOptions> = {}): RouterClient {
-  return createRouterClient({ baseUrl: sandbox.endpoints.router.url, timeoutMs: 20_000, ...options });
+  return createRouterClient({
+    baseUrl: sandbox.endpoints.router.url,
+    timeoutMs: 20_000,
+    ...options,
+  });
 }
 
 type ChainName = EvmChainName;
@@ -123,25 +130,41 @@ describe.each(ROUTER_SHAPES)('a routing service in the %s shape', (shape) => {
       next: 'requote',
     });
     const sameToken = makeJob({ from: token('ETH', 'USDC'), to: token('ETH', 'USDC') });
-    await expect(router.quote(sameToken)).rejects.toMatchObject({ code: expect.stringMatching(/^ROUTER_/) });
+    await expect(router.quote(sameToken)).rejects.toMatchObject({
+      code: expect.stringMatching(/^ROUTER_/),
+    });
   });
 
   it('has a payment quoted, approved, made and followed to its payout, whichever path of the status is set', async () => {
     const { job, txId, expectedOut } = await pay('relay');
     const { destinationTxId } = await statusBecomes(txId, 'SUCCESS');
     expect(await hand.balance('ARBITRUM', 'USDC', job.receiver as `0x${string}`)).toBe(expectedOut);
-    for (const status of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended', '/nowhere']) {
+    for (const status of [
+      '/api/routes/status',
+      '/api/info/status',
+      '/api/info/statusExtended',
+      '/nowhere',
+    ]) {
       const answer = await client({ paths: { status } }).status({ quoteId: 'q', sourceTxId: txId });
       expect(answer).toMatchObject({ status: 'SUCCESS', destinationTxId });
     }
   });
 
   it('tells of an order by deposit by its quote alone, whichever path of the status is set', async () => {
-    const job = makeJob({ ...jobs[2]![1](), flow: 'deposit', providers: { allow: ['changenow'], deny: [] } });
+    const job = makeJob({
+      ...jobs[2]![1](),
+      flow: 'deposit',
+      providers: { allow: ['changenow'], deny: [] },
+    });
     const { quoteId } = await router.quote(job);
     expect(await router.status({ quoteId })).toMatchObject({ status: 'NOT_FOUND' });
     await router.deposit(job, quoteId);
-    for (const status of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended', '/nowhere']) {
+    for (const status of [
+      '/api/routes/status',
+      '/api/info/status',
+      '/api/info/statusExtended',
+      '/nowhere',
+    ]) {
       const answer = await client({ paths: { status } }).status({ quoteId });
       expect(answer).toMatchObject({ status: 'PENDING', raw: { subStatus: 'AWAITING_DEPOSIT' } });
     }
@@ -151,7 +174,9 @@ describe.each(ROUTER_SHAPES)('a routing service in the %s shape', (shape) => {
 describe('the lists', () => {
   it('name the providers of the routes', async () => {
     const { crossChain, onChain } = await router.providers();
-    expect(crossChain.map(({ name }) => name)).toEqual(expect.arrayContaining(['celer_bridge', 'arbitrum', 'relay']));
+    expect(crossChain.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['celer_bridge', 'arbitrum', 'relay']),
+    );
     expect(onChain.map(({ name }) => name)).toContain('UNISWAP_V2');
     expect(
       crossChain
@@ -166,9 +191,15 @@ describe('the lists', () => {
     async (path) => {
       const lists = client({ paths: { chains: path } });
       const usual = await lists.chains();
-      expect(usual.map(({ name }) => name).sort()).toEqual([...CHAIN_NAMES, 'LITECOIN', 'RIPPLE'].sort());
+      expect(usual.map(({ name }) => name).sort()).toEqual(
+        [...CHAIN_NAMES, 'LITECOIN', 'RIPPLE'].sort(),
+      );
       const eth = usual.find(({ name }) => name === 'ETH');
-      expect(eth).toMatchObject({ id: sandbox.endpoints.chains.ETH.chainId, testnet: false, type: 'EVM' });
+      expect(eth).toMatchObject({
+        id: sandbox.endpoints.chains.ETH.chainId,
+        testnet: false,
+        type: 'EVM',
+      });
       expect(eth?.providers.crossChain).toContain('celer_bridge');
       const all = await lists.chains({ includeTestnets: true });
       expect(all.filter(({ testnet }) => testnet).map(({ name }) => name)).toContain('SEPOLIA');
@@ -178,7 +209,11 @@ describe('the lists', () => {
 
 function send(chain: ChainName, transaction: TransactionObject) {
   const { to, data, value } = ofFamily(transaction, 'evm');
-  return owner.send(chain, { to: to as `0x${string}`, data: data as `0x${string}`, value: String(value) });
+  return owner.send(chain, {
+    to: to as `0x${string}`,
+    data: data as `0x${string}`,
+    value: String(value),
+  });
 }
 
 /** Pays 20 USDC on ETH to a provider, as the client says. @returns the source transaction */
@@ -193,7 +228,12 @@ async function pay(provider: string): Promise<{ job: Job; txId: string; expected
     amount: 20_000_000n,
   });
   const quote = await router.quote(job);
-  const approval = { token: job.from, owner: owner.address, spender: quote.spender ?? '', amount: job.amount };
+  const approval = {
+    token: job.from,
+    owner: owner.address,
+    spender: quote.spender ?? '',
+    amount: job.amount,
+  };
   const missing = await router.checkApprove(approval);
   if (missing.needed) {
     expect(ofFamily(missing.transaction, 'evm').to).toBe(job.from.token);
@@ -221,7 +261,9 @@ describe('a payment', () => {
     const refund = await router.refund({ chain: 'ETH', txId, family: 'evm' });
     const before = await hand.balance('ETH', 'USDC', owner.address);
     expect(await send('ETH', refund)).toMatchObject({ status: 'success' });
-    expect((await hand.balance('ETH', 'USDC', owner.address)) - before).toBeGreaterThan(19_000_000n);
+    expect((await hand.balance('ETH', 'USDC', owner.address)) - before).toBeGreaterThan(
+      19_000_000n,
+    );
     await statusBecomes(txId, 'REVERTED');
     await expect(router.refund({ chain: 'ETH', txId, family: 'evm' })).rejects.toMatchObject({
       code: 'ROUTER_NO_ROUTE',
@@ -260,9 +302,21 @@ describe('a service in trouble', () => {
     ['10 MB', { fault: 'huge' }, { code: 'ROUTER_MALFORMED', next: 'retry' }],
     ['other decimals', { fault: 'wrong-decimals' }, { code: 'ROUTER_MALFORMED', next: 'retry' }],
     ['a cut connection', { fault: 'cut' }, { code: 'ROUTER_UNAVAILABLE', next: 'retry' }],
-    ['an error inside 200', { fault: 'error-inside', code: 2001 }, { code: 'ROUTER_NO_ROUTE', next: 'requote' }],
-    ['a list of errors', { status: 400, code: 1006, asList: true }, { code: 'ROUTER_REFUSED', next: 'stop' }],
-    ['503', { status: 503, retryAfter: 2 }, { code: 'ROUTER_UNAVAILABLE', next: 'retry', retryAfter: 2_000 }],
+    [
+      'an error inside 200',
+      { fault: 'error-inside', code: 2001 },
+      { code: 'ROUTER_NO_ROUTE', next: 'requote' },
+    ],
+    [
+      'a list of errors',
+      { status: 400, code: 1006, asList: true },
+      { code: 'ROUTER_REFUSED', next: 'stop' },
+    ],
+    [
+      '503',
+      { status: 503, retryAfter: 2 },
+      { code: 'ROUTER_UNAVAILABLE', next: 'retry', retryAfter: 2_000 },
+    ],
   ])('that answers %s says what to do next', async (_what, fault, expected) => {
     const apiKey = randomUUID();
     const asked = client({ apiKey, random: () => 0 });
@@ -318,12 +372,16 @@ describe('a swap for which no call is left', () => {
       // It waits in its lane, which a worker has come to.
       await until(async () => (await ferryman.journal.dueLanes(1)).length === 0);
       expect(await view()).toMatchObject({ swap: { state: 'requested' }, lane: { position: 1 } });
-      expect((await ferryman.metrics.expose()).text).not.toContain('ferryman_router_calls_total{endpoint="quote"');
+      expect((await ferryman.metrics.expose()).text).not.toContain(
+        'ferryman_router_calls_total{endpoint="quote"',
+      );
       const ended = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended.swap.state).toBe('settled');
       const { text } = await ferryman.metrics.expose();
       for (const endpoint of ['quote', 'swap']) {
-        expect(text).toMatch(new RegExp(`ferryman_router_calls_total\\{endpoint="${endpoint}",outcome="ok"\\} [1-9]`));
+        expect(text).toMatch(
+          new RegExp(`ferryman_router_calls_total\\{endpoint="${endpoint}",outcome="ok"\\} [1-9]`),
+        );
       }
     } finally {
       behind.disconnect();

@@ -2,10 +2,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { CallKind } from '../../src/ports/call-budget.ts';
 import { type RouterEndpoint, routerEndpoints } from '../../src/ports/router.ts';
-import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
+import {
+  createRouterClient,
+  type RouterClientOptions,
+} from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
 import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
-import { budgetOf, contract, makeJob, quoteBody, receiver, spender, swapBody, usdc, wallet } from './fixtures.ts';
+import {
+  budgetOf,
+  contract,
+  makeJob,
+  quoteBody,
+  receiver,
+  spender,
+  swapBody,
+  usdc,
+  wallet,
+} from './fixtures.ts';
 
 let server: AnsweringServer | undefined;
 afterEach(async () => {
@@ -51,7 +64,10 @@ describe('what is asked', () => {
     const router = await client(quoteBody(), { apiKey: 'k-1' });
     await router.quote(makeJob());
     expect(server!.requests[0]).toMatchObject({ method: 'POST', path: '/api/routes/quoteBest' });
-    expect(server!.requests[0]!.headers).toMatchObject({ apikey: 'k-1', 'content-type': 'application/json' });
+    expect(server!.requests[0]!.headers).toMatchObject({
+      apikey: 'k-1',
+      'content-type': 'application/json',
+    });
     expect(sent()).toMatchObject({
       srcTokenAddress: usdc,
       srcTokenBlockchain: 'ETH',
@@ -96,7 +112,10 @@ describe('what is asked', () => {
 
     const other = await client({ status: 'PENDING' }, { paths: { status: '/api/info/status' } });
     await other.status({ quoteId: 'quote-1', sourceTxId: '0xaa' });
-    expect(server!.requests[0]).toMatchObject({ method: 'GET', path: '/api/info/status?srcTxHash=0xaa&id=quote-1' });
+    expect(server!.requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/api/info/status?srcTxHash=0xaa&id=quote-1',
+    });
   });
 });
 
@@ -104,10 +123,17 @@ describe('where it is asked', () => {
   const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
   const token = { family: 'evm', chain: 'ETH', token: usdc, decimals: 6 } as const;
   const transaction = { to: contract, data: '0x', value: '0' };
-  const calls: Record<RouterEndpoint, [(router: RouterClient) => Promise<unknown>, unknown, string, object?]> = {
+  const calls: Record<
+    RouterEndpoint,
+    [(router: RouterClient) => Promise<unknown>, unknown, string, object?]
+  > = {
     quote: [(router) => router.quote(makeJob()), quoteBody(), 'POST /api/routes/quoteBest'],
     swap: [(router) => router.swap(makeJob(), 'q-1'), swapBody(), 'POST /api/routes/swap'],
-    swapBest: [(router) => router.swapBest(makeJob(), 'q-1'), swapBody(), 'POST /api/routes/swapBest'],
+    swapBest: [
+      (router) => router.swapBest(makeJob(), 'q-1'),
+      swapBody(),
+      'POST /api/routes/swapBest',
+    ],
     status: [
       (router) => router.status({ quoteId: 'q-1', sourceTxId: '0xaa' }),
       { status: 'PENDING' },
@@ -118,7 +144,13 @@ describe('where it is asked', () => {
       (router) => router.checkApprove({ token, owner: wallet, spender, amount: 1_500_000n }),
       { needApprove: false, message: '' },
       'GET /api/utility/checkApprove',
-      { blockchain: 'ETH', tokenAddress: usdc, walletAddress: wallet, spenderAddress: spender, amount: '1.5' },
+      {
+        blockchain: 'ETH',
+        tokenAddress: usdc,
+        walletAddress: wallet,
+        spenderAddress: spender,
+        amount: '1.5',
+      },
     ],
     refund: [
       (router) => router.refund(payment),
@@ -132,26 +164,41 @@ describe('where it is asked', () => {
       'GET /api/utility/claim',
       { fromBlockchain: 'ETH', sourceTransactionHash: '0xaa' },
     ],
-    providers: [(router) => router.providers(), { crossChain: [], onChain: [] }, 'GET /api/info/providers', {}],
-    chains: [(router) => router.chains(), [], 'GET /api/routes/chains', { includeTestnets: 'false' }],
+    providers: [
+      (router) => router.providers(),
+      { crossChain: [], onChain: [] },
+      'GET /api/info/providers',
+      {},
+    ],
+    chains: [
+      (router) => router.chains(),
+      [],
+      'GET /api/routes/chains',
+      { includeTestnets: 'false' },
+    ],
   };
 
-  it.each(routerEndpoints)('asks %s at its own path, or the configured one, and with the key', async (endpoint) => {
-    const [call, answer, expected, query = {}] = calls[endpoint];
-    const kinds: CallKind[] = [];
-    const budget = budgetOf(async (kind) => void kinds.push(kind));
-    await call(await client(answer, { apiKey: 'k-1', apiKeyHeader: 'X-Key', budget }));
-    const { method, path, headers } = server!.requests[0]!;
-    const url = new URL(path, 'http://service');
-    expect(`${method} ${url.pathname}`).toBe(expected);
-    expect(Object.fromEntries(url.searchParams)).toEqual(query);
-    expect(headers).toMatchObject({ 'x-key': 'k-1', accept: 'application/json' });
-    expect(kinds).toEqual([['status', 'providers', 'chains'].includes(endpoint) ? 'polling' : 'execution']);
-    await server!.close();
+  it.each(routerEndpoints)(
+    'asks %s at its own path, or the configured one, and with the key',
+    async (endpoint) => {
+      const [call, answer, expected, query = {}] = calls[endpoint];
+      const kinds: CallKind[] = [];
+      const budget = budgetOf(async (kind) => void kinds.push(kind));
+      await call(await client(answer, { apiKey: 'k-1', apiKeyHeader: 'X-Key', budget }));
+      const { method, path, headers } = server!.requests[0]!;
+      const url = new URL(path, 'http://service');
+      expect(`${method} ${url.pathname}`).toBe(expected);
+      expect(Object.fromEntries(url.searchParams)).toEqual(query);
+      expect(headers).toMatchObject({ 'x-key': 'k-1', accept: 'application/json' });
+      expect(kinds).toEqual([
+        ['status', 'providers', 'chains'].includes(endpoint) ? 'polling' : 'execution',
+      ]);
+      await server!.close();
 
-    await call(await client(answer, { paths: { [endpoint]: '/elsewhere' } }));
-    expect(server!.requests[0]!.path).toMatch(/^\/elsewhere(\?|$)/);
-  });
+      await call(await client(answer, { paths: { [endpoint]: '/elsewhere' } }));
+      expect(server!.requests[0]!.path).toMatch(/^\/elsewhere(\?|$)/);
+    },
+  );
 
   it('asks nothing without a call from the budget', async () => {
     const spent = new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 5 });
@@ -169,7 +216,9 @@ describe('where it is asked', () => {
       steps.push('looked at the clock');
       throw late;
     };
-    expect(await fault(router.deposit(makeJob({ flow: 'deposit' }), 'q-1', { beforeAsking }))).toBe(late);
+    expect(await fault(router.deposit(makeJob({ flow: 'deposit' }), 'q-1', { beforeAsking }))).toBe(
+      late,
+    );
     expect(steps).toEqual(['waited for a call', 'looked at the clock']);
     expect(server!.requests).toEqual([]);
   });
@@ -204,7 +253,12 @@ describe('what is read', () => {
     expect(answer).toMatchObject({
       spender,
       transaction: { family: 'evm', to: contract, data: '0xabcd', value: 3_000_000_000_000_000n },
-      echo: { srcTokenAmount: '1000.5', receiver, fromAddress: wallet, dstTokenBlockchain: 'POLYGON' },
+      echo: {
+        srcTokenAmount: '1000.5',
+        receiver,
+        fromAddress: wallet,
+        dstTokenBlockchain: 'POLYGON',
+      },
     });
     expect(answer.echo).not.toHaveProperty('slippage');
   });
@@ -213,14 +267,23 @@ describe('what is read', () => {
     ['absent', { value: undefined, data: undefined }, { value: 0n, data: '0x' }],
     ['null', { value: null, data: null }, { value: 0n, data: '0x' }],
     ['hex', { value: '0xde0b6b3a7640000', data: '0x' }, { value: 10n ** 18n, data: '0x' }],
-    ['decimal', { value: '1000000000000000000', data: '0x01' }, { value: 10n ** 18n, data: '0x01' }],
+    [
+      'decimal',
+      { value: '1000000000000000000', data: '0x01' },
+      { value: 10n ** 18n, data: '0x01' },
+    ],
   ])('reads an %s value', async (_form, transaction, expected) => {
     const router = await client(swapBody(transaction));
     expect((await router.swap(makeJob(), 'quote-1')).transaction).toMatchObject(expected);
   });
 
   it('knows no spender where the approval address is empty, zero or missing', async () => {
-    for (const approvalAddress of ['', '0x0000000000000000000000000000000000000000', null, undefined]) {
+    for (const approvalAddress of [
+      '',
+      '0x0000000000000000000000000000000000000000',
+      null,
+      undefined,
+    ]) {
       const router = await client({ ...quoteBody(), transaction: { approvalAddress } });
       expect(await router.quote(makeJob())).not.toHaveProperty('spender');
       await server!.close();
@@ -234,11 +297,18 @@ describe('what is read', () => {
       destinationWeiAmount: '400250000499999999999',
     });
     const router = await client(body);
-    expect((await router.swap(makeJob(), 'quote-1')).expectedOut).toBe(400_250_000_499_999_999_999n);
+    expect((await router.swap(makeJob(), 'quote-1')).expectedOut).toBe(
+      400_250_000_499_999_999_999n,
+    );
   });
 
   it.each(['refund', 'claim'] as const)('reads the transaction of a %s', async (endpoint) => {
-    const router = await client({ to: contract.toLowerCase(), data: '0xABCD', value: '7', depositAddress: null });
+    const router = await client({
+      to: contract.toLowerCase(),
+      data: '0xABCD',
+      value: '7',
+      depositAddress: null,
+    });
     expect(await router[endpoint]({ chain: 'ETH', txId: '0xaa', family: 'evm' })).toEqual({
       family: 'evm',
       to: contract,
@@ -248,7 +318,11 @@ describe('what is read', () => {
   });
 
   it('reads an approval that is needed with its transaction, and one that is not without', async () => {
-    const needed = await client({ needApprove: true, message: 'too low', transaction: { to: usdc, data: '0x095e' } });
+    const needed = await client({
+      needApprove: true,
+      message: 'too low',
+      transaction: { to: usdc, data: '0x095e' },
+    });
     expect(await approve(needed)).toEqual({
       needed: true,
       message: 'too low',
@@ -260,7 +334,10 @@ describe('what is read', () => {
   });
 
   it('reads providers and chains, with names of next year, ids as texts, and chains without one', async () => {
-    const provider = { name: 'bridge_of_next_year', chains: [{ name: 'CHAIN_OF_NEXT_YEAR', proxyAvailable: true }] };
+    const provider = {
+      name: 'bridge_of_next_year',
+      chains: [{ name: 'CHAIN_OF_NEXT_YEAR', proxyAvailable: true }],
+    };
     const listing = { crossChain: [provider], onChain: [] };
     expect(await (await client(listing)).providers()).toEqual(listing);
     await server!.close();
@@ -271,14 +348,21 @@ describe('what is read', () => {
       { ...chain, id: '137' },
       { ...chain, id: null },
     ]);
-    expect((await router.chains({ includeTestnets: true })).map(({ id }) => id)).toEqual([1, 137, null]);
+    expect((await router.chains({ includeTestnets: true })).map(({ id }) => id)).toEqual([
+      1,
+      137,
+      null,
+    ]);
     expect(server!.requests[0]!.path).toContain('includeTestnets=true');
   });
 
   it('takes any one member use…Contract, or the configured one', async () => {
     const { useAcmeContract: _acme, ...body } = swapBody();
     const outcome = async (members: object, contractMember?: string): Promise<string> => {
-      const router = await client({ ...body, ...members }, contractMember === undefined ? {} : { contractMember });
+      const router = await client(
+        { ...body, ...members },
+        contractMember === undefined ? {} : { contractMember },
+      );
       const code = await router.swap(makeJob(), 'q-1').then(
         () => 'accepted',
         (error: FerrymanError) => error.code,
@@ -288,11 +372,17 @@ describe('what is read', () => {
     };
     expect(await outcome({ useServiceContract: false })).toBe('accepted');
     expect(await outcome({ useOtherContract: true }, 'useOtherContract')).toBe('accepted');
-    expect(await outcome({ useOtherContract: true, useAcmeContract: 'x' }, 'useOtherContract')).toBe('accepted');
+    expect(
+      await outcome({ useOtherContract: true, useAcmeContract: 'x' }, 'useOtherContract'),
+    ).toBe('accepted');
     expect(await outcome({ useOtherContract: true }, 'useAcmeContract')).toBe('ROUTER_MALFORMED');
-    expect(await outcome({ useOtherContract: true, useAcmeContract: true })).toBe('ROUTER_MALFORMED');
+    expect(await outcome({ useOtherContract: true, useAcmeContract: true })).toBe(
+      'ROUTER_MALFORMED',
+    );
     expect(await outcome({ useOtherContract: 'yes' })).toBe('ROUTER_MALFORMED');
-    expect(await outcome({ user: true, useContracts: true, usecontract: true })).toBe('ROUTER_MALFORMED');
+    expect(await outcome({ user: true, useContracts: true, usecontract: true })).toBe(
+      'ROUTER_MALFORMED',
+    );
   });
 
   it('passes unknown statuses through', async () => {
@@ -320,7 +410,9 @@ describe('what is refused', () => {
     ['TON messages beside it', { tonMessages: [{ address: 'EQ', amount: '1' }] }],
   ])('a transaction with %s', async (_what, transaction) => {
     const router = await client(swapBody(transaction));
-    expect(await fault(router.swap(makeJob(), 'quote-1'))).toMatchObject({ code: 'ROUTER_MALFORMED' });
+    expect(await fault(router.swap(makeJob(), 'quote-1'))).toMatchObject({
+      code: 'ROUTER_MALFORMED',
+    });
   });
 
   it.each([
@@ -386,12 +478,24 @@ describe('what is refused', () => {
 
   it.each<[string, unknown, (router: RouterClient) => Promise<unknown>]>([
     ['an approval that says yes as a text', { needApprove: 'true' }, approve],
-    ['an approval that is needed and has no transaction', { needApprove: true, message: '' }, approve],
+    [
+      'an approval that is needed and has no transaction',
+      { needApprove: true, message: '' },
+      approve,
+    ],
     ['a list for providers', [], (router) => router.providers()],
-    ['a provider without a name', { crossChain: [{ chains: [] }], onChain: [] }, (router) => router.providers()],
+    [
+      'a provider without a name',
+      { crossChain: [{ chains: [] }], onChain: [] },
+      (router) => router.providers(),
+    ],
     ['an object for chains', {}, (router) => router.chains()],
     ['a chain whose id is no number', [{ ...listedChain, id: 'one' }], (router) => router.chains()],
-    ['a chain that is a test network in words', [{ ...listedChain, testnet: 'no' }], (router) => router.chains()],
+    [
+      'a chain that is a test network in words',
+      [{ ...listedChain, testnet: 'no' }],
+      (router) => router.chains(),
+    ],
   ])('%s', async (_what, answer, call) => {
     const router = await client(answer);
     expect(await fault(call(router))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });

@@ -25,13 +25,16 @@ it('goes by the newest call of this or of another process, and asks nothing', as
   pass(5_000);
   expect(await health.read()).toEqual({ outcome: 'ROUTER_UNAVAILABLE', age: 5_000 });
   expect(await health.read({ outcome: 'ok', age: 10 })).toEqual({ outcome: 'ok', age: 10 });
-  expect(await health.read({ outcome: 'ok', age: 9_000 })).toMatchObject({ outcome: 'ROUTER_UNAVAILABLE' });
+  expect(await health.read({ outcome: 'ok', age: 9_000 })).toMatchObject({
+    outcome: 'ROUTER_UNAVAILABLE',
+  });
   expect(ask).not.toHaveBeenCalled();
 });
 
 it('takes no call for an answer that was kept here', () => {
   const { health } = watch(found);
-  for (const outcome of ['ROUTER_BUDGET_SPENT', 'REDIS_UNAVAILABLE'] as const) health.called(outcome);
+  for (const outcome of ['ROUTER_BUDGET_SPENT', 'REDIS_UNAVAILABLE'] as const)
+    health.called(outcome);
   expect(health.last()).toBeUndefined();
 });
 
@@ -41,10 +44,16 @@ it('asks whether the service can be reached where no call is newer than a minute
     if (!up) throw new TypeError('fetch failed');
     return found();
   });
-  expect(await Promise.all([health.read(), health.read()])).toMatchObject([{ outcome: 'ok' }, { outcome: 'ok' }]);
+  expect(await Promise.all([health.read(), health.read()])).toMatchObject([
+    { outcome: 'ok' },
+    { outcome: 'ok' },
+  ]);
   up = false;
   pass(59_000);
-  expect(await health.read({ outcome: 'ROUTER_NO_ROUTE', age: 70_000 })).toEqual({ outcome: 'ok', age: 59_000 });
+  expect(await health.read({ outcome: 'ROUTER_NO_ROUTE', age: 70_000 })).toEqual({
+    outcome: 'ok',
+    age: 59_000,
+  });
   expect(ask).toHaveBeenCalledTimes(1);
   pass(1_000);
   expect(await health.read()).toMatchObject({ outcome: 'ROUTER_UNAVAILABLE' });

@@ -12,7 +12,11 @@ export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 /** 1000 USDC on ETH for the native coin of POLYGON. */
 export function makeJob(change: Partial<Job> = {}): Job {
   return {
-    wallet: { id: '00000000-0000-4000-8000-000000000001' as WalletId, name: 'main', address: wallet },
+    wallet: {
+      id: '00000000-0000-4000-8000-000000000001' as WalletId,
+      name: 'main',
+      address: wallet,
+    },
     from: { family: 'evm', chain: 'ETH', token: usdc, decimals: 6, symbol: 'USDC' },
     to: { family: 'evm', chain: 'POLYGON', token: evmNativeToken, decimals: 18, symbol: 'POL' },
     amount: 1_000_500_000n,
@@ -42,7 +46,11 @@ function trade(): Record<string, unknown> {
     fees: {
       gasTokenFees: {
         gas: { gasLimit: null },
-        protocol: { fixedAmount: '0.001', fixedWeiAmount: '1000000000000000', fixedUsdAmount: '2.5' },
+        protocol: {
+          fixedAmount: '0.001',
+          fixedWeiAmount: '1000000000000000',
+          fixedUsdAmount: '2.5',
+        },
         provider: { fixedAmount: '0.002', fixedWeiAmount: '2000000000000000', fixedUsdAmount: 5 },
       },
       percentFees: { percent: 0, token: null },
@@ -60,7 +68,10 @@ export function quoteBody(): Record<string, unknown> {
   return {
     ...trade(),
     id: 'quote-1',
-    tokens: { from: { address: usdc, decimals: 6 }, to: { address: evmNativeToken, decimals: '18' } },
+    tokens: {
+      from: { address: usdc, decimals: 6 },
+      to: { address: evmNativeToken, decimals: '18' },
+    },
     transaction: { approvalAddress: spender },
   };
 }
@@ -78,12 +89,22 @@ export function swapBody(transaction: Record<string, unknown> = {}): Record<stri
       receiver,
       slippage: 0.005,
     },
-    transaction: { to: contract, data: '0xABCD', value: '3000000000000000', approvalAddress: spender, ...transaction },
+    transaction: {
+      to: contract,
+      data: '0xABCD',
+      value: '3000000000000000',
+      approvalAddress: spender,
+      ...transaction,
+    },
   };
 }
 
 /** A budget from which each call is taken by `take`. */
 export function budgetOf(take: CallBudget['take']): CallBudget {
-  const calls = { use: () => false, require: async () => undefined, giveBack: async () => undefined };
+  const calls = {
+    use: () => false,
+    require: async () => undefined,
+    giveBack: async () => undefined,
+  };
   return { take, reserve: async () => calls };
 }

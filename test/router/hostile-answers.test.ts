@@ -1,8 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
-import { type Answer, type AnsweringServer, json, startAnsweringServer, text } from '../support/answering-server.ts';
+import {
+  createRouterClient,
+  type RouterClientOptions,
+} from '../../src/router/create-router-client.ts';
+import {
+  type Answer,
+  type AnsweringServer,
+  json,
+  startAnsweringServer,
+  text,
+} from '../support/answering-server.ts';
 import { makeJob, quoteBody, swapBody } from './fixtures.ts';
 
 const servers: AnsweringServer[] = [];
@@ -16,7 +25,10 @@ async function serve(answer: Answer): Promise<AnsweringServer> {
   return server;
 }
 
-async function refusal(answer: Answer, options: Partial<RouterClientOptions> = {}): Promise<FerrymanError> {
+async function refusal(
+  answer: Answer,
+  options: Partial<RouterClientOptions> = {},
+): Promise<FerrymanError> {
   const { url } = await serve(answer);
   const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000, ...options });
   return router.swap(makeJob(), 'quote-1').then(
@@ -31,7 +43,10 @@ describe('answers that are no answers', () => {
   it.each<[string, Answer]>([
     ['HTML', text('<html>captive portal</html>', { 'content-type': 'text/html' })],
     ['HTML that claims to be JSON', text('<html></html>', asJson)],
-    ['JSON that claims to be HTML', text(JSON.stringify(swapBody()), { 'content-type': 'text/html' })],
+    [
+      'JSON that claims to be HTML',
+      text(JSON.stringify(swapBody()), { 'content-type': 'text/html' }),
+    ],
     ['half a JSON', text(JSON.stringify(swapBody()).slice(0, 200), asJson)],
     ['an empty body', text('', asJson)],
     ['no content', text('', {}, 204)],
@@ -68,22 +83,25 @@ describe('answers that are no answers', () => {
     ['10 MB', text(`{"status":"${'x'.repeat(10_000_000)}"}`, asJson)],
     ['nothing at all', (_request, response) => void response.socket?.destroy()],
     ['a list', json(['SUCCESS'])],
-  ])('takes %s for a failure of every other endpoint as well, to be tried again', async (_what, answer) => {
-    const { url } = await serve(answer);
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
-    const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
-    for (const call of [
-      () => router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
-      () => router.refund(payment),
-      () => router.claim(payment),
-      () => router.providers(),
-      () => router.quote(makeJob()),
-      () => router.swapBest(makeJob(), 'q'),
-    ]) {
-      const code = expect.stringMatching(/^ROUTER_(MALFORMED|PATH_NOT_FOUND|UNAVAILABLE)$/);
-      await expect(call()).rejects.toMatchObject({ code, next: 'retry' });
-    }
-  });
+  ])(
+    'takes %s for a failure of every other endpoint as well, to be tried again',
+    async (_what, answer) => {
+      const { url } = await serve(answer);
+      const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
+      const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
+      for (const call of [
+        () => router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
+        () => router.refund(payment),
+        () => router.claim(payment),
+        () => router.providers(),
+        () => router.quote(makeJob()),
+        () => router.swapBest(makeJob(), 'q'),
+      ]) {
+        const code = expect.stringMatching(/^ROUTER_(MALFORMED|PATH_NOT_FOUND|UNAVAILABLE)$/);
+        await expect(call()).rejects.toMatchObject({ code, next: 'retry' });
+      }
+    },
+  );
 
   it('does not follow a redirect', async () => {
     const elsewhere = await serve(json(swapBody()));
@@ -95,9 +113,12 @@ describe('answers that are no answers', () => {
   it('gives up on silence, before and amid the body', async () => {
     const silent = await refusal(() => undefined, { timeoutMs: 100 });
     expect(silent).toMatchObject({ code: 'ROUTER_UNAVAILABLE', next: 'retry' });
-    const amid = await refusal((_request, response) => void response.writeHead(200, asJson).write('{'), {
-      timeoutMs: 100,
-    });
+    const amid = await refusal(
+      (_request, response) => void response.writeHead(200, asJson).write('{'),
+      {
+        timeoutMs: 100,
+      },
+    );
     expect(amid).toMatchObject({ code: 'ROUTER_UNAVAILABLE' });
   });
 
@@ -118,19 +139,32 @@ describe('JSON that two readers could understand differently', () => {
   const valid = JSON.stringify(swapBody());
 
   it.each([
-    ['a member twice', valid.replace('"to":', '"to":"0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630","to":')],
+    [
+      'a member twice',
+      valid.replace('"to":', '"to":"0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630","to":'),
+    ],
     ['a member twice, once escaped', valid.replace('"to":', '"\\u0074o":"0x","to":')],
-    ['a prototype', valid.replace('"transaction":{', '"transaction":{"__proto__":{"isAdmin":true},')],
-    ['a prototype, escaped', valid.replace('"transaction":{', '"transaction":{"\\u005f_proto__":{"isAdmin":true},')],
+    [
+      'a prototype',
+      valid.replace('"transaction":{', '"transaction":{"__proto__":{"isAdmin":true},'),
+    ],
+    [
+      'a prototype, escaped',
+      valid.replace('"transaction":{', '"transaction":{"\\u005f_proto__":{"isAdmin":true},'),
+    ],
   ])('refuses %s', async (_what, body) => {
     expect(await refusal(text(body, asJson))).toMatchObject({ code: 'ROUTER_MALFORMED' });
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
   it('is not misled by colons and braces inside strings', async () => {
-    const { url } = await serve(json({ ...swapBody(), note: '{"to": [}', list: ['"to":', '\\"', 'a', 'a'] }));
+    const { url } = await serve(
+      json({ ...swapBody(), note: '{"to": [}', list: ['"to":', '\\"', 'a', 'a'] }),
+    );
     const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
-    await expect(router.swap(makeJob(), 'quote-1')).resolves.toMatchObject({ provider: 'some_future_bridge' });
+    await expect(router.swap(makeJob(), 'quote-1')).resolves.toMatchObject({
+      provider: 'some_future_bridge',
+    });
   });
 });
 
@@ -156,10 +190,13 @@ describe('errors', () => {
     [400, { error: { code: 8001 } }, 'ROUTER_REFUSED'],
     [200, { error: { code: 'NOT_TODAY' } }, 'ROUTER_REFUSED'],
     [500, { error: { code: 2001 } }, 'ROUTER_NO_ROUTE'],
-  ])('goes by the status %i where the code in %j is not the service’s own', async (status, body, code) => {
-    const answer = text(JSON.stringify(body), { 'content-type': 'application/json' }, status);
-    expect(await refusal(answer)).toMatchObject({ code });
-  });
+  ])(
+    'goes by the status %i where the code in %j is not the service’s own',
+    async (status, body, code) => {
+      const answer = text(JSON.stringify(body), { 'content-type': 'application/json' }, status);
+      expect(await refusal(answer)).toMatchObject({ code });
+    },
+  );
 
   it.each([
     [400, 'ROUTER_MALFORMED'],
@@ -170,7 +207,9 @@ describe('errors', () => {
     [500, 'ROUTER_UNAVAILABLE'],
     [503, 'ROUTER_UNAVAILABLE'],
   ])('goes by the status %i where the body says nothing', async (status, code) => {
-    expect(await refusal(text('<html></html>', { 'content-type': 'text/html' }, status))).toMatchObject({ code });
+    expect(
+      await refusal(text('<html></html>', { 'content-type': 'text/html' }, status)),
+    ).toMatchObject({ code });
   });
 
   it('does not take a whole answer that comes with an error status', async () => {
@@ -178,7 +217,9 @@ describe('errors', () => {
   });
 
   it('takes from an error no more than fits into a log', async () => {
-    const error = await refusal(json({ error: { code: 'x'.repeat(10_000), reason: 'y'.repeat(10_000) } }, 400));
+    const error = await refusal(
+      json({ error: { code: 'x'.repeat(10_000), reason: 'y'.repeat(10_000) } }, 400),
+    );
     expect(error.message.length).toBeLessThan(300);
     expect(JSON.stringify(error.details).length).toBeLessThan(100);
   });
@@ -191,7 +232,10 @@ describe('errors', () => {
     ['null', null],
   ])('are no answers where their form is not the service’s: %s', async (_what, body) => {
     expect(await refusal(json(body))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
-    expect(await refusal(json(body, 502))).toMatchObject({ code: 'ROUTER_UNAVAILABLE', next: 'retry' });
+    expect(await refusal(json(body, 502))).toMatchObject({
+      code: 'ROUTER_UNAVAILABLE',
+      next: 'retry',
+    });
   });
 
   it('never repeats a call by itself', async () => {

@@ -1,9 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { CallKind } from '../../src/ports/call-budget.ts';
-import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
+import {
+  createRouterClient,
+  type RouterClientOptions,
+} from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
-import { type AnsweringServer, json, startAnsweringServer, text } from '../support/answering-server.ts';
+import {
+  type AnsweringServer,
+  json,
+  startAnsweringServer,
+  text,
+} from '../support/answering-server.ts';
 import { budgetOf } from './fixtures.ts';
 
 type Served = (url: URL) => [status: number, body: unknown];
@@ -17,13 +25,21 @@ const noRoute = ({ pathname, search }: URL): [number, unknown] => [
   404,
   { statusCode: 404, message: `Cannot GET ${pathname}${search}`, error: 'Not Found' },
 ];
-const badRequest = (message: string): [number, unknown] => [400, { statusCode: 400, message, error: 'Bad Request' }];
+const badRequest = (message: string): [number, unknown] => [
+  400,
+  { statusCode: 400, message, error: 'Bad Request' },
+];
 
-/** As the service is deployed: nothing at the interface's path, and only one path that takes an id alone. */
+/**
+ * As the service is deployed: nothing at the interface's path, and only one path that takes an id
+ * alone.
+ */
 const deployed: Served = (url) => {
   if (url.pathname === extended) return [200, pending];
   if (url.pathname !== short) return noRoute(url);
-  return url.searchParams.has('srcTxHash') ? [200, pending] : badRequest('srcTxHash must be a string');
+  return url.searchParams.has('srcTxHash')
+    ? [200, pending]
+    : badRequest('srcTxHash must be a string');
 };
 
 let server: AnsweringServer | undefined;
@@ -33,11 +49,17 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function client(first: Served, options: Partial<RouterClientOptions> = {}): Promise<RouterClient> {
+async function client(
+  first: Served,
+  options: Partial<RouterClientOptions> = {},
+): Promise<RouterClient> {
   served = first;
   server = await startAnsweringServer((request, response) => {
     const [status, body] = served(new URL(request.path, 'http://service'));
-    const answer = typeof body === 'string' ? text(body, { 'content-type': 'text/html' }, status) : json(body, status);
+    const answer =
+      typeof body === 'string'
+        ? text(body, { 'content-type': 'text/html' }, status)
+        : json(body, status);
     answer(request, response);
   });
   return createRouterClient({ baseUrl: server.url, timeoutMs: 5_000, ...options });
@@ -62,7 +84,9 @@ describe('the path of the status', () => {
   it('is found on a deployed service, and then each question costs one call', async () => {
     const lines: unknown[][] = [];
     const logger = { info: (...line: unknown[]) => void lines.push(line) };
-    const router = await client(deployed, { logger: logger as NonNullable<RouterClientOptions['logger']> });
+    const router = await client(deployed, {
+      logger: logger as NonNullable<RouterClientOptions['logger']>,
+    });
     expect(await byId(router)).toMatchObject({ status: 'PENDING' });
     expect(asked()).toEqual([ofInterface, extended]);
     for (const ask of [byId, byHash, byHash, byId]) {
@@ -129,13 +153,20 @@ describe('the path of the status', () => {
     let now = 0;
     const router = await client(noRoute, { now: () => now });
     const error = await fault(byHash(router));
-    expect(error).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry', retryAfter: 5_000 });
+    expect(error).toMatchObject({
+      code: 'ROUTER_PATH_NOT_FOUND',
+      next: 'retry',
+      retryAfter: 5_000,
+    });
     for (const part of [ofInterface, extended, short, 'HTTP 404', 'router.paths.status']) {
       expect(error.message).toContain(part);
     }
     expect(asked()).toHaveLength(3);
     now = 4_000;
-    expect(await fault(byHash(router))).toMatchObject({ message: error.message, retryAfter: 1_000 });
+    expect(await fault(byHash(router))).toMatchObject({
+      message: error.message,
+      retryAfter: 1_000,
+    });
     expect(asked()).toEqual([]);
     now = 5_000;
     expect(await fault(byHash(router))).toMatchObject({ retryAfter: 10_000 });
@@ -148,7 +179,9 @@ describe('the path of the status', () => {
 
   it('is looked for once where many ask at once, each call from the budget', async () => {
     const kinds: CallKind[] = [];
-    const router = await client(deployed, { budget: budgetOf(async (kind) => void kinds.push(kind)) });
+    const router = await client(deployed, {
+      budget: budgetOf(async (kind) => void kinds.push(kind)),
+    });
     await Promise.all(Array.from({ length: 20 }, () => byHash(router)));
     expect(asked().filter((path) => path === ofInterface)).toHaveLength(1);
     expect(kinds).toEqual(Array.from({ length: 21 }, () => 'polling'));
@@ -168,7 +201,10 @@ describe('the path of the status', () => {
   it.each([
     ['a page for whatever is asked', [200, '<html></html>']],
     ['an answer of something else', [200, { message: 'hello' }]],
-    ['a gateway that denies what it does not know', [403, { message: 'Missing Authentication Token' }]],
+    [
+      'a gateway that denies what it does not know',
+      [403, { message: 'Missing Authentication Token' }],
+    ],
     ['a method that is not allowed', [405, { message: 'no' }]],
   ] as [string, [number, unknown]][])('is not the one with %s', async (_what, answer) => {
     const router = await client((url) => (url.pathname === ofInterface ? answer : deployed(url)));
@@ -192,7 +228,9 @@ describe('the path of the status', () => {
   it('takes a hash alone where the service takes nothing beside it', async () => {
     const router = await client((url) => {
       if (url.pathname !== short) return noRoute(url);
-      return url.searchParams.has('id') ? badRequest('property id should not exist') : [200, pending];
+      return url.searchParams.has('id')
+        ? badRequest('property id should not exist')
+        : [200, pending];
     });
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
     expect(asked()).toEqual([ofInterface, extended, short, short]);
@@ -221,13 +259,17 @@ describe('a 404 about the swap', () => {
     await byHash(router);
     served = () => [200, unknown];
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
-    expect(await fault(router.status({ quoteId: 'q' }))).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
+    expect(await fault(router.status({ quoteId: 'q' }))).toMatchObject({
+      code: 'ROUTER_REFUSED',
+      next: 'retry',
+    });
     const claim = router.claim({ chain: 'ETH', txId: '0xaa', family: 'evm' });
     expect(await fault(claim)).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
   });
 
   it('is one also before the path is known, if no other answers', async () => {
-    const only = (body: unknown) => (url: URL) => (url.pathname === extended ? [404, body] : noRoute(url));
+    const only = (body: unknown) => (url: URL) =>
+      url.pathname === extended ? [404, body] : noRoute(url);
     const router = await client(only(unknown) as Served);
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     served = only(notFound) as Served;
@@ -239,7 +281,9 @@ describe('a 404 about the swap', () => {
 });
 
 it('is found for the chains as well', async () => {
-  const router = await client((url) => (url.pathname === '/api/info/chains' ? [200, []] : noRoute(url)));
+  const router = await client((url) =>
+    url.pathname === '/api/info/chains' ? [200, []] : noRoute(url),
+  );
   expect(await router.chains()).toEqual([]);
   expect(await router.chains({ includeTestnets: true })).toEqual([]);
   expect(asked()).toEqual(['/api/routes/chains', '/api/info/chains', '/api/info/chains']);
@@ -253,10 +297,13 @@ it('an endpoint with one path says which setting is wrong where that is not ther
   expect(asked()).toEqual(['/old/claim']);
 });
 
-it.each(['refund', 'claim'] as const)('an endpoint with one path that has answered a %s is there', async (endpoint) => {
-  const router = await client(() => [200, { to: `0x${'1'.repeat(40)}`, data: '0x', value: '0' }]);
-  const ask = (txId: string) => router[endpoint]({ chain: 'ETH', txId, family: 'evm' });
-  await ask('0xaa');
-  served = noRoute;
-  expect(await fault(ask('0xbb'))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
-});
+it.each(['refund', 'claim'] as const)(
+  'an endpoint with one path that has answered a %s is there',
+  async (endpoint) => {
+    const router = await client(() => [200, { to: `0x${'1'.repeat(40)}`, data: '0x', value: '0' }]);
+    const ask = (txId: string) => router[endpoint]({ chain: 'ETH', txId, family: 'evm' });
+    await ask('0xaa');
+    served = noRoute;
+    expect(await fault(ask('0xbb'))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+  },
+);

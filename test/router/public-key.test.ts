@@ -24,11 +24,16 @@ it('tells the public key of a Bitcoin wallet where a transaction is asked for, a
     await call.catch(() => undefined);
     return JSON.parse(server!.requests.at(-1)!.text);
   };
-  expect(await asked(router.swap(job, 'q-1'))).toMatchObject({ fromAddress: own.address, publicKey: '0330d5' });
+  expect(await asked(router.swap(job, 'q-1'))).toMatchObject({
+    fromAddress: own.address,
+    publicKey: '0330d5',
+  });
   expect(await asked(router.swapBest(job, 'q-1'))).toMatchObject({ publicKey: '0330d5' });
   expect(await asked(router.quote(job))).not.toHaveProperty('publicKey');
   const stranger = { ...own, address: 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g' };
-  expect(await asked(router.swap({ ...job, wallet: stranger }, 'q-1'))).not.toHaveProperty('publicKey');
+  expect(await asked(router.swap({ ...job, wallet: stranger }, 'q-1'))).not.toHaveProperty(
+    'publicKey',
+  );
   const evm = makeJob({ wallet: own });
   expect(await asked(router.swap(evm, 'q-1'))).not.toHaveProperty('publicKey');
 });

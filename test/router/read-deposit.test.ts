@@ -32,9 +32,15 @@ describe('a deposit', () => {
     await router.deposit(job, 'q-1');
     const sent = JSON.parse(server!.requests[0]!.text) as Record<string, unknown>;
     expect(server!.requests[0]).toMatchObject({ method: 'POST', path: '/api/routes/swap' });
-    expect(sent).toMatchObject({ id: 'q-1', depositTradeParams: 'onlyDeposits', refundAddress: wallet });
+    expect(sent).toMatchObject({
+      id: 'q-1',
+      depositTradeParams: 'onlyDeposits',
+      refundAddress: wallet,
+    });
     await router.swap(makeJob(), 'q-1').catch(() => undefined);
-    expect(JSON.parse(server!.requests[1]!.text)).toMatchObject({ depositTradeParams: 'noDeposits' });
+    expect(JSON.parse(server!.requests[1]!.text)).toMatchObject({
+      depositTradeParams: 'noDeposits',
+    });
   });
 
   it('of a provider that the job does not permit is no lack of a route: the order is made by then', async () => {
@@ -45,15 +51,23 @@ describe('a deposit', () => {
 
   it('is an address, an amount in base units and a number', async () => {
     expect(await read(good)).toEqual({ address, amount: 1_000_500_000n, exchangeId: 'x-1' });
-    expect(await read({ ...good, amountToSend: '1000.500000', extraFields: {}, value: '0' })).toMatchObject({
+    expect(
+      await read({ ...good, amountToSend: '1000.500000', extraFields: {}, value: '0' }),
+    ).toMatchObject({
       amount: 1_000_500_000n,
     });
   });
 
   it('may have a memo, a tag as a number too', async () => {
-    expect(await read({ ...good, extraFields: { name: 'memo', value: '0042' } })).toMatchObject({ memo: '0042' });
-    expect(await read({ ...good, extraFields: { name: 'tag', value: 4_711 } })).toMatchObject({ memo: '4711' });
-    expect(await read({ ...good, extraFields: { name: 'memo', value: '' } })).not.toHaveProperty('memo');
+    expect(await read({ ...good, extraFields: { name: 'memo', value: '0042' } })).toMatchObject({
+      memo: '0042',
+    });
+    expect(await read({ ...good, extraFields: { name: 'tag', value: 4_711 } })).toMatchObject({
+      memo: '4711',
+    });
+    expect(await read({ ...good, extraFields: { name: 'memo', value: '' } })).not.toHaveProperty(
+      'memo',
+    );
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -81,7 +95,9 @@ describe('a deposit', () => {
       code: 'ROUTER_MALFORMED',
     });
     await server?.close();
-    await expect((await client(swapBody())).deposit(job, 'q-1')).rejects.toMatchObject({ code: 'ROUTER_MALFORMED' });
+    await expect((await client(swapBody())).deposit(job, 'q-1')).rejects.toMatchObject({
+      code: 'ROUTER_MALFORMED',
+    });
   });
 
   it('needs nobody’s allowance, whatever the quote says', async () => {
@@ -91,7 +107,9 @@ describe('a deposit', () => {
   it('says where it would come back to, where the service says that', async () => {
     const body = answer(good);
     const echoed = { ...body, quote: { ...(body.quote as object), refundAddress: wallet } };
-    expect((await (await client(echoed)).deposit(job, 'q-1')).echo).toMatchObject({ refundAddress: wallet });
+    expect((await (await client(echoed)).deposit(job, 'q-1')).echo).toMatchObject({
+      refundAddress: wallet,
+    });
   });
 
   it('is followed by its quote alone', async () => {

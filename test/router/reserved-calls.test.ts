@@ -17,7 +17,11 @@ it('takes nothing more from the budget for calls that are reserved, and one for 
     async reserve(count: number) {
       reserved += count;
       let left = count;
-      return { use: () => left-- > 0, require: async () => undefined, giveBack: async () => undefined };
+      return {
+        use: () => left-- > 0,
+        require: async () => undefined,
+        giveBack: async () => undefined,
+      };
     },
   };
   const router = createRouterClient({ baseUrl: server.url, timeoutMs: 5_000, budget });

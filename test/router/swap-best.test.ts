@@ -16,7 +16,9 @@ const minute = 60_000;
 async function client(status: number, body: unknown) {
   let answer: [number, unknown] = [status, body];
   let time = 0;
-  server = await startAnsweringServer((request, response) => json(answer[1], answer[0])(request, response));
+  server = await startAnsweringServer((request, response) =>
+    json(answer[1], answer[0])(request, response),
+  );
   const router = createRouterClient({ baseUrl: server.url, timeoutMs: 5_000, now: () => time });
   const ask = async (): Promise<FerrymanError | undefined> => {
     try {
@@ -39,7 +41,11 @@ async function client(status: number, body: unknown) {
 }
 
 const own = (code: number) => ({ error: { code, reason: 'no' }, id: 'x' });
-const framework = (statusCode: number) => ({ statusCode, message: 'Cannot POST /api/routes/swapBest', error: 'No' });
+const framework = (statusCode: number) => ({
+  statusCode,
+  message: 'Cannot POST /api/routes/swapBest',
+  error: 'No',
+});
 
 describe('a service makes no swaps in one call where it answers', () => {
   it.each<[string, number, unknown, string?]>([
@@ -83,7 +89,9 @@ describe('a service may make swaps in one call all the same where it answers', (
   it('with a route of a provider that the job does not permit', async () => {
     const { router } = await client(200, swapBody());
     const job = makeJob({ providers: { allow: ['lifi'], deny: [] } });
-    await expect(router.swapBest(job, 'order-1')).rejects.toMatchObject({ code: 'ROUTER_NO_ROUTE' });
+    await expect(router.swapBest(job, 'order-1')).rejects.toMatchObject({
+      code: 'ROUTER_NO_ROUTE',
+    });
     expect(router.servesSwapBest()).toBe(true);
   });
 });

@@ -26,13 +26,19 @@ afterAll(async () => {
 
 describe('an account of the sandbox', () => {
   it('sends the same bytes again when the engine has lost them, and so pays once', async () => {
-    const chain = createTestClient({ mode: 'anvil', chain: client.chain, transport: http(engine.url) });
+    const chain = createTestClient({
+      mode: 'anvil',
+      chain: client.chain,
+      transport: http(engine.url),
+    });
     const heads = watchHeads(client, 10, closing.signal);
     const account = privateKeyToAccount(generatePrivateKey());
     await chain.setBalance({ address: account.address, value: parseEther('10') });
     const sender = createAccountSender(client, heads, account);
 
-    const hashes = await Promise.all([1n, 2n, 3n].map((value) => sender.submit({ to: receiver, value, gas: 21_000n })));
+    const hashes = await Promise.all(
+      [1n, 2n, 3n].map((value) => sender.submit({ to: receiver, value, gas: 21_000n })),
+    );
     for (const hash of hashes) await chain.dropTransaction({ hash });
     expect((await chain.getTxpoolStatus()).pending).toBe(0);
     const mined = Promise.all(hashes.map((hash) => sender.mined(hash)));

@@ -25,7 +25,10 @@ afterAll(() => sandbox?.close());
 const open = (): Promise<AuditOpening> =>
   openAudit({
     chains: sandbox.endpoints.chains,
-    accounts: (['ETH', 'POLYGON', 'ARBITRUM'] as const).map((chain) => ({ chain, address: wallet.address })),
+    accounts: (['ETH', 'POLYGON', 'ARBITRUM'] as const).map((chain) => ({
+      chain,
+      address: wallet.address,
+    })),
   });
 
 /** Executes a trade and says how it went, as an honest caller of the audit would. */
@@ -39,7 +42,15 @@ async function trade(
 ): Promise<AuditRoute> {
   const receiver = wallet.address;
   const extra = { ...(provider === undefined ? {} : { preferredProvider: provider }), ...change };
-  const request: TradeRequest = { from: 'ETH', fromToken, to, toToken, amount: '7.5', receiver, extra };
+  const request: TradeRequest = {
+    from: 'ETH',
+    fromToken,
+    to,
+    toToken,
+    amount: '7.5',
+    receiver,
+    extra,
+  };
   const { answer, receipt } = await hand.execute(request, wallet);
   expect(receipt.status).toBe('success');
   const kind = to === 'ETH' ? 'on-chain' : 'cross-chain';
@@ -149,14 +160,26 @@ describe('the audit', () => {
 
   it('holds what was paid on paper against the provider’s word alone, once and at least the minimum', async () => {
     const opening = await open();
-    const [to, receiver, toToken] = ['LITECOIN', 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga', zeroAddress] as const;
+    const [to, receiver, toToken] = [
+      'LITECOIN',
+      'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga',
+      zeroAddress,
+    ] as const;
     const extra = { dstTokenBlockchain: to, dstTokenAddress: toToken, receiver };
     const paid = await trade('USDC', 'POLYGON', 'POL', 'across', 'SUCCESS', extra);
     const route: AuditRoute = { ...paid, to, toToken, receiver };
     const said = (await hand.orders()).orders.find(({ sourceTx }) => sourceTx === route.sourceTx)!;
-    const payout: PaperPayout = { chain: to, receiver, amount: said.payoutAmount, tx: `${said.payoutTx}` };
-    const closed = (change: Partial<AuditRoute>, paidOnPaper = [payout], others: AuditRoute[] = []) =>
-      closeAudit(opening, [{ ...route, ...change }, ...others], { paidOnPaper });
+    const payout: PaperPayout = {
+      chain: to,
+      receiver,
+      amount: said.payoutAmount,
+      tx: `${said.payoutTx}`,
+    };
+    const closed = (
+      change: Partial<AuditRoute>,
+      paidOnPaper = [payout],
+      others: AuditRoute[] = [],
+    ) => closeAudit(opening, [{ ...route, ...change }, ...others], { paidOnPaper });
 
     expect(await closed({})).toEqual({ balanced: true, differences: [] });
     expect((await closed({}, [])).differences).toMatchObject([
@@ -164,12 +187,16 @@ describe('the audit', () => {
       { note: 'below the minimum' },
     ]);
     const other = 'ltc1paardr2nczq0rx5rqpfwnvpzm497zvux64y0f7wjgcs7xuuuh2nnqd8yawa';
-    for (const payouts of [[{ ...payout, receiver: other }], [payout, payout], [{ ...payout, amount: '1' }]]) {
+    for (const payouts of [
+      [{ ...payout, receiver: other }],
+      [payout, payout],
+      [{ ...payout, amount: '1' }],
+    ]) {
       expect((await closed({}, payouts)).balanced).toBe(false);
     }
-    expect((await closed({ minOut: `${BigInt(route.amountOut) + 1n}` })).differences).toMatchObject([
-      { note: 'below the minimum' },
-    ]);
+    expect((await closed({ minOut: `${BigInt(route.amountOut) + 1n}` })).differences).toMatchObject(
+      [{ note: 'below the minimum' }],
+    );
     // What left the wallet is on its chain, and is counted there as ever.
     expect((await closed({ amountIn: `${BigInt(route.amountIn) - 1n}` })).balanced).toBe(false);
     expect((await closed({}, [payout], [route])).balanced).toBe(false);
@@ -188,7 +215,9 @@ describe('the audit', () => {
   it('says where one unit is missing', async () => {
     const opening = await open();
     const route = await trade('USDC', 'ETH', 'DAI');
-    const { differences } = await closeAudit(opening, [{ ...route, amountOut: `${BigInt(route.amountOut) + 1n}` }]);
+    const { differences } = await closeAudit(opening, [
+      { ...route, amountOut: `${BigInt(route.amountOut) + 1n}` },
+    ]);
     const place = { chain: 'ETH', account: wallet.address, token: route.toToken, difference: '-1' };
     expect(differences).toEqual([
       expect.objectContaining({ ...place, note: `received in ${route.sourceTx}` }),
@@ -203,21 +232,29 @@ describe('the audit', () => {
       { ...first, amountOut: `${BigInt(first.amountOut) + 1n}` },
       { ...second, amountOut: `${BigInt(second.amountOut) - 1n}` },
     ];
-    expect((await closeAudit(opening, moved)).differences.map(({ difference }) => difference)).toEqual(['-1', '1']);
+    expect(
+      (await closeAudit(opening, moved)).differences.map(({ difference }) => difference),
+    ).toEqual(['-1', '1']);
   });
 
   it('notices a swap that is not among the routes', async () => {
     const opening = await open();
     const { sourceTx } = await trade('USDC', 'POLYGON', 'USDC');
     const { differences } = await closeAudit(opening, []);
-    expect(differences).toContainEqual(expect.objectContaining({ note: `unexplained transaction ${sourceTx}` }));
+    expect(differences).toContainEqual(
+      expect.objectContaining({ note: `unexplained transaction ${sourceTx}` }),
+    );
   });
 
   it('notices a transfer that nothing explains, and money that nobody expected', async () => {
     const opening = await open();
     const route = await trade('USDC', 'ETH', 'DAI');
     const to = hand.tokenAddress('ETH', 'USDC');
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [STRANGER, 1n] });
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [STRANGER, 1n],
+    });
     const stray = await wallet.send('ETH', { to, data });
     await hand.fund('ARBITRUM', 'DAI', wallet.address, 1n);
 
@@ -238,7 +275,9 @@ describe('the audit', () => {
 
     const gift = await wallet.send('ETH', { to: STRANGER, value: '1' });
     const result = await closeAudit(opening, [], { otherTxs: [...otherTxs, gift.transactionHash] });
-    expect(result.differences).toEqual([expect.objectContaining({ chain: 'ETH', difference: '-1' })]);
+    expect(result.differences).toEqual([
+      expect.objectContaining({ chain: 'ETH', difference: '-1' }),
+    ]);
   });
 
   it('notices a payout that belongs to another route', async () => {
@@ -249,14 +288,20 @@ describe('the audit', () => {
     const { balanced, differences } = await closeAudit(opening, [honest, lied]);
     expect(balanced).toBe(false);
     expect(differences).toContainEqual(
-      expect.objectContaining({ note: `claimed by another route: POLYGON ${honest.destinationTx}` }),
+      expect.objectContaining({
+        note: `claimed by another route: POLYGON ${honest.destinationTx}`,
+      }),
     );
   });
 
   it('notices an amount below the minimum', async () => {
     const opening = await open();
     const route = await trade('USDC', 'ETH', 'DAI');
-    const { differences } = await closeAudit(opening, [{ ...route, minOut: `${BigInt(route.amountOut) + 1n}` }]);
-    expect(differences).toEqual([expect.objectContaining({ difference: '-1', note: 'below the minimum' })]);
+    const { differences } = await closeAudit(opening, [
+      { ...route, minOut: `${BigInt(route.amountOut) + 1n}` },
+    ]);
+    expect(differences).toEqual([
+      expect.objectContaining({ difference: '-1', note: 'below the minimum' }),
+    ]);
   });
 });

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeFilter } from '../../sandbox/bitcoin/bitcoind/block-filter.ts';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import { esploraClient, pay, segwitHand, taprootHand } from './bitcoin-by-hand.ts';
 
 const closing = new AbortController();
 let chain: RunningBitcoinChain;
 beforeAll(async () => {
-  chain = await startBitcoinChain({ blockIntervalMs: 20, finalityDepth: 4, signal: closing.signal });
+  chain = await startBitcoinChain({
+    blockIntervalMs: 20,
+    finalityDepth: 4,
+    signal: closing.signal,
+  });
 });
 afterAll(() => chain.close());
 
@@ -26,7 +33,8 @@ async function ask(method: string, ...params: unknown[]) {
   return { status, result, error };
 }
 
-const resultOf = async (method: string, ...params: unknown[]) => (await ask(method, ...params)).result;
+const resultOf = async (method: string, ...params: unknown[]) =>
+  (await ask(method, ...params)).result;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** A payment that waits, with no blocks made meanwhile. */
@@ -82,11 +90,31 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     ['a number for a hash', { id: 1, method: 'getblockheader', params: [5] }, 500, -3],
     ['a short hash', { id: 1, method: 'getrawtransaction', params: ['ab'] }, 500, -8],
     ['a hash of no block', { id: 1, method: 'getblock', params: ['ab'.repeat(32)] }, 500, -5],
-    ['a hash of no transaction', { id: 1, method: 'getrawtransaction', params: ['ab'.repeat(32)] }, 500, -5],
-    ['what is not in the mempool', { id: 1, method: 'getmempooldescendants', params: ['ab'.repeat(32)] }, 500, -5],
+    [
+      'a hash of no transaction',
+      { id: 1, method: 'getrawtransaction', params: ['ab'.repeat(32)] },
+      500,
+      -5,
+    ],
+    [
+      'what is not in the mempool',
+      { id: 1, method: 'getmempooldescendants', params: ['ab'.repeat(32)] },
+      500,
+      -5,
+    ],
     ['no transaction', { id: 1, method: 'sendrawtransaction', params: ['00'] }, 500, -22],
-    ['a scan from where nothing is', { id: 1, method: 'scanblocks', params: ['start', ['raw(51)'], 1e6] }, 500, -1],
-    ['a scan for no descriptor', { id: 1, method: 'scantxoutset', params: ['start', ['wpkh(x)']] }, 500, -5],
+    [
+      'a scan from where nothing is',
+      { id: 1, method: 'scanblocks', params: ['start', ['raw(51)'], 1e6] },
+      500,
+      -1,
+    ],
+    [
+      'a scan for no descriptor',
+      { id: 1, method: 'scantxoutset', params: ['start', ['wpkh(x)']] },
+      500,
+      -5,
+    ],
     ['an estimate for no block', { id: 1, method: 'estimatesmartfee', params: [0] }, 500, -8],
   ])('refuses %s', async (_what, body, status, code) => {
     const refused = await post(body);
@@ -98,7 +126,9 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     const { txid } = await waitingPayment();
     const { text } = await post({ id: 1, method: 'getrawtransaction', params: [txid, 1] });
     expect(text).toContain('"value":0.00040000');
-    expect((await post({ id: 1, method: 'getmempoolentry', params: [txid] })).text).toContain('"base":0.00000500');
+    expect((await post({ id: 1, method: 'getmempoolentry', params: [txid] })).text).toContain(
+      '"base":0.00000500',
+    );
   });
 
   it('tells a transaction by how much is asked for, and of the mempool never what is spent', async () => {
@@ -120,11 +150,17 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     await chain.blocks.mine(2);
     const included = await resultOf('getrawtransaction', txid, 2);
     expect(included).toMatchObject({ fee: 0.000005, confirmations: 2 });
-    expect(included.vin[0].prevout).toMatchObject({ value: 0.001, scriptPubKey: { hex: hex(from.script) } });
+    expect(included.vin[0].prevout).toMatchObject({
+      value: 0.001,
+      scriptPubKey: { hex: hex(from.script) },
+    });
     const header = await resultOf('getblockheader', included.blockhash);
     expect(header).toMatchObject({ hash: included.blockhash, confirmations: 2, nTx: 2 });
     expect(await resultOf('getblockhash', header.height)).toBe(included.blockhash);
-    expect(await resultOf('getblock', included.blockhash)).toMatchObject({ height: header.height, tx: { 1: txid } });
+    expect(await resultOf('getblock', included.blockhash)).toMatchObject({
+      height: header.height,
+      tx: { 1: txid },
+    });
     const [, inBlock] = (await resultOf('getblock', included.blockhash, 3)).tx;
     expect(inBlock).toMatchObject({ txid, fee: 0.000005, vin: [{ prevout: { value: 0.001 } }] });
   });
@@ -137,7 +173,9 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
       value: 0.001,
       coinbase: false,
     });
-    expect(await resultOf('gettxspendingprevout', [outpoint])).toEqual([{ ...outpoint, spendingtxid: txid }]);
+    expect(await resultOf('gettxspendingprevout', [outpoint])).toEqual([
+      { ...outpoint, spendingtxid: txid },
+    ]);
     expect(await resultOf('gettxout', txid, 0)).toMatchObject({ confirmations: 0 });
     await chain.blocks.mine(1);
     expect(await resultOf('gettxout', output.txid, output.vout, false)).toBeNull();
@@ -148,14 +186,32 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     const { from, to, transfer, txid } = await waitingPayment();
     await chain.blocks.mine(2);
     const height = await resultOf('getblockcount');
-    const scanned = await resultOf('scanblocks', 'start', [{ desc: `raw(${hex(from.script)})` }], height - 1);
+    const scanned = await resultOf(
+      'scanblocks',
+      'start',
+      [{ desc: `raw(${hex(from.script)})` }],
+      height - 1,
+    );
     const hash = await resultOf('getblockhash', height - 1);
-    expect(scanned).toEqual({ from_height: height - 1, to_height: height, relevant_blocks: [hash], completed: true });
+    expect(scanned).toEqual({
+      from_height: height - 1,
+      to_height: height,
+      relevant_blocks: [hash],
+      completed: true,
+    });
     expect(await resultOf('scanblocks', 'status')).toBeNull();
-    const coins = await resultOf('scantxoutset', 'start', [`addr(${from.address})`, `addr(${to.address})`]);
+    const coins = await resultOf('scantxoutset', 'start', [
+      `addr(${from.address})`,
+      `addr(${to.address})`,
+    ]);
     expect(coins).toMatchObject({ success: true, height, total_amount: 0.000995 });
     expect(coins.unspents).toContainEqual(
-      expect.objectContaining({ txid, vout: 1, amount: 0.000595, scriptPubKey: hex(transfer.outs[1]!.script) }),
+      expect.objectContaining({
+        txid,
+        vout: 1,
+        amount: 0.000595,
+        scriptPubKey: hex(transfer.outs[1]!.script),
+      }),
     );
   });
 
@@ -166,7 +222,9 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     chain.setBitcoind({ blockFilters: 'building' });
     const scanned = await resultOf('scanblocks', 'start', [`addr(${from.address})`]);
     expect(scanned).toMatchObject({ relevant_blocks: [], completed: true });
-    expect((await ask('getblockfilter', tip)).error.message).toContain('still in the process of being indexed');
+    expect((await ask('getblockfilter', tip)).error.message).toContain(
+      'still in the process of being indexed',
+    );
     chain.setBitcoind({});
     expect((await resultOf('getblockfilter', tip)).filter).toMatch(/^[0-9a-f]+$/);
   });
@@ -176,7 +234,10 @@ describe("the JSON-RPC of the sandbox's Bitcoin", () => {
     await chain.blocks.mine(1);
     const hash = await resultOf('getbestblockhash');
     await chain.blocks.reorganize({ depth: 1, drop: true });
-    expect(await resultOf('getrawtransaction', txid, 1)).toMatchObject({ blockhash: hash, confirmations: 0 });
+    expect(await resultOf('getrawtransaction', txid, 1)).toMatchObject({
+      blockhash: hash,
+      confirmations: 0,
+    });
     expect(await resultOf('getblockheader', hash)).toMatchObject({ confirmations: -1 });
   });
 });

@@ -41,10 +41,17 @@ function keyPair() {
 export function segwitHand(): Hand {
   const { secretKey, publicKey } = keyPair();
   const { address, output } = payments.p2wpkh({ pubkey: publicKey, network });
-  return { address: address!, script: output!, signer: { publicKey, sign: (hash) => signToSize(hash, secretKey) } };
+  return {
+    address: address!,
+    script: output!,
+    signer: { publicKey, sign: (hash) => signToSize(hash, secretKey) },
+  };
 }
 
-/** Signatures differ in length by what their two numbers begin with; these do not, nor do their transactions. */
+/**
+ * Signatures differ in length by what their two numbers begin with; these do not, nor do their
+ * transactions.
+ */
 function signToSize(hash: Uint8Array, secretKey: Uint8Array): Uint8Array {
   for (;;) {
     const signature = ecc.sign(hash, secretKey, randomBytes(32));
@@ -69,7 +76,15 @@ export function taprootHand(): Hand {
 }
 
 /** @returns the signed transaction */
-export function pay({ from, outputs, to, sequence, lockTime, version, isFeeChecked = true }: Payment) {
+export function pay({
+  from,
+  outputs,
+  to,
+  sequence,
+  lockTime,
+  version,
+  isFeeChecked = true,
+}: Payment) {
   const psbt = new Psbt({ network });
   if (lockTime !== undefined) psbt.setLocktime(lockTime);
   if (version !== undefined) psbt.setVersion(version);
@@ -125,5 +140,8 @@ export function esploraClient(url: string) {
 
 /** How the node answers what it does not take. */
 export function refusal(code: number, message: string) {
-  return { status: 400, text: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` };
+  return {
+    status: 400,
+    text: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`,
+  };
 }

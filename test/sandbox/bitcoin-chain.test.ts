@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import { esploraClient, pay, segwitHand, taprootHand } from './bitcoin-by-hand.ts';
 
 const closing = new AbortController();
 const running: RunningBitcoinChain[] = [];
 const start = async () => {
-  const chain = await startBitcoinChain({ blockIntervalMs: 50, finalityDepth: 6, signal: closing.signal });
+  const chain = await startBitcoinChain({
+    blockIntervalMs: 50,
+    finalityDepth: 6,
+    signal: closing.signal,
+  });
   running.push(chain);
   return { ...chain, node: esploraClient(chain.esploraUrl) };
 };
@@ -34,7 +41,9 @@ describe("the sandbox's Bitcoin", () => {
       fee: 1_000,
       status: { confirmed: true, block_hash: (await node.get('/blocks/tip/hash')).text },
     });
-    expect(await node.unspent(to.address)).toMatchObject([{ txid: transfer.getId(), vout: 0, value: 99_000 }]);
+    expect(await node.unspent(to.address)).toMatchObject([
+      { txid: transfer.getId(), vout: 0, value: 99_000 },
+    ]);
   });
 
   it('can be closed more than once', async () => {
@@ -58,8 +67,12 @@ describe("the sandbox's Bitcoin", () => {
 
   it('pays out to many at once, each exactly what it is told', async () => {
     const { treasury, node } = await start();
-    const hands = Array.from({ length: 8 }, (_, index) => ({ hand: segwitHand(), value: 50_000 + index }));
+    const hands = Array.from({ length: 8 }, (_, index) => ({
+      hand: segwitHand(),
+      value: 50_000 + index,
+    }));
     await Promise.all(hands.map(({ hand, value }) => treasury.fund(hand.address, BigInt(value))));
-    for (const { hand, value } of hands) expect(await node.unspent(hand.address)).toMatchObject([{ value }]);
+    for (const { hand, value } of hands)
+      expect(await node.unspent(hand.address)).toMatchObject([{ value }]);
   });
 });

@@ -15,7 +15,10 @@ async function send(to: string, value: number, output: Output) {
       { address: bitcoin.payer.address, value: change },
     ],
   });
-  expect(await bitcoin.node.send(transfer.toHex())).toEqual({ status: 200, text: transfer.getId() });
+  expect(await bitcoin.node.send(transfer.toHex())).toEqual({
+    status: 200,
+    text: transfer.getId(),
+  });
   return { transfer, change: { txid: transfer.getId(), vout: 1, value: change } };
 }
 
@@ -62,7 +65,10 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       weight: transfer.weight(),
       fee: 500,
     };
-    expect(await bitcoin.node.json(`/tx/${transfer.getId()}`)).toEqual({ ...shown, status: { confirmed: false } });
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}`)).toEqual({
+      ...shown,
+      status: { confirmed: false },
+    });
     await bitcoin.chain.blocks.mine(1);
     const block = bitcoin.chain.blockchain.tip();
     const status = {
@@ -82,7 +88,10 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       vin: 0,
       status,
     });
-    expect(await bitcoin.node.json(`/tx/${transfer.getId()}/outspends`)).toEqual([{ spent: false }, { spent: false }]);
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}/outspends`)).toEqual([
+      { spent: false },
+      { spent: false },
+    ]);
   });
 
   it('adds up what an address got and gave, in blocks and beside them', async () => {
@@ -118,7 +127,9 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       if (count < 28) await bitcoin.chain.blocks.mine(1);
     }
     const txids = async (path: string) =>
-      ((await bitcoin.node.json(`/address/${address}/txs${path}`)) as { txid: string }[]).map(({ txid }) => txid);
+      ((await bitcoin.node.json(`/address/${address}/txs${path}`)) as { txid: string }[]).map(
+        ({ txid }) => txid,
+      );
     expect(await txids('')).toEqual(sent.slice(0, 27));
     expect(await txids('/mempool')).toEqual(sent.slice(0, 2));
     expect(await txids('/chain')).toEqual(sent.slice(2, 27));
@@ -141,8 +152,15 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       previousblockhash: previous,
       bits: 0x207fffff,
     });
-    expect(await bitcoin.node.json(`/block/${hash}/txids`)).toEqual([expect.any(String), transfer.getId()]);
-    expect(await bitcoin.node.json(`/block/${hash}/status`)).toEqual({ in_best_chain: true, height, next_best: null });
+    expect(await bitcoin.node.json(`/block/${hash}/txids`)).toEqual([
+      expect.any(String),
+      transfer.getId(),
+    ]);
+    expect(await bitcoin.node.json(`/block/${hash}/status`)).toEqual({
+      in_best_chain: true,
+      height,
+      next_best: null,
+    });
     expect(await bitcoin.node.json(`/block/${previous}/status`)).toEqual({
       in_best_chain: true,
       height: height - 1,
@@ -182,11 +200,16 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       [`/block/${nowhere}`, 404, 'Block not found'],
       ['/block-height/99999', 404, 'Block not found'],
       // Of the main network.
-      ['/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/utxo', 400, 'Address on invalid network'],
+      [
+        '/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/utxo',
+        400,
+        'Address on invalid network',
+      ],
       ['/address/nobody', 400, 'Invalid Bitcoin address'],
       ['/nothing', 404, 'endpoint does not exist "/nothing"'],
     ] as const;
-    for (const [path, status, text] of answers) expect(await bitcoin.node.get(path)).toMatchObject({ status, text });
+    for (const [path, status, text] of answers)
+      expect(await bitcoin.node.get(path)).toMatchObject({ status, text });
     // Of these it knows no difference between what is not there and what has not happened.
     expect(await bitcoin.node.json(`/tx/${nowhere}/status`)).toEqual({ confirmed: false });
     expect(await bitcoin.node.json(`/tx/${nowhere}/outspend/0`)).toEqual({ spent: false });

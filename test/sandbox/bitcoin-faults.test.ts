@@ -6,14 +6,19 @@ const bitcoin = bitcoinAlone({ finalityDepth: 4 });
 
 function transfer(fee: number, spent: readonly Output[] = bitcoin.outputs) {
   const value = spent.reduce((sum, one) => sum + one.value, 0) - fee;
-  return pay({ from: bitcoin.payer, outputs: spent, to: [{ address: bitcoin.payer.address, value }] });
+  return pay({
+    from: bitcoin.payer,
+    outputs: spent,
+    to: [{ address: bitcoin.payer.address, value }],
+  });
 }
 
 /** Sends it, and then what spends its output. */
 async function sendTwo() {
   const parent = transfer(1_000);
   const child = transfer(1_000, [{ txid: parent.getId(), vout: 0, value: 99_000 }]);
-  for (const transaction of [parent, child]) expect((await bitcoin.node.send(transaction.toHex())).status).toBe(200);
+  for (const transaction of [parent, child])
+    expect((await bitcoin.node.send(transaction.toHex())).status).toBe(200);
   return { parent, child };
 }
 
@@ -30,8 +35,16 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
     expect(await status(child.getId())).toMatchObject({ confirmed: true, block_hash: replaced });
 
     const txids = [parent.getId(), child.getId()];
-    const { from: lowest, removed, returned } = await bitcoin.chain.blocks.reorganize({ depth: 1, drop: false });
-    expect({ lowest, removed, returned }).toEqual({ lowest: BigInt(before), removed: txids, returned: txids });
+    const {
+      from: lowest,
+      removed,
+      returned,
+    } = await bitcoin.chain.blocks.reorganize({ depth: 1, drop: false });
+    expect({ lowest, removed, returned }).toEqual({
+      lowest: BigInt(before),
+      removed: txids,
+      returned: txids,
+    });
     expect(await height()).toBe(before + 1);
     expect(await status(child.getId())).toEqual({ confirmed: false });
     expect(await bitcoin.node.json(`/block/${replaced}/status`)).toEqual({
@@ -41,7 +54,10 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
     });
     expect((await bitcoin.node.get(`/block-height/${before}`)).text).not.toBe(replaced);
     await bitcoin.chain.blocks.mine(1);
-    expect(await status(child.getId())).toMatchObject({ confirmed: true, block_height: before + 2 });
+    expect(await status(child.getId())).toMatchObject({
+      confirmed: true,
+      block_height: before + 2,
+    });
   });
 
   it('loses the transactions of replaced blocks, and all that needed them, where it is told to', async () => {
@@ -56,8 +72,12 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
       // What it never heard of it calls unconfirmed, like any node of this kind.
       expect(await status(txid)).toEqual({ confirmed: false });
     }
-    expect(await bitcoin.node.send(child.toHex())).toEqual(refusal(-25, 'bad-txns-inputs-missingorspent'));
-    expect(await bitcoin.node.unspent(bitcoin.payer.address)).toMatchObject([{ txid: bitcoin.outputs[0]!.txid }]);
+    expect(await bitcoin.node.send(child.toHex())).toEqual(
+      refusal(-25, 'bad-txns-inputs-missingorspent'),
+    );
+    expect(await bitcoin.node.unspent(bitcoin.payer.address)).toMatchObject([
+      { txid: bitcoin.outputs[0]!.txid },
+    ]);
     expect(await bitcoin.node.send(parent.toHex())).toMatchObject({ status: 200 });
   });
 
@@ -76,7 +96,11 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
     await bitcoin.node.send(cheap.toHex());
     await bitcoin.chain.blocks.mine(2);
     expect(await status(cheap.getId())).toEqual({ confirmed: false });
-    expect(await bitcoin.node.json('/fee-estimates')).toMatchObject({ '1': 30, '6': 24, '1008': 20 });
+    expect(await bitcoin.node.json('/fee-estimates')).toMatchObject({
+      '1': 30,
+      '6': 24,
+      '1008': 20,
+    });
     bitcoin.chain.blocks.stall(19.9);
     await bitcoin.chain.blocks.mine(1);
     expect(await status(cheap.getId())).toMatchObject({ confirmed: true });
@@ -84,9 +108,14 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
 
   it('forgets a transaction that waits, with what needs it, and takes both again', async () => {
     const { parent, child } = await sendTwo();
-    expect(await bitcoin.chain.blocks.evict(parent.getId())).toEqual([parent.getId(), child.getId()]);
+    expect(await bitcoin.chain.blocks.evict(parent.getId())).toEqual([
+      parent.getId(),
+      child.getId(),
+    ]);
     expect(await bitcoin.node.json('/mempool')).toMatchObject({ count: 0 });
-    expect(await bitcoin.node.unspent(bitcoin.payer.address)).toMatchObject([{ txid: bitcoin.outputs[0]!.txid }]);
+    expect(await bitcoin.node.unspent(bitcoin.payer.address)).toMatchObject([
+      { txid: bitcoin.outputs[0]!.txid },
+    ]);
     expect(await bitcoin.node.send(parent.toHex())).toMatchObject({ status: 200 });
     expect(await bitcoin.node.send(child.toHex())).toMatchObject({ status: 200 });
   });
@@ -99,7 +128,9 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
     expect(await height()).toBe(before);
     expect(await status(child.getId())).toEqual({ confirmed: false });
     expect(
-      await bitcoin.node.json(`/tx/${bitcoin.outputs[0]!.txid}/outspend/${bitcoin.outputs[0]!.vout}`),
+      await bitcoin.node.json(
+        `/tx/${bitcoin.outputs[0]!.txid}/outspend/${bitcoin.outputs[0]!.vout}`,
+      ),
     ).toMatchObject({
       spent: true,
       status: { confirmed: false },
@@ -109,7 +140,12 @@ describe("what can go wrong on the sandbox's Bitcoin", () => {
     // For this node it is one that waits, and not one that a block has.
     expect(await bitcoin.node.send(child.toHex())).toEqual({ status: 200, text: child.getId() });
     bitcoin.chain.setBlocksBehind(0);
-    expect(await status(child.getId())).toMatchObject({ confirmed: true, block_height: before + 1 });
-    expect(await bitcoin.node.send(child.toHex())).toEqual(refusal(-27, 'Transaction outputs already in utxo set'));
+    expect(await status(child.getId())).toMatchObject({
+      confirmed: true,
+      block_height: before + 1,
+    });
+    expect(await bitcoin.node.send(child.toHex())).toEqual(
+      refusal(-27, 'Transaction outputs already in utxo set'),
+    );
   });
 });

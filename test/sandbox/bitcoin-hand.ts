@@ -7,7 +7,10 @@ import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
 export interface BitcoinSwapAnswer {
   readonly transaction: { readonly psbt: string; readonly signInputs: readonly number[] };
-  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly estimate: {
+    readonly destinationWeiAmount: string;
+    readonly destinationWeiMinAmount: string;
+  };
   readonly providerType: string;
   readonly swapType: 'on-chain' | 'cross-chain';
   readonly uniqueInfo: Readonly<Record<string, string>>;
@@ -19,7 +22,10 @@ export type BitcoinHand = ReturnType<typeof bitcoinHand>;
 /** The native coin, as the router and the control server know it on most chains. */
 const NATIVE = `0x${'0'.repeat(40)}`;
 
-/** Plain calls to a sandbox's Bitcoin, as a person with bitcoinjs-lib would make them; shares no code with the sandbox. */
+/**
+ * Plain calls to a sandbox's Bitcoin, as a person with bitcoinjs-lib would make them; shares no
+ * code with the sandbox.
+ */
 export function bitcoinHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.BITCOIN as BitcoinChainEndpoints;
   const node = esploraClient(chain.esploraUrls[0]!);
@@ -27,7 +33,8 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
   const { router, control, tokenOn, baseUnits, fund: fundOn, tradeBody } = serviceByHand(endpoints);
 
   /** Gives a wallet one coin. @param amount in BTC */
-  const fund = ({ address }: Pick<Wallet, 'address'>, amount: string) => fundOn('BITCOIN', 'BTC', address, amount);
+  const fund = ({ address }: Pick<Wallet, 'address'>, amount: string) =>
+    fundOn('BITCOIN', 'BTC', address, amount);
 
   /** Quote and swap data. */
   const prepare = async (trade: Trade, wallet: Wallet): Promise<BitcoinSwapAnswer> => {
@@ -52,7 +59,9 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
     return { answer, txid: await land(signedBy(wallet, answer.transaction)) };
   };
 
-  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
+  const status = async (
+    srcTxHash: string,
+  ): Promise<{ status: string; destinationTxHash: string | null }> =>
     served(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
   const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
     waitFor(async () => {
@@ -82,9 +91,14 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
     status,
     settled,
     orders,
-    orderOf: async (sourceTx: string) => (await orders()).orders.find((one) => one.sourceTx === sourceTx)!,
+    orderOf: async (sourceTx: string) =>
+      (await orders()).orders.find((one) => one.sourceTx === sourceTx)!,
     /** What somebody says of a trade from Bitcoin that went well. */
-    routeOf: (trade: Trade, wallet: Wallet, { answer, txid }: Awaited<ReturnType<typeof execute>>) =>
+    routeOf: (
+      trade: Trade,
+      wallet: Wallet,
+      { answer, txid }: Awaited<ReturnType<typeof execute>>,
+    ) =>
       ({
         kind: answer.swapType,
         provider: answer.providerType,

@@ -1,7 +1,10 @@
 import { networks, Psbt, payments } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bitcoinAccount } from '../../sandbox/bitcoin/bitcoin-account.ts';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import {
   esploraClient,
   type Hand,
@@ -17,7 +20,11 @@ const closing = new AbortController();
 let chain: RunningBitcoinChain;
 let node: ReturnType<typeof esploraClient>;
 beforeAll(async () => {
-  chain = await startBitcoinChain({ blockIntervalMs: 20, finalityDepth: 6, signal: closing.signal });
+  chain = await startBitcoinChain({
+    blockIntervalMs: 20,
+    finalityDepth: 6,
+    signal: closing.signal,
+  });
   node = esploraClient(chain.esploraUrl);
 });
 afterAll(() => chain.close());
@@ -63,7 +70,8 @@ describe.each(KINDS)("what the sandbox's Bitcoin refuses of $kind", ({ hand, lea
 
   it('less than a satoshi for each virtual byte', async () => {
     const { from, outputs } = await funded(hand);
-    const paying = (value: number) => pay({ from, outputs, to: [{ address: from.address, value }] });
+    const paying = (value: number) =>
+      pay({ from, outputs, to: [{ address: from.address, value }] });
     const size = paying(99_000).virtualSize();
     expect(await node.send(paying(100_000 - size + 1).toHex())).toEqual(
       refusal(-26, `min relay fee not met, ${size - 1} < ${size}`),
@@ -73,8 +81,11 @@ describe.each(KINDS)("what the sandbox's Bitcoin refuses of $kind", ({ hand, lea
 });
 
 describe("what the sandbox's Bitcoin refuses of everybody", () => {
-  const transfer = (from: Hand, outputs: readonly Output[], change: Partial<Parameters<typeof pay>[0]> = {}) =>
-    pay({ from, outputs, to: [{ address: from.address, value: 90_000 }], ...change });
+  const transfer = (
+    from: Hand,
+    outputs: readonly Output[],
+    change: Partial<Parameters<typeof pay>[0]> = {},
+  ) => pay({ from, outputs, to: [{ address: from.address, value: 90_000 }], ...change });
 
   it('what is no transaction', async () => {
     const undecodable = refusal(-22, 'TX decode failed. Make sure the tx has at least one input.');
@@ -102,8 +113,12 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
     }
     await chain.blocks.setMining(true);
     await waitFor(first.getId());
-    expect(await node.send(first.toHex())).toEqual(refusal(-27, 'Transaction outputs already in utxo set'));
-    const second = transfer(from, await node.unspent(from.address), { to: [{ address: from.address, value: 80_000 }] });
+    expect(await node.send(first.toHex())).toEqual(
+      refusal(-27, 'Transaction outputs already in utxo set'),
+    );
+    const second = transfer(from, await node.unspent(from.address), {
+      to: [{ address: from.address, value: 80_000 }],
+    });
     await node.send(second.toHex());
     await waitFor(second.getId());
     expect(await node.send(first.toHex())).toEqual(refusal(-25, 'bad-txns-inputs-missingorspent'));
@@ -114,12 +129,19 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
     const paying = (value: number) => {
       const { signer, address, script } = from;
       const lie = [{ ...outputs[0]!, value }];
-      return pay({ from: { signer, address, script }, outputs: lie, to: [{ address, value: value - 1_000 }] });
+      return pay({
+        from: { signer, address, script },
+        outputs: lie,
+        to: [{ address, value: value - 1_000 }],
+      });
     };
     expect(await node.send(paying(3_000_000).toHex())).toEqual(
       refusal(-26, 'bad-txns-in-belowout, value in (0.02) < value out (0.02999)'),
     );
-    const generous = transfer(from, outputs, { to: [{ address: from.address, value: 500_000 }], isFeeChecked: false });
+    const generous = transfer(from, outputs, {
+      to: [{ address: from.address, value: 500_000 }],
+      isFeeChecked: false,
+    });
     expect(await node.send(generous.toHex())).toEqual(
       refusal(-25, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)'),
     );
@@ -141,7 +163,9 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
     };
     const memo = { length: 80, value: 0 };
     expect(await node.send(withMemos([memo, memo]))).toEqual(refusal(-26, 'multi-op-return'));
-    expect(await node.send(withMemos([{ ...memo, length: 81 }]))).toEqual(refusal(-26, 'scriptpubkey'));
+    expect(await node.send(withMemos([{ ...memo, length: 81 }]))).toEqual(
+      refusal(-26, 'scriptpubkey'),
+    );
     expect(await node.send(withMemos([{ ...memo, value: 1_000 }]))).toEqual(
       refusal(-25, 'Unspendable output exceeds maximum configured by user (maxburnamount)'),
     );
@@ -152,7 +176,8 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
     const { from, outputs } = await funded(segwitHand);
     await chain.blocks.setMining(false);
     const height = Number((await node.get('/blocks/tip/height')).text);
-    const until = (lockTime: number) => transfer(from, outputs, { lockTime, sequence: 0xfffffffe }).toHex();
+    const until = (lockTime: number) =>
+      transfer(from, outputs, { lockTime, sequence: 0xfffffffe }).toHex();
     expect(await node.send(until(height + 1))).toEqual(refusal(-26, 'non-final'));
     const inTenBlocks = transfer(from, outputs, { sequence: 10, version: 2 });
     expect(await node.send(inTenBlocks.toHex())).toEqual(refusal(-26, 'non-BIP68-final'));
@@ -183,5 +208,7 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
 });
 
 async function waitFor(txid: string): Promise<void> {
-  await expect.poll(() => node.json(`/tx/${txid}/status`), { timeout: 5_000 }).toMatchObject({ confirmed: true });
+  await expect
+    .poll(() => node.json(`/tx/${txid}/status`), { timeout: 5_000 })
+    .toMatchObject({ confirmed: true });
 }

@@ -10,7 +10,12 @@ const FINAL = 0xffffffff;
 /** Of one of the two outputs, back to its owner. */
 function transfer(fee: number, { sequence = REPLACEABLE, of = [bitcoin.outputs[0]!] } = {}) {
   const value = of.reduce((sum, one) => sum + one.value, 0) - fee;
-  return pay({ from: bitcoin.payer, outputs: of, to: [{ address: bitcoin.payer.address, value }], sequence });
+  return pay({
+    from: bitcoin.payer,
+    outputs: of,
+    to: [{ address: bitcoin.payer.address, value }],
+    sequence,
+  });
 }
 
 function insufficient(txid: string, why: string) {
@@ -24,14 +29,20 @@ describe("replacement (BIP 125) in the sandbox's Bitcoin", () => {
     expect(await bitcoin.node.send(second.toHex())).toEqual({ status: 200, text: second.getId() });
     expect((await bitcoin.node.get(`/tx/${first.getId()}`)).text).toBe('Transaction not found');
     await bitcoin.chain.blocks.mine(1);
-    expect(await bitcoin.node.json(`/tx/${second.getId()}/status`)).toMatchObject({ confirmed: true });
-    expect(await bitcoin.node.send(first.toHex())).toEqual(refusal(-25, 'bad-txns-inputs-missingorspent'));
+    expect(await bitcoin.node.json(`/tx/${second.getId()}/status`)).toMatchObject({
+      confirmed: true,
+    });
+    expect(await bitcoin.node.send(first.toHex())).toEqual(
+      refusal(-25, 'bad-txns-inputs-missingorspent'),
+    );
   });
 
   it('refuses what conflicts with a transaction that does not say it may be replaced', async () => {
     const first = transfer(1_000, { sequence: FINAL });
     await bitcoin.node.send(first.toHex());
-    expect(await bitcoin.node.send(transfer(50_000).toHex())).toEqual(refusal(-26, 'txn-mempool-conflict'));
+    expect(await bitcoin.node.send(transfer(50_000).toHex())).toEqual(
+      refusal(-26, 'txn-mempool-conflict'),
+    );
     expect(await bitcoin.node.json(`/tx/${first.getId()}/status`)).toEqual({ confirmed: false });
   });
 
@@ -43,7 +54,10 @@ describe("replacement (BIP 125) in the sandbox's Bitcoin", () => {
       to: [{ address: segwitHand().address, value: 98_900 }],
     });
     expect(await bitcoin.node.send(second.toHex())).toEqual(
-      insufficient(second.getId(), '; new feerate 0.00010000 BTC/kvB <= old feerate 0.00010000 BTC/kvB'),
+      insufficient(
+        second.getId(),
+        '; new feerate 0.00010000 BTC/kvB <= old feerate 0.00010000 BTC/kvB',
+      ),
     );
   });
 
@@ -73,9 +87,14 @@ describe("replacement (BIP 125) in the sandbox's Bitcoin", () => {
     const [first, other] = [transfer(1_000), transfer(1_000, { of: [bitcoin.outputs[1]!] })];
     await bitcoin.node.send(first.toHex());
     await bitcoin.node.send(other.toHex());
-    const second = transfer(9_000, { of: [bitcoin.outputs[0]!, { txid: other.getId(), vout: 0, value: 99_000 }] });
+    const second = transfer(9_000, {
+      of: [bitcoin.outputs[0]!, { txid: other.getId(), vout: 0, value: 99_000 }],
+    });
     expect(await bitcoin.node.send(second.toHex())).toEqual(
-      refusal(-26, `replacement-adds-unconfirmed, replacement ${second.getId()} adds unconfirmed input, idx 1`),
+      refusal(
+        -26,
+        `replacement-adds-unconfirmed, replacement ${second.getId()} adds unconfirmed input, idx 1`,
+      ),
     );
   });
 
@@ -85,11 +104,17 @@ describe("replacement (BIP 125) in the sandbox's Bitcoin", () => {
     bitcoin.chain.blocks.stall(10);
     await bitcoin.chain.blocks.mine(1);
     expect(await bitcoin.node.json(`/tx/${parent.getId()}/status`)).toEqual({ confirmed: false });
-    const child = transfer(3_000, { of: [{ txid: parent.getId(), vout: 0, value: 100_000 - 150 }] });
+    const child = transfer(3_000, {
+      of: [{ txid: parent.getId(), vout: 0, value: 100_000 - 150 }],
+    });
     expect(await bitcoin.node.send(child.toHex())).toMatchObject({ status: 200 });
     await bitcoin.chain.blocks.mine(1);
-    expect(await bitcoin.node.json(`/tx/${parent.getId()}/status`)).toMatchObject({ confirmed: true });
-    expect(await bitcoin.node.json(`/tx/${child.getId()}/status`)).toMatchObject({ confirmed: true });
+    expect(await bitcoin.node.json(`/tx/${parent.getId()}/status`)).toMatchObject({
+      confirmed: true,
+    });
+    expect(await bitcoin.node.json(`/tx/${child.getId()}/status`)).toMatchObject({
+      confirmed: true,
+    });
   });
 
   it('takes chains of 25 that wait, and not of 26', async () => {

@@ -14,7 +14,11 @@ let evmOwner: ReturnType<Hand['wallet']>;
 let wallet: Wallet;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['BITCOIN'], blockIntervalMs: 100, finalityDepth: 16 });
+  sandbox = await startSandbox({
+    otherChains: ['BITCOIN'],
+    blockIntervalMs: 100,
+    finalityDepth: 16,
+  });
   hand = bitcoinHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   wallet = segwitHand();
@@ -33,7 +37,8 @@ const toPolygon: Trade = {
 
 const change = async <Told>(body: object, chain = 'BITCOIN'): Promise<Told> =>
   served(await hand.control(`/chains/${chain}`, body));
-const refusal = async (body: object, chain = 'BITCOIN') => (await hand.control(`/chains/${chain}`, body)).body;
+const refusal = async (body: object, chain = 'BITCOIN') =>
+  (await hand.control(`/chains/${chain}`, body)).body;
 const height = async () => BigInt((await hand.node.get('/blocks/tip/height')).text);
 const blocksLater = async (blocks: bigint): Promise<void> => {
   const until = (await height()) + blocks;
@@ -44,18 +49,34 @@ const isConfirmed = async (txid: string) =>
 
 /** Pays an order to Bitcoin in. @returns the hash on ETH */
 async function orderFor(receiver: string): Promise<string> {
-  const wanted = { ...toPolygon, from: 'ETH', fromToken: 'ETH', to: 'BITCOIN', toToken: 'BTC', receiver } as const;
-  const body = { ...hand.tradeBody(wanted, evmOwner.address), preferredProvider: 'across', enableChecks: false };
+  const wanted = {
+    ...toPolygon,
+    from: 'ETH',
+    fromToken: 'ETH',
+    to: 'BITCOIN',
+    toToken: 'BTC',
+    receiver,
+  } as const;
+  const body = {
+    ...hand.tradeBody(wanted, evmOwner.address),
+    preferredProvider: 'across',
+    enableChecks: false,
+  };
   const { transaction } = served<SwapAnswer>(await hand.router('/api/routes/swapBest', body));
   return (await evmOwner.send('ETH', transaction)).transactionHash;
 }
 
-/** A payout in a block that can still be replaced, and no further block: where it was final before they stopped, another one. */
+/**
+ * A payout in a block that can still be replaced, and no further block: where it was final before
+ * they stopped, another one.
+ */
 async function replaceablePayout(receiver: string) {
   for (;;) {
     const payout = String(await hand.settled(await orderFor(receiver)));
     await change({ mining: false });
-    const { block_height } = (await hand.node.json(`/tx/${payout}/status`)) as { block_height: number };
+    const { block_height } = (await hand.node.json(`/tx/${payout}/status`)) as {
+      block_height: number;
+    };
     const depth = Number(await height()) - block_height + 1;
     if (depth < sandbox.endpoints.finalityDepth) return { payout, block_height, depth };
     await change({ mining: true });
@@ -74,7 +95,10 @@ describe('what can be made go wrong on Bitcoin', () => {
     };
     const { signed: cheap, feeRate } = await bought();
     expect(feeRate).toBeCloseTo(1.5, 1);
-    expect(await change({ stall: true, feeRate: '20000' })).toMatchObject({ stall: true, feeRate: '20000' });
+    expect(await change({ stall: true, feeRate: '20000' })).toMatchObject({
+      stall: true,
+      feeRate: '20000',
+    });
     expect((await bought()).feeRate).toBeCloseTo(30, 0);
     const { status, text: txid } = await hand.node.send(cheap.toHex());
     expect(status).toBe(200);
@@ -92,24 +116,37 @@ describe('what can be made go wrong on Bitcoin', () => {
     const source = await orderFor(receiver.address);
     await waitFor(async () => expect(await hand.node.unspent(receiver.address)).toHaveLength(1));
     await blocksLater(3n);
-    expect(await hand.node.unspent(receiver.address)).toMatchObject([{ status: { confirmed: false } }]);
+    expect(await hand.node.unspent(receiver.address)).toMatchObject([
+      { status: { confirmed: false } },
+    ]);
     expect(await hand.status(source)).toMatchObject({ status: 'PENDING' });
     await change({ stall: false });
     await hand.settled(source);
-    expect(await hand.node.unspent(receiver.address)).toMatchObject([{ status: { confirmed: true } }]);
+    expect(await hand.node.unspent(receiver.address)).toMatchObject([
+      { status: { confirmed: true } },
+    ]);
   });
 
   it('takes payouts back with their blocks, and the same transactions come again', async () => {
     const receiver = segwitHand();
     const { payout, block_height, depth } = await replaceablePayout(receiver.address);
     const output = (await hand.node.unspent(receiver.address)).find(({ txid }) => txid === payout);
-    const told = await change<{ removed: string[]; returned: string[] }>({ reorg: depth, drop: true });
-    expect(told).toMatchObject({ fromBlock: block_height, removed: expect.arrayContaining([payout]), returned: [] });
+    const told = await change<{ removed: string[]; returned: string[] }>({
+      reorg: depth,
+      drop: true,
+    });
+    expect(told).toMatchObject({
+      fromBlock: block_height,
+      removed: expect.arrayContaining([payout]),
+      returned: [],
+    });
     expect(await isConfirmed(payout)).toBe(false);
     await change({ mining: true });
     await waitFor(async () => expect(await isConfirmed(payout)).toBe(true));
     await blocksLater(16n);
-    const again = (await hand.node.unspent(receiver.address)).filter(({ value }) => value === output!.value);
+    const again = (await hand.node.unspent(receiver.address)).filter(
+      ({ value }) => value === output!.value,
+    );
     expect(again).toMatchObject([{ txid: payout }]);
   });
 
@@ -117,7 +154,11 @@ describe('what can be made go wrong on Bitcoin', () => {
     await change({ mining: false });
     const outputs = await hand.node.unspent(wallet.address);
     const value = outputs.reduce((sum, one) => sum + one.value, 0);
-    const payment = pay({ from: wallet, outputs, to: [{ address: wallet.address, value: value - 1_000 }] });
+    const payment = pay({
+      from: wallet,
+      outputs,
+      to: [{ address: wallet.address, value: value - 1_000 }],
+    });
     const txid = payment.getId();
     expect(await hand.node.send(payment.toHex())).toMatchObject({ status: 200 });
     expect(await change({ evict: txid })).toMatchObject({ evict: txid, evicted: [txid] });
@@ -133,13 +174,20 @@ describe('what can be made go wrong on Bitcoin', () => {
   it('refuses what Bitcoin does not have, and what it alone has elsewhere', async () => {
     const error = (text: string) => ({ error: expect.stringContaining(text) });
     expect(await refusal({ stall: true, baseFeePerGas: '1' })).toMatchObject(error('no base fee'));
-    expect(await refusal({ stall: true, computeUnitPrice: '1' })).toMatchObject(error('no compute units'));
+    expect(await refusal({ stall: true, computeUnitPrice: '1' })).toMatchObject(
+      error('no compute units'),
+    );
     expect(await refusal({ slotsBehind: 1 })).toMatchObject(error('no slots'));
     expect(await refusal({ failing: 'ab' })).toMatchObject(error('has not failed'));
     const code = { address: wallet.address, bytecode: '0x00' };
     expect(await refusal({ code })).toMatchObject(error('no contracts'));
     expect(await refusal({ reorg: 16 })).toMatchObject(error('final'));
-    const dust = { chain: 'BITCOIN', address: wallet.address, token: zeroAddress, amountBaseUnits: '545' };
+    const dust = {
+      chain: 'BITCOIN',
+      address: wallet.address,
+      token: zeroAddress,
+      amountBaseUnits: '545',
+    };
     expect((await hand.control('/fund', dust)).body).toMatchObject(error('546'));
     for (const body of [{ evict: 'ab' }, { blocksBehind: 1 }, { stall: true, feeRate: '1' }]) {
       expect(await refusal(body, 'ETH')).toMatchObject(error('ETH'));

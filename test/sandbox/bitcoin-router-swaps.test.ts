@@ -23,7 +23,10 @@ let tronOwner: TronWallet;
 let solanaOwner: Keypair;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TRON', 'SOLANA', 'BITCOIN'], blockIntervalMs: 100 });
+  sandbox = await startSandbox({
+    otherChains: ['TRON', 'SOLANA', 'BITCOIN'],
+    blockIntervalMs: 100,
+  });
   hand = bitcoinHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   tron = tronByHand(sandbox.endpoints);
@@ -33,7 +36,9 @@ beforeAll(async () => {
     evm.walletWith({ ETH: 100n, USDC: 10_000n }),
     tron.walletWith({ TRX: 10_000n }),
     solana.walletWith({ SOL: '100' }),
-    ...[segwit, taproot].flatMap((wallet) => ['0.5', '0.2', '0.3'].map((amount) => hand.fund(wallet, amount))),
+    ...[segwit, taproot].flatMap((wallet) =>
+      ['0.5', '0.2', '0.3'].map((amount) => hand.fund(wallet, amount)),
+    ),
   ]);
 });
 afterAll(() => sandbox?.close());
@@ -66,7 +71,10 @@ const openBooks = () =>
     ],
   });
 
-/** Executes trades from Bitcoin one after the other, as their coins are, and says how they went, as an honest caller would. */
+/**
+ * Executes trades from Bitcoin one after the other, as their coins are, and says how they went, as
+ * an honest caller would.
+ */
 async function fromBitcoin(wallet: Wallet, trades: readonly Trade[]): Promise<AuditRoute[]> {
   const routes: AuditRoute[] = [];
   for (const wanted of trades) {
@@ -93,9 +101,16 @@ async function toBitcoin(
   const wanted = { from, fromToken, to: 'BITCOIN', toToken: 'BTC', amount, receiver } as const;
   const account = receiverOn(from);
   const body = { ...hand.tradeBody(wanted, account), enableChecks: false };
-  const native = from === 'TRON' ? tron.token('TRX') : from === 'SOLANA' ? solana.tokenOn('SOLANA', 'SOL') : undefined;
+  const native =
+    from === 'TRON'
+      ? tron.token('TRX')
+      : from === 'SOLANA'
+        ? solana.tokenOn('SOLANA', 'SOL')
+        : undefined;
   const srcTokenAddress = native ?? body.srcTokenAddress;
-  const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', { ...body, srcTokenAddress }));
+  const answer = served<SwapAnswer>(
+    await hand.router('/api/routes/swapBest', { ...body, srcTokenAddress }),
+  );
   const sourceTx = await send(answer);
   return {
     kind: 'cross-chain',
@@ -115,7 +130,13 @@ async function toBitcoin(
 }
 
 const sendOnEth = async ({ transaction }: SwapAnswer): Promise<string> => {
-  const usdc = { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount: '100' } as const;
+  const usdc = {
+    from: 'ETH',
+    fromToken: 'USDC',
+    to: 'ETH',
+    toToken: 'DAI',
+    amount: '100',
+  } as const;
   await evm.approve({ ...usdc, receiver: evmOwner.address }, evmOwner, transaction.approvalAddress);
   return (await evmOwner.send('ETH', transaction)).transactionHash;
 };
@@ -124,7 +145,11 @@ describe('swaps from and to Bitcoin', () => {
   it('settle, and the audit explains every satoshi', async () => {
     const opening = await openBooks();
     const [bySegwit, byTaproot, fromEth, others] = await Promise.all([
-      fromBitcoin(segwit, [trade('POLYGON', 'USDC'), trade('SOLANA', 'SOL'), trade('ETH', 'USDC', 'symbiosis')]),
+      fromBitcoin(segwit, [
+        trade('POLYGON', 'USDC'),
+        trade('SOLANA', 'SOL'),
+        trade('ETH', 'USDC', 'symbiosis'),
+      ]),
       fromBitcoin(taproot, [trade('ETH', 'ETH', 'relay'), trade('TRON', 'USDT')]),
       // One after the other, since their nonces are.
       (async () => [
@@ -160,9 +185,16 @@ describe('swaps from and to Bitcoin', () => {
     const opening = await openBooks();
     const [output] = await hand.node.unspent(segwit.address);
     const { address } = segwit;
-    const toItself = pay({ from: segwit, outputs: [output!], to: [{ address, value: output!.value - 1_000 }] });
+    const toItself = pay({
+      from: segwit,
+      outputs: [output!],
+      to: [{ address, value: output!.value - 1_000 }],
+    });
     const txid = await hand.land(toItself);
-    expect(await closeAudit(opening, [], { otherTxs: [txid] })).toEqual({ balanced: true, differences: [] });
+    expect(await closeAudit(opening, [], { otherTxs: [txid] })).toEqual({
+      balanced: true,
+      differences: [],
+    });
     const { balanced, differences } = await closeAudit(opening, []);
     expect(balanced).toBe(false);
     expect(differences).toMatchObject([
@@ -173,19 +205,29 @@ describe('swaps from and to Bitcoin', () => {
   it('pay many orders at once, each from coins of its own and once', async () => {
     const wallets = Array.from({ length: 12 }, () => segwitHand());
     const receivers = wallets.map(({ address }) => address);
-    const body = { amount: '0.1', from: 'ETH', fromToken: 'ETH', to: 'BITCOIN', toToken: 'BTC' } as const;
+    const body = {
+      amount: '0.1',
+      from: 'ETH',
+      fromToken: 'ETH',
+      to: 'BITCOIN',
+      toToken: 'BTC',
+    } as const;
     const sent: string[] = [];
     await served(await hand.control('/providers/across', { paused: true }));
     for (const receiver of receivers) {
       const extra = { preferredProvider: 'across', enableChecks: false };
       const wanted = hand.tradeBody({ ...body, receiver, extra }, evmOwner.address);
-      sent.push(await sendOnEth(served<SwapAnswer>(await hand.router('/api/routes/swapBest', wanted))));
+      sent.push(
+        await sendOnEth(served<SwapAnswer>(await hand.router('/api/routes/swapBest', wanted))),
+      );
     }
     await served(await hand.control('/providers/across', { paused: false }));
     const paid = await Promise.all(sent.map((hash) => hand.settled(hash)));
     expect(new Set(paid).size).toBe(receivers.length);
     for (const [index, receiver] of receivers.entries()) {
-      expect(await hand.node.unspent(receiver)).toMatchObject([{ txid: paid[index], value: 416_250 }]);
+      expect(await hand.node.unspent(receiver)).toMatchObject([
+        { txid: paid[index], value: 416_250 },
+      ]);
     }
   });
 });

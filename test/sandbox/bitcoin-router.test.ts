@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { pay, segwitHand, taprootHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import { type BitcoinHand, type BitcoinSwapAnswer, bitcoinHand, memoOf, readPsbt, signedBy } from './bitcoin-hand.ts';
+import {
+  type BitcoinHand,
+  type BitcoinSwapAnswer,
+  bitcoinHand,
+  memoOf,
+  readPsbt,
+  signedBy,
+} from './bitcoin-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -35,10 +42,20 @@ const toPolygon = (amount = '0.01', provider = 'across'): Trade => ({
 });
 
 const quote = async (changes: object, trade = toPolygon()) =>
-  (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, segwit.address), ...changes })).body;
+  (
+    await hand.router('/api/routes/quoteBest', {
+      ...hand.tradeBody(trade, segwit.address),
+      ...changes,
+    })
+  ).body;
 
 const swap = async (trade: Trade, wallet: Pick<Wallet, 'address'>, enableChecks = true) =>
-  (await hand.router('/api/routes/swapBest', { ...hand.tradeBody(trade, wallet.address), enableChecks })).body;
+  (
+    await hand.router('/api/routes/swapBest', {
+      ...hand.tradeBody(trade, wallet.address),
+      enableChecks,
+    })
+  ).body;
 
 describe('the endpoints of Bitcoin', () => {
   it('say by what the chain is told from others, and that it has its coin alone', async () => {
@@ -67,26 +84,32 @@ describe('the router on Bitcoin', () => {
     expect(psbt.locktime).toBe(0);
     // The two largest of the three coins suffice.
     expect(psbt.data.inputs.map(({ witnessUtxo }) => witnessUtxo)).toEqual(
-      [50_000_000n, 30_000_000n].map((value) => expect.objectContaining({ script: wallet.script, value })),
+      [50_000_000n, 30_000_000n].map((value) =>
+        expect.objectContaining({ script: wallet.script, value }),
+      ),
     );
     expect(transaction.signInputs).toEqual([0, 1]);
     expect(psbt.txInputs.map(({ sequence }) => sequence)).toEqual([0xfffffffd, 0xfffffffd]);
     const [payment, , change] = psbt.txOutputs;
     expect(psbt.txOutputs).toHaveLength(3);
     expect(payment).toMatchObject({ value: 60_000_000n });
-    expect(memoOf(psbt.txOutputs)).toBe(`=:POLYGON.USDC:${RECEIVER}:${uniqueInfo.acrossId!.slice(2, 18)}`);
+    expect(memoOf(psbt.txOutputs)).toBe(
+      `=:POLYGON.USDC:${RECEIVER}:${uniqueInfo.acrossId!.slice(2, 18)}`,
+    );
     expect(change?.address).toBe(wallet.address);
 
     const signed = signedBy(wallet, transaction);
     const fee = 80_000_000n - 60_000_000n - change!.value;
-    // At 1.5 satoshis for each virtual byte; a signature may be a byte shorter than it was reckoned.
+    // At 1.5 satoshis for each virtual byte; a signature may be a byte shorter than it was
+    // reckoned.
     expect(Number(fee) / signed.virtualSize()).toBeGreaterThanOrEqual(1.5);
     expect(Number(fee) / signed.virtualSize()).toBeLessThan(1.55);
   });
 
   it('tells a signer the internal key of a taproot wallet that has told it, and refuses one that is another’s', async () => {
     const internalKey = Buffer.from(taproot.internalKey!).toString('hex');
-    const swapWith = (wallet: Wallet, publicKey: string) => swap({ ...toPolygon(), extra: { publicKey } }, wallet);
+    const swapWith = (wallet: Wallet, publicKey: string) =>
+      swap({ ...toPolygon(), extra: { publicKey } }, wallet);
     for (const publicKey of [internalKey, `02${internalKey}`]) {
       const { transaction } = (await swapWith(taproot, publicKey)) as BitcoinSwapAnswer;
       const { inputs } = readPsbt(transaction.psbt).data;
@@ -116,7 +139,10 @@ describe('the router on Bitcoin', () => {
     expect(transaction).toEqual({
       depositAddress: expect.stringMatching(/^bcrt1q/),
       value: '1000000',
-      extraFields: { name: 'memo', value: expect.stringMatching(/^=:POLYGON\.USDC:0x\w{40}:[0-9a-f]{16}$/) },
+      extraFields: {
+        name: 'memo',
+        value: expect.stringMatching(/^=:POLYGON\.USDC:0x\w{40}:[0-9a-f]{16}$/),
+      },
     });
   });
 
@@ -136,25 +162,42 @@ describe('the router on Bitcoin', () => {
     const wallet = segwitHand();
     await served(await hand.control('/chains/BITCOIN', { mining: false }));
     try {
-      const outputs = (await hand.node.unspent(segwit.address)).filter(({ value }) => value === 20_000_000);
-      const gift = pay({ from: segwit, outputs, to: [{ address: wallet.address, value: 19_999_000 }] });
+      const outputs = (await hand.node.unspent(segwit.address)).filter(
+        ({ value }) => value === 20_000_000,
+      );
+      const gift = pay({
+        from: segwit,
+        outputs,
+        to: [{ address: wallet.address, value: 19_999_000 }],
+      });
       expect(await hand.node.send(gift.toHex())).toMatchObject({ status: 200 });
       expect(await hand.node.unspent(wallet.address)).toHaveLength(1);
       expect(await swap(toPolygon(), wallet, false)).toMatchObject({ error: { code: 3003 } });
     } finally {
       await served(await hand.control('/chains/BITCOIN', { mining: true }));
     }
-    await waitFor(async () => expect(await swap(toPolygon(), wallet, false)).toHaveProperty('transaction.psbt'));
+    await waitFor(async () =>
+      expect(await swap(toPolygon(), wallet, false)).toHaveProperty('transaction.psbt'),
+    );
   });
 
-  it.each([true, false])('says what is missing: the amount, or the fee (enableChecks %s)', async (enableChecks) => {
-    const poor = segwitHand();
-    await hand.fund(poor, '0.01');
-    const data = { tokenSymbol: 'BTC' };
-    expect(await swap(toPolygon('0.011'), poor, enableChecks)).toMatchObject({ error: { code: 3003, data } });
-    expect(await swap(toPolygon('0.01'), poor, enableChecks)).toMatchObject({ error: { code: 3004, data } });
-    expect(await swap(toPolygon('0.0099'), poor, enableChecks)).toHaveProperty('transaction.psbt');
-  });
+  it.each([true, false])(
+    'says what is missing: the amount, or the fee (enableChecks %s)',
+    async (enableChecks) => {
+      const poor = segwitHand();
+      await hand.fund(poor, '0.01');
+      const data = { tokenSymbol: 'BTC' };
+      expect(await swap(toPolygon('0.011'), poor, enableChecks)).toMatchObject({
+        error: { code: 3003, data },
+      });
+      expect(await swap(toPolygon('0.01'), poor, enableChecks)).toMatchObject({
+        error: { code: 3004, data },
+      });
+      expect(await swap(toPolygon('0.0099'), poor, enableChecks)).toHaveProperty(
+        'transaction.psbt',
+      );
+    },
+  );
 
   const mainnet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
   const legacy = payments.p2pkh({ hash: new Uint8Array(20), network: networks.regtest }).address!;
@@ -164,7 +207,11 @@ describe('the router on Bitcoin', () => {
     ['a wallet that pays by a script of its own', 1006, { fromAddress: legacy }],
     ['the native coin as a wallet', 1006, { fromAddress: zeroAddress }],
     ['a token that is no address', 1999, { srcTokenAddress: 'BTC' }],
-    ['the coin for itself', 1002, { dstTokenBlockchain: 'BITCOIN', dstTokenAddress: zeroAddress, receiver: '' }],
+    [
+      'the coin for itself',
+      1002,
+      { dstTokenBlockchain: 'BITCOIN', dstTokenAddress: zeroAddress, receiver: '' },
+    ],
     ['more decimals than there are', 2006, { srcTokenAmount: '0.010000001' }],
   ])('refuses %s', async (_what, code, changes) => {
     expect(await quote(changes)).toMatchObject({ errors: [{ code }] });
@@ -185,7 +232,9 @@ describe('the router on Bitcoin', () => {
     );
     const bitcoin = listed.find(({ name }) => name === 'BITCOIN')!;
     expect(bitcoin).toMatchObject({ id: 7_700_007, type: 'BITCOIN', providers: { onChain: [] } });
-    expect(bitcoin.providers.crossChain).toEqual(expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']));
+    expect(bitcoin.providers.crossChain).toEqual(
+      expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']),
+    );
     for (const provider of ['celer_bridge', 'arbitrum', 'multichain']) {
       expect(bitcoin.providers.crossChain).not.toContain(provider);
       expect(await quote({}, toPolygon('0.01', provider))).toMatchObject({ error: { code: 2001 } });
@@ -196,7 +245,14 @@ describe('the router on Bitcoin', () => {
     const ask = (amount: string) =>
       quote(
         { fromAddress: RECEIVER, srcTokenAmount: amount },
-        { ...toPolygon(), from: 'ETH', fromToken: 'USDC', to: 'BITCOIN', toToken: 'BTC', receiver: segwit.address },
+        {
+          ...toPolygon(),
+          from: 'ETH',
+          fromToken: 'USDC',
+          to: 'BITCOIN',
+          toToken: 'BTC',
+          receiver: segwit.address,
+        },
       );
     const least = (await ask('0.1')) as { error: { code: number; data: { minAmount: string } } };
     expect(least.error).toMatchObject({ code: 2005, data: { tokenSymbol: 'USDC' } });
@@ -212,7 +268,11 @@ describe('the router on Bitcoin', () => {
       expect(without.endpoints.chains.BITCOIN).toBeUndefined();
       const url = `${without.endpoints.router.url}/api/routes/quoteBest`;
       const body = JSON.stringify(hand.tradeBody(toPolygon(), segwit.address));
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       expect(await answer.json()).toMatchObject({ error: { code: 2001 } });
     } finally {
       await without.close();
@@ -248,7 +308,10 @@ describe('bridges on Bitcoin', () => {
     });
     const txid = await hand.land(short);
     await waitFor(async () => expect(await hand.status(txid)).toMatchObject({ status: 'FAIL' }));
-    expect(await hand.orderOf(txid)).toMatchObject({ state: 'rejected', reason: 'paid in too little' });
+    expect(await hand.orderOf(txid)).toMatchObject({
+      state: 'rejected',
+      reason: 'paid in too little',
+    });
   });
 
   it('show a deposit for no order, for another receiver, or for one that is paid in already', async () => {
@@ -272,9 +335,17 @@ describe('bridges on Bitcoin', () => {
     await waitFor(async () => {
       expect((await hand.orders()).strayDeposits).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ sourceTx: again, reason: 'order already paid in', orderId: expect.any(String) }),
+          expect.objectContaining({
+            sourceTx: again,
+            reason: 'order already paid in',
+            orderId: expect.any(String),
+          }),
           expect.objectContaining({ sourceTx: nobody, reason: 'unknown order', orderId: 'hello' }),
-          expect.objectContaining({ sourceTx: elsewhere, reason: 'unknown order', orderId: another }),
+          expect.objectContaining({
+            sourceTx: elsewhere,
+            reason: 'unknown order',
+            orderId: another,
+          }),
         ]),
       );
     });

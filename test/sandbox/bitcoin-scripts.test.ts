@@ -11,7 +11,10 @@ interface Spend {
   readonly witness: readonly string[];
 }
 
-/** Of Bitcoin Core's `script_assets_test.json` (doc: src/test/script_tests.cpp, `script_assets_test`). */
+/**
+ * Of Bitcoin Core's `script_assets_test.json` (doc: src/test/script_tests.cpp,
+ * `script_assets_test`).
+ */
 interface Vector {
   readonly tx: string;
   /** Amount and script, as they are in a transaction. */
@@ -31,7 +34,9 @@ const vectors: readonly Vector[] = JSON.parse(
   readFileSync(join(bitcoreFolder, 'test/data/bitcoind/script_assets_test.json'), 'utf8'),
 );
 const sampled = vectors
-  .filter(({ flags }) => ['TAPROOT', 'NULLDUMMY', 'CHECKSEQUENCEVERIFY'].every((flag) => flags.includes(flag)))
+  .filter(({ flags }) =>
+    ['TAPROOT', 'NULLDUMMY', 'CHECKSEQUENCEVERIFY'].every((flag) => flags.includes(flag)),
+  )
   .filter((_, index) => index % SAMPLE === 0);
 
 function outputOf(hex: string): { value: bigint; script: Uint8Array } {
@@ -55,9 +60,11 @@ describe("the scripts of the sandbox's Bitcoin", () => {
     for (const vector of sampled) {
       const { index, prevouts, success, failure, comment } = vector;
       const spent = prevouts.map(outputOf);
-      const verdict = (spend: Spend) => verifyInput(spending(vector, spend), spent, index, 'consensus');
+      const verdict = (spend: Spend) =>
+        verifyInput(spending(vector, spend), spent, index, 'consensus');
       if (success !== undefined) expect([comment, verdict(success)]).toEqual([comment, undefined]);
-      if (failure !== undefined) expect([comment, verdict(failure)]).not.toEqual([comment, undefined]);
+      if (failure !== undefined)
+        expect([comment, verdict(failure)]).not.toEqual([comment, undefined]);
       if (success !== undefined) passed++;
       if (failure !== undefined) refused++;
     }
@@ -67,9 +74,15 @@ describe("the scripts of the sandbox's Bitcoin", () => {
 
   it('judges a taproot key whose first byte is zero like any other', async () => {
     const { verifyInput } = await loadScriptVerifier();
-    const vector = vectors.find(({ success }) => success?.witness.some((item) => item.startsWith('2000ab3147')))!;
+    const vector = vectors.find(({ success }) =>
+      success?.witness.some((item) => item.startsWith('2000ab3147')),
+    )!;
     const spent = vector.prevouts.map(outputOf);
-    expect(verifyInput(spending(vector, vector.success!), spent, vector.index, 'consensus')).toBeUndefined();
-    expect(verifyInput(spending(vector, vector.failure!), spent, vector.index, 'consensus')).toBeDefined();
+    expect(
+      verifyInput(spending(vector, vector.success!), spent, vector.index, 'consensus'),
+    ).toBeUndefined();
+    expect(
+      verifyInput(spending(vector, vector.failure!), spent, vector.index, 'consensus'),
+    ).toBeDefined();
   });
 });

@@ -15,7 +15,10 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 
-/** Plain calls to a sandbox, as a person with a wallet would make them; shares no code with the sandbox. */
+/**
+ * Plain calls to a sandbox, as a person with a wallet would make them; shares no code with the
+ * sandbox.
+ */
 export type Hand = ReturnType<typeof byHand>;
 
 export interface SwapAnswer {
@@ -31,7 +34,9 @@ export interface SwapAnswer {
     readonly slippage: number;
   };
   readonly fees: {
-    readonly gasTokenFees: Readonly<Record<'protocol' | 'provider', { readonly fixedWeiAmount: string }>>;
+    readonly gasTokenFees: Readonly<
+      Record<'protocol' | 'provider', { readonly fixedWeiAmount: string }>
+    >;
     readonly percentFees: { readonly percent: number };
   };
   readonly providerType: string;
@@ -71,19 +76,44 @@ export interface TradeRequest {
 
 /** One coin of ETH for USDC on POLYGON. */
 export function coinToPolygon(receiver: Address, extra?: TradeRequest['extra']): TradeRequest {
-  const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+  const trade = {
+    from: 'ETH',
+    fromToken: 'ETH',
+    to: 'POLYGON',
+    toToken: 'USDC',
+    amount: '1',
+    receiver,
+  } as const;
   return extra === undefined ? trade : { ...trade, extra };
 }
 
 /** USDC for DAI, both on ETH. */
-export function usdcForDai(receiver: Address, amount: string, extra?: TradeRequest['extra']): TradeRequest {
-  const trade = { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount, receiver } as const;
+export function usdcForDai(
+  receiver: Address,
+  amount: string,
+  extra?: TradeRequest['extra'],
+): TradeRequest {
+  const trade = {
+    from: 'ETH',
+    fromToken: 'USDC',
+    to: 'ETH',
+    toToken: 'DAI',
+    amount,
+    receiver,
+  } as const;
   return extra === undefined ? trade : { ...trade, extra };
 }
 
 export function byHand(endpoints: SandboxEndpoints) {
-  const request = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const request = async (
+    url: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown }> => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
     const response = await fetch(url, body === undefined ? {} : init);
     return { status: response.status, body: await response.json() };
   };
@@ -96,13 +126,20 @@ export function byHand(endpoints: SandboxEndpoints) {
       nativeCurrency: { name: nativeToken.symbol, ...nativeToken },
       rpcUrls: { default: { http: rpcUrls } },
     });
-    return createPublicClient({ chain: definition, transport: http(rpcUrls[0]), cacheTime: 0, pollingInterval: 30 });
+    return createPublicClient({
+      chain: definition,
+      transport: http(rpcUrls[0]),
+      cacheTime: 0,
+      pollingInterval: 30,
+    });
   };
 
   /** The zero address for the native coin's symbol. */
   const tokenAddress = (chain: EvmChainName, symbol: string): Address => {
     const { tokens, nativeToken } = endpoints.chains[chain];
-    return symbol === nativeToken.symbol ? zeroAddress : tokens.find((token) => token.symbol === symbol)!.address;
+    return symbol === nativeToken.symbol
+      ? zeroAddress
+      : tokens.find((token) => token.symbol === symbol)!.address;
   };
 
   const decimals = (chain: EvmChainName, symbol: string): number =>
@@ -112,13 +149,28 @@ export function byHand(endpoints: SandboxEndpoints) {
     const token = tokenAddress(chain, symbol);
     return token === zeroAddress
       ? client(chain).getBalance({ address: owner })
-      : client(chain).readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+      : client(chain).readContract({
+          address: token,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [owner],
+        });
   };
 
-  const fund = async (chain: EvmChainName, symbol: string, address: Address, whole: bigint): Promise<void> => {
+  const fund = async (
+    chain: EvmChainName,
+    symbol: string,
+    address: Address,
+    whole: bigint,
+  ): Promise<void> => {
     const amountBaseUnits = `${whole * 10n ** BigInt(decimals(chain, symbol))}`;
     const token = tokenAddress(chain, symbol);
-    const answer = await request(`${endpoints.control.url}/fund`, { chain, address, token, amountBaseUnits });
+    const answer = await request(`${endpoints.control.url}/fund`, {
+      chain,
+      address,
+      token,
+      amountBaseUnits,
+    });
     if (answer.status !== 200) throw new Error(`Not funded: ${JSON.stringify(answer.body)}`);
   };
 
@@ -130,7 +182,11 @@ export function byHand(endpoints: SandboxEndpoints) {
       nonce?: number,
     ): Promise<TransactionReceipt> => {
       const reader = client(chain);
-      const signer = createWalletClient({ account, chain: reader.chain, transport: http(reader.transport.url) });
+      const signer = createWalletClient({
+        account,
+        chain: reader.chain,
+        transport: http(reader.transport.url),
+      });
       const hash = await signer.sendTransaction({
         to: transaction.to,
         data: transaction.data ?? '0x',
@@ -146,11 +202,15 @@ export function byHand(endpoints: SandboxEndpoints) {
   /** A new wallet that holds so many whole coins and tokens, by their symbols, on ETH. */
   const walletWith = async (funds: Readonly<Record<string, bigint>>) => {
     const made = wallet();
-    for (const [symbol, whole] of Object.entries(funds)) await fund('ETH', symbol, made.address, whole);
+    for (const [symbol, whole] of Object.entries(funds))
+      await fund('ETH', symbol, made.address, whole);
     return made;
   };
 
-  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: TradeRequest, sender: Address) => ({
+  const tradeBody = (
+    { from, fromToken, to, toToken, amount, receiver, extra }: TradeRequest,
+    sender: Address,
+  ) => ({
     srcTokenBlockchain: from,
     srcTokenAddress: tokenAddress(from, fromToken),
     srcTokenAmount: amount,
@@ -169,7 +229,11 @@ export function byHand(endpoints: SandboxEndpoints) {
     ok(await router('/api/routes/swap', { ...tradeBody(trade, sender), id }));
 
   /** Approves what is missing, by the router's own transaction. */
-  const approve = async (trade: TradeRequest, owner: ReturnType<typeof wallet>, spender?: Address): Promise<void> => {
+  const approve = async (
+    trade: TradeRequest,
+    owner: ReturnType<typeof wallet>,
+    spender?: Address,
+  ): Promise<void> => {
     if (spender === undefined) return;
     const query = new URLSearchParams({
       blockchain: trade.from,
@@ -195,10 +259,14 @@ export function byHand(endpoints: SandboxEndpoints) {
     return { quoted, answer, receipt };
   };
 
-  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: Hash | null }> =>
+  const status = async (
+    srcTxHash: string,
+  ): Promise<{ status: string; destinationTxHash: Hash | null }> =>
     ok(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
-  const orders = async (): Promise<{ orders: OrderAnswer[]; strayDeposits: { orderId: Hex; reason: string }[] }> =>
-    ok(await request(`${endpoints.control.url}/orders`));
+  const orders = async (): Promise<{
+    orders: OrderAnswer[];
+    strayDeposits: { orderId: Hex; reason: string }[];
+  }> => ok(await request(`${endpoints.control.url}/orders`));
 
   return {
     client,
@@ -223,7 +291,8 @@ export function byHand(endpoints: SandboxEndpoints) {
         chain: client(chain).chain,
         transport: http(endpoints.chains[chain].rpcUrls[0]),
       }),
-    units: (chain: EvmChainName, symbol: string, base: bigint) => formatUnits(base, decimals(chain, symbol)),
+    units: (chain: EvmChainName, symbol: string, base: bigint) =>
+      formatUnits(base, decimals(chain, symbol)),
   };
 }
 

@@ -42,7 +42,12 @@ async function blockPast(chain: EvmChainName, block: bigint): Promise<void> {
   await waitFor(async () => expect(await client.getBlockNumber()).toBeGreaterThan(block));
 }
 
-async function send(chain: EvmChainName, account: PrivateKeyAccount, nonce: number, bid = 5n * gwei): Promise<Hash> {
+async function send(
+  chain: EvmChainName,
+  account: PrivateKeyAccount,
+  nonce: number,
+  bid = 5n * gwei,
+): Promise<Hash> {
   const client = hand.client(chain);
   const bytes = await account.signTransaction({
     type: 'eip1559',
@@ -83,7 +88,11 @@ describe('a reorganization', () => {
 
     const answer = await change<Reorganized>('ETH', { reorg: depth });
 
-    expect(answer).toMatchObject({ fromBlock: Number(before.blockNumber), removed: [first], returned: [first] });
+    expect(answer).toMatchObject({
+      fromBlock: Number(before.blockNumber),
+      removed: [first],
+      returned: [first],
+    });
     const after = await client.getBlock({ blockNumber: latest.number });
     expect(after.hash).not.toBe(latest.hash);
     expect(await receiptOf('ETH', first)).toBeUndefined();
@@ -153,9 +162,13 @@ describe('a reorganization', () => {
 
     expect(answer).toMatchObject({ removed: [transactionHash], returned: [transactionHash] });
     await change('ETH', { mining: true });
-    await waitFor(async () => expect(await hand.status(transactionHash)).toMatchObject({ status: 'SUCCESS' }));
+    await waitFor(async () =>
+      expect(await hand.status(transactionHash)).toMatchObject({ status: 'SUCCESS' }),
+    );
     const { orders, strayDeposits } = await hand.orders();
-    expect(orders.filter(({ sourceTx }) => sourceTx === transactionHash)).toMatchObject([{ state: 'paid' }]);
+    expect(orders.filter(({ sourceTx }) => sourceTx === transactionHash)).toMatchObject([
+      { state: 'paid' },
+    ]);
     expect(strayDeposits).toEqual([]);
     expect(await hand.balance('POLYGON', 'USDC', owner.address)).toBeGreaterThan(0n);
   });
@@ -168,38 +181,53 @@ describe('a reorganization', () => {
     const before = await hand.client('ETH').getBlock({ blockTag: 'finalized' });
     const answer = await hand.control('/chains/ETH', body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
-    expect((await hand.client('ETH').getBlock({ blockNumber: before.number })).hash).toBe(before.hash);
+    expect((await hand.client('ETH').getBlock({ blockNumber: before.number })).hash).toBe(
+      before.hash,
+    );
   });
 
-  it.each(['ETH', 'TRON'] as const)('leaves a contract that was put in the place of another on %s', async (chain) => {
-    const { tokens, ...endpoints } = sandbox.endpoints.chains[chain] ?? { tokens: [] };
-    const address = tokens[0]?.address ?? '';
-    const codeOf = async (): Promise<string | undefined> => {
-      if (!('fullNodeUrls' in endpoints)) return hand.client('ETH').getCode({ address: address as Hex });
-      const request = { method: 'POST', body: JSON.stringify({ value: address, visible: true }) };
-      const answer = await fetch(`${endpoints.fullNodeUrls[0]}/wallet/getcontract`, request);
-      return `0x${((await answer.json()) as { bytecode: string }).bytecode}`;
-    };
-    const code = await codeOf();
-    const put = async (bytecode: string | undefined) => {
-      expect((await hand.control(`/chains/${chain}`, { code: { address, bytecode } })).status).toBe(200);
-    };
-    await put('0x60006000fd');
-    await put(code);
-    // The block that the chain goes back to was made before.
-    expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
-    expect(await codeOf()).toBe(code);
-    await put('0x60006000fd');
-    expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
-    expect(await codeOf()).toBe('0x60006000fd');
-    await put(code);
-  });
+  it.each(['ETH', 'TRON'] as const)(
+    'leaves a contract that was put in the place of another on %s',
+    async (chain) => {
+      const { tokens, ...endpoints } = sandbox.endpoints.chains[chain] ?? { tokens: [] };
+      const address = tokens[0]?.address ?? '';
+      const codeOf = async (): Promise<string | undefined> => {
+        if (!('fullNodeUrls' in endpoints))
+          return hand.client('ETH').getCode({ address: address as Hex });
+        const request = { method: 'POST', body: JSON.stringify({ value: address, visible: true }) };
+        const answer = await fetch(`${endpoints.fullNodeUrls[0]}/wallet/getcontract`, request);
+        return `0x${((await answer.json()) as { bytecode: string }).bytecode}`;
+      };
+      const code = await codeOf();
+      const put = async (bytecode: string | undefined) => {
+        expect(
+          (await hand.control(`/chains/${chain}`, { code: { address, bytecode } })).status,
+        ).toBe(200);
+      };
+      await put('0x60006000fd');
+      await put(code);
+      // The block that the chain goes back to was made before.
+      expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
+      expect(await codeOf()).toBe(code);
+      await put('0x60006000fd');
+      expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
+      expect(await codeOf()).toBe('0x60006000fd');
+      await put(code);
+    },
+  );
 
   it('is refused where it would reach the first blocks, in which the contracts are', async () => {
-    const young = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 5_000, finalityDepth: 32 });
+    const young = await startSandbox({
+      otherChains: ['TRON'],
+      blockIntervalMs: 5_000,
+      finalityDepth: 32,
+    });
     try {
       const answer = await byHand(young.endpoints).control('/chains/ETH', { reorg: 31 });
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('first') } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('first') },
+      });
     } finally {
       await young.close();
     }

@@ -27,45 +27,84 @@ describe('honest bridges', () => {
     ['across', 'FEE', 'ARBITRUM', 'USDT'],
     ['relay', 'USDC', 'POLYGON', 'DAI'],
     ['relay', 'ETH', 'POLYGON', 'FEE'],
-  ] as const)('%s pays %s as %s %s, exactly what the swap data says', async (provider, fromToken, to, toToken) => {
-    const receiver = hand.wallet().address;
-    const extra = { preferredProvider: provider };
-    const trade = { from: 'ETH', fromToken, to, toToken, amount: '12.345', receiver, extra } as const;
-    const { answer, receipt } = await hand.execute(trade, owner);
-    expect(receipt.status).toBe('success');
-    expect(answer).toMatchObject({ providerType: provider, swapType: 'cross-chain' });
-    const { orders } = await hand.orders();
-    expect(orders.at(-1)).toMatchObject({ orderId: answer.uniqueInfo[`${provider}Id`], provider, receiver });
+  ] as const)(
+    '%s pays %s as %s %s, exactly what the swap data says',
+    async (provider, fromToken, to, toToken) => {
+      const receiver = hand.wallet().address;
+      const extra = { preferredProvider: provider };
+      const trade = {
+        from: 'ETH',
+        fromToken,
+        to,
+        toToken,
+        amount: '12.345',
+        receiver,
+        extra,
+      } as const;
+      const { answer, receipt } = await hand.execute(trade, owner);
+      expect(receipt.status).toBe('success');
+      expect(answer).toMatchObject({ providerType: provider, swapType: 'cross-chain' });
+      const { orders } = await hand.orders();
+      expect(orders.at(-1)).toMatchObject({
+        orderId: answer.uniqueInfo[`${provider}Id`],
+        provider,
+        receiver,
+      });
 
-    const destinationTx = await settled(receipt.transactionHash);
-    expect((await hand.client(to).getTransactionReceipt({ hash: destinationTx })).status).toBe('success');
-    expect(await hand.balance(to, toToken, receiver)).toBe(BigInt(answer.estimate.destinationWeiAmount));
-  });
+      const destinationTx = await settled(receipt.transactionHash);
+      expect((await hand.client(to).getTransactionReceipt({ hash: destinationTx })).status).toBe(
+        'success',
+      );
+      expect(await hand.balance(to, toToken, receiver)).toBe(
+        BigInt(answer.estimate.destinationWeiAmount),
+      );
+    },
+  );
 
-  it.each(['across', 'relay'])('%s takes its fixed fee in the native coin, as declared', async (provider) => {
-    const extra = { preferredProvider: provider, enableChecks: false };
-    const base = { from: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '3', receiver: owner.address, extra } as const;
-    for (const [fromToken, amount] of [
-      ['USDC', 0n],
-      ['ETH', 3n * 10n ** 18n],
-    ] as const) {
-      const trade = { ...base, fromToken };
-      const quoted = await hand.quote(trade, owner.address);
-      const { transaction, fees } = await hand.swap(trade, owner.address, quoted.id);
-      const { protocol, provider: own } = fees.gasTokenFees;
-      expect(BigInt(own.fixedWeiAmount)).toBeGreaterThan(0n);
-      const fee = BigInt(own.fixedWeiAmount) + BigInt(protocol.fixedWeiAmount);
-      expect(BigInt(transaction.value)).toBe(amount + fee);
-    }
-  });
+  it.each(['across', 'relay'])(
+    '%s takes its fixed fee in the native coin, as declared',
+    async (provider) => {
+      const extra = { preferredProvider: provider, enableChecks: false };
+      const base = {
+        from: 'ETH',
+        to: 'POLYGON',
+        toToken: 'USDC',
+        amount: '3',
+        receiver: owner.address,
+        extra,
+      } as const;
+      for (const [fromToken, amount] of [
+        ['USDC', 0n],
+        ['ETH', 3n * 10n ** 18n],
+      ] as const) {
+        const trade = { ...base, fromToken };
+        const quoted = await hand.quote(trade, owner.address);
+        const { transaction, fees } = await hand.swap(trade, owner.address, quoted.id);
+        const { protocol, provider: own } = fees.gasTokenFees;
+        expect(BigInt(own.fixedWeiAmount)).toBeGreaterThan(0n);
+        const fee = BigInt(own.fixedWeiAmount) + BigInt(protocol.fixedWeiAmount);
+        expect(BigInt(transaction.value)).toBe(amount + fee);
+      }
+    },
+  );
 
   it.each([
     ['across', 0.1],
     ['relay', 0.25],
   ])('%s takes %f percent of the amount, as declared', async (provider, percent) => {
     const extra = { preferredProvider: provider };
-    const trade = { from: 'ETH', fromToken: 'USDC', to: 'POLYGON', toToken: 'USDC', amount: '1000', extra } as const;
-    const { fees, estimate } = await hand.quote({ ...trade, receiver: owner.address }, owner.address);
+    const trade = {
+      from: 'ETH',
+      fromToken: 'USDC',
+      to: 'POLYGON',
+      toToken: 'USDC',
+      amount: '1000',
+      extra,
+    } as const;
+    const { fees, estimate } = await hand.quote(
+      { ...trade, receiver: owner.address },
+      owner.address,
+    );
     expect(fees.percentFees.percent).toBe(percent);
     const taken = 1_000_000_000n - BigInt(estimate.destinationWeiAmount);
     expect(taken).toBe(BigInt(percent * 100) * 100_000n);
@@ -83,9 +122,14 @@ describe('honest bridges', () => {
     } as const;
     const best = await hand.quote(base, owner.address);
     expect(best.providerType).toBe('across');
-    const relay = await hand.quote({ ...base, extra: { ...base.extra, nativeBlacklist: ['across'] } }, owner.address);
+    const relay = await hand.quote(
+      { ...base, extra: { ...base.extra, nativeBlacklist: ['across'] } },
+      owner.address,
+    );
     expect(relay.providerType).toBe('relay');
-    expect(BigInt(relay.estimate.destinationWeiAmount)).toBeLessThan(BigInt(best.estimate.destinationWeiAmount));
+    expect(BigInt(relay.estimate.destinationWeiAmount)).toBeLessThan(
+      BigInt(best.estimate.destinationWeiAmount),
+    );
     const acrossSwap = await hand.swap(base, owner.address, best.id);
     const relaySwap = await hand.swap(base, owner.address, relay.id);
     expect(acrossSwap.transaction.approvalAddress).toBe(acrossSwap.transaction.to);
@@ -108,15 +152,27 @@ describe('honest bridges', () => {
       }),
     );
     const whole = { ...trades[0]!, amount: '10000' };
-    await hand.approve(whole, wallet, (await hand.quote(whole, wallet.address)).transaction.approvalAddress);
+    await hand.approve(
+      whole,
+      wallet,
+      (await hand.quote(whole, wallet.address)).transaction.approvalAddress,
+    );
     const swaps = await Promise.all(
-      trades.map(async (trade) => hand.swap(trade, wallet.address, (await hand.quote(trade, wallet.address)).id)),
+      trades.map(async (trade) =>
+        hand.swap(trade, wallet.address, (await hand.quote(trade, wallet.address)).id),
+      ),
     );
-    const firstNonce = await hand.client('POLYGON').getTransactionCount({ address: wallet.address });
+    const firstNonce = await hand
+      .client('POLYGON')
+      .getTransactionCount({ address: wallet.address });
     const receipts = await Promise.all(
-      swaps.map(({ transaction }, index) => wallet.send('POLYGON', transaction, firstNonce + index)),
+      swaps.map(({ transaction }, index) =>
+        wallet.send('POLYGON', transaction, firstNonce + index),
+      ),
     );
-    const payouts = await Promise.all(receipts.map(({ transactionHash }) => settled(transactionHash)));
+    const payouts = await Promise.all(
+      receipts.map(({ transactionHash }) => settled(transactionHash)),
+    );
 
     expect(new Set(payouts).size).toBe(50);
     for (const [index, { to, toToken, receiver }] of trades.entries()) {
@@ -135,13 +191,19 @@ describe('honest bridges', () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toEqual([expect.objectContaining({ reason: 'order already paid in' })]);
     });
-    expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(BigInt(answer.estimate.destinationWeiAmount));
+    expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(
+      BigInt(answer.estimate.destinationWeiAmount),
+    );
   });
 
   it('do not pay what was paid in differently from the order', async () => {
     const receiver = hand.wallet().address;
     const trade = coinToPolygon(receiver);
-    const { transaction } = await hand.swap(trade, owner.address, (await hand.quote(trade, owner.address)).id);
+    const { transaction } = await hand.swap(
+      trade,
+      owner.address,
+      (await hand.quote(trade, owner.address)).id,
+    );
     const elsewhere = hand.wallet().address.slice(2).toLowerCase();
     const data = transaction.data.replace(receiver.slice(2).toLowerCase(), elsewhere) as Hash;
     const { transactionHash, status } = await owner.send('ETH', { ...transaction, data });
@@ -180,7 +242,9 @@ describe('honest bridges', () => {
 
     await hand.control('/providers/across', { paused: false });
     await settled(receipt.transactionHash);
-    expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(BigInt(answer.estimate.destinationWeiAmount));
+    expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(
+      BigInt(answer.estimate.destinationWeiAmount),
+    );
   });
 });
 
@@ -189,8 +253,19 @@ describe('gateways', () => {
     const wallet = hand.wallet();
     await hand.fund('ARBITRUM', 'ETH', wallet.address, 5n);
     const receiver = wallet.address;
-    const trade = { from: 'ARBITRUM', fromToken: 'ETH', to: 'ETH', toToken: 'USDC', amount: '1', receiver } as const;
-    const { transaction } = await hand.swap(trade, receiver, (await hand.quote(trade, receiver)).id);
+    const trade = {
+      from: 'ARBITRUM',
+      fromToken: 'ETH',
+      to: 'ETH',
+      toToken: 'USDC',
+      amount: '1',
+      receiver,
+    } as const;
+    const { transaction } = await hand.swap(
+      trade,
+      receiver,
+      (await hand.quote(trade, receiver)).id,
+    );
     await hand.engine('ARBITRUM').increaseTime({ seconds: 3_600 });
     const receipt = await wallet.send('ARBITRUM', transaction);
     expect(receipt.status).toBe('reverted');

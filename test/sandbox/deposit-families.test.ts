@@ -52,13 +52,30 @@ async function order(provider: string, [from, fromToken, amount]: Source) {
   const { wallet, tokenAddress, balance } = hand;
   const receiver = wallet().address;
   const { address } = payers[from];
-  const extra = { preferredProvider: provider, depositTradeParams: 'onlyDeposits', refundAddress: address };
-  const trade = { from, fromToken, to: 'POLYGON', toToken: 'USDC', amount, receiver, extra } as const;
+  const extra = {
+    preferredProvider: provider,
+    depositTradeParams: 'onlyDeposits',
+    refundAddress: address,
+  };
+  const trade = {
+    from,
+    fromToken,
+    to: 'POLYGON',
+    toToken: 'USDC',
+    amount,
+    receiver,
+    extra,
+  } as const;
   const ordered = await deposits.order(service.tradeBody(trade, ''));
   const { transaction, estimate } = ordered;
   const amountIn = service.baseUnits(from, fromToken, transaction.amountToSend);
   const pay = (memo: string | undefined, to = transaction.depositAddress) =>
-    payers[from].pay({ symbol: fromToken, to, amount: amountIn, ...(memo === undefined ? {} : { memo }) });
+    payers[from].pay({
+      symbol: fromToken,
+      to,
+      amount: amountIn,
+      ...(memo === undefined ? {} : { memo }),
+    });
   return {
     ...ordered,
     pay,
@@ -93,26 +110,34 @@ async function strayOf(sourceTx: string) {
 }
 
 describe('a deposit at an address of its own', () => {
-  it.each(SOURCES)('on %s in %s is paid out, once, and explained by the books', async (...source) => {
-    const [from] = source;
-    const opened = await order('changenow', source);
-    expect(opened.transaction).not.toHaveProperty('extraFields');
-    await reaches(opened.id, 'AWAITING_DEPOSIT');
-    const { chains } = sandbox.endpoints;
-    const { account: address, receiver } = opened.route;
-    const accounts = [
-      { chain: from, address },
-      { chain: 'POLYGON', address: receiver },
-    ] as const;
-    const books = await openAudit({ chains, accounts });
-    const sourceTx = await opened.pay(undefined);
-    const { destinationTxHash: destinationTx } = await reaches(opened.id, 'SUCCESS');
-    expect(await opened.received()).toBe(opened.expected);
-    expect(await hand.status(sourceTx)).toMatchObject({ status: 'SUCCESS', destinationTxHash: destinationTx });
-    const { balanced, differences } = await closeAudit(books, [{ ...opened.route, sourceTx, destinationTx }]);
-    expect(differences).toEqual([]);
-    expect(balanced).toBe(true);
-  });
+  it.each(SOURCES)(
+    'on %s in %s is paid out, once, and explained by the books',
+    async (...source) => {
+      const [from] = source;
+      const opened = await order('changenow', source);
+      expect(opened.transaction).not.toHaveProperty('extraFields');
+      await reaches(opened.id, 'AWAITING_DEPOSIT');
+      const { chains } = sandbox.endpoints;
+      const { account: address, receiver } = opened.route;
+      const accounts = [
+        { chain: from, address },
+        { chain: 'POLYGON', address: receiver },
+      ] as const;
+      const books = await openAudit({ chains, accounts });
+      const sourceTx = await opened.pay(undefined);
+      const { destinationTxHash: destinationTx } = await reaches(opened.id, 'SUCCESS');
+      expect(await opened.received()).toBe(opened.expected);
+      expect(await hand.status(sourceTx)).toMatchObject({
+        status: 'SUCCESS',
+        destinationTxHash: destinationTx,
+      });
+      const { balanced, differences } = await closeAudit(books, [
+        { ...opened.route, sourceTx, destinationTx },
+      ]);
+      expect(differences).toEqual([]);
+      expect(balanced).toBe(true);
+    },
+  );
 });
 
 describe('a deposit on the EVM', () => {
@@ -125,10 +150,23 @@ describe('a deposit on the EVM', () => {
     const owner = await hand.walletWith({ ETH: 10n });
     const { address: receiver, balance } = payers[to];
     const extra = { preferredProvider: 'simple_swap', depositTradeParams: 'onlyDeposits' };
-    const trade = { from: 'ETH', fromToken: 'ETH', to, toToken, amount: '0.01', receiver, extra } as const;
-    const { id, transaction, estimate } = await deposits.order(service.tradeBody(trade, owner.address));
+    const trade = {
+      from: 'ETH',
+      fromToken: 'ETH',
+      to,
+      toToken,
+      amount: '0.01',
+      receiver,
+      extra,
+    } as const;
+    const { id, transaction, estimate } = await deposits.order(
+      service.tradeBody(trade, owner.address),
+    );
     const before = await balance(toToken);
-    await owner.send('ETH', { to: transaction.depositAddress as `0x${string}`, value: `${10n ** 16n}` });
+    await owner.send('ETH', {
+      to: transaction.depositAddress as `0x${string}`,
+      value: `${10n ** 16n}`,
+    });
     await reaches(id, 'SUCCESS');
     await waitFor(async () => {
       expect((await balance(toToken)) - before).toBe(BigInt(estimate.destinationWeiAmount));
@@ -137,18 +175,22 @@ describe('a deposit on the EVM', () => {
 });
 
 describe('a deposit that reorganizations move', () => {
-  it.each(SOURCES.filter((_, index) => index % 2 === 0))('on %s in %s is paid out once', async (...source) => {
-    const [from] = source;
-    const opened = await order('changenow', source);
-    const sourceTx = await opened.pay(undefined);
-    // A transaction of TRON names a block before it, and is lost where that one is replaced as well.
-    for (const reorg of from === 'TRON' ? [1] : [1, 2, 3]) {
-      expect((await hand.control(`/chains/${from}`, { reorg })).status).toBe(200);
-    }
-    await reaches(opened.id, 'SUCCESS');
-    expect(await opened.received()).toBe(opened.expected);
-    expect(await strayOf(sourceTx)).toBeUndefined();
-  });
+  it.each(SOURCES.filter((_, index) => index % 2 === 0))(
+    'on %s in %s is paid out once',
+    async (...source) => {
+      const [from] = source;
+      const opened = await order('changenow', source);
+      const sourceTx = await opened.pay(undefined);
+      // A transaction of TRON names a block before it, and is lost where that one is replaced as
+      // well.
+      for (const reorg of from === 'TRON' ? [1] : [1, 2, 3]) {
+        expect((await hand.control(`/chains/${from}`, { reorg })).status).toBe(200);
+      }
+      await reaches(opened.id, 'SUCCESS');
+      expect(await opened.received()).toBe(opened.expected);
+      expect(await strayOf(sourceTx)).toBeUndefined();
+    },
+  );
 });
 
 describe('deposits at one address for all', () => {

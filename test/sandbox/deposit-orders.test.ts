@@ -23,7 +23,11 @@ afterAll(() => sandbox?.close());
 
 function tradeOf(provider: string, fromToken = 'USDC', changes: Partial<TradeRequest> = {}) {
   const receiver = hand.wallet().address;
-  const extra = { preferredProvider: provider, depositTradeParams: 'onlyDeposits', refundAddress: owner.address };
+  const extra = {
+    preferredProvider: provider,
+    depositTradeParams: 'onlyDeposits',
+    refundAddress: owner.address,
+  };
   return {
     from: 'ETH',
     fromToken,
@@ -40,12 +44,19 @@ function tradeOf(provider: string, fromToken = 'USDC', changes: Partial<TradeReq
 const order = (trade: TradeRequest) => deposits.order(hand.tradeBody(trade, '' as `0x${string}`));
 
 /** A plain transfer, of what the order asks or of another amount. */
-async function pay(fromToken: string, { depositAddress, amountToSend }: DepositAnswer, amount = amountToSend) {
+async function pay(
+  fromToken: string,
+  { depositAddress, amountToSend }: DepositAnswer,
+  amount = amountToSend,
+) {
   const value = parseUnits(amount, hand.decimals('ETH', fromToken));
   const to = depositAddress as `0x${string}`;
   const token = hand.tokenAddress('ETH', fromToken);
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] });
-  const receipt = await owner.send('ETH', token === zeroAddress ? { to, value: `${value}` } : { to: token, data });
+  const receipt = await owner.send(
+    'ETH',
+    token === zeroAddress ? { to, value: `${value}` } : { to: token, data },
+  );
   expect(receipt.status).toBe('success');
   return receipt.transactionHash;
 }
@@ -59,7 +70,11 @@ const reaches = (quoteId: string, until: string): Promise<DepositStatus> =>
   });
 
 /** Pays from a wallet into one block of ETH, after which no other is made. @returns its number */
-async function payAndHalt(other: Hand, payer: ReturnType<Hand['wallet']>, to: string): Promise<bigint> {
+async function payAndHalt(
+  other: Hand,
+  payer: ReturnType<Hand['wallet']>,
+  to: string,
+): Promise<bigint> {
   await other.control('/chains/ETH', { mining: false });
   const paid = payer.send('ETH', { to: to as `0x${string}`, value: `${10n ** 18n}` });
   const engine = other.engine('ETH');
@@ -74,30 +89,35 @@ async function orderPaidBy(sourceTx: Hash) {
 }
 
 describe('an order by deposit', () => {
-  it.each(['ETH', 'USDC', 'DAI', 'FEE'])('of %s is paid out to the receiver, once', async (fromToken) => {
-    const trade = tradeOf('changenow', fromToken);
-    const { id, transaction, estimate } = await order(trade);
-    expect(transaction).toEqual({
-      depositAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
-      amountToSend: '12.5',
-      exchangeId: expect.any(String),
-    });
-    expect(await deposits.status(id)).toEqual({
-      status: 'PENDING',
-      subStatus: 'AWAITING_DEPOSIT',
-      destinationTxHash: null,
-      destinationNetworkTitle: null,
-      destinationNetworkChainId: null,
-    });
-    const sourceTx = await pay(fromToken, transaction);
-    const found = await reaches(id, 'SUCCESS');
-    expect(found.destinationTxHash).toBe((await orderPaidBy(sourceTx))?.payoutTx);
-    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
-    expect(await hand.status(sourceTx)).toMatchObject({
-      status: 'SUCCESS',
-      destinationTxHash: found.destinationTxHash,
-    });
-  });
+  it.each(['ETH', 'USDC', 'DAI', 'FEE'])(
+    'of %s is paid out to the receiver, once',
+    async (fromToken) => {
+      const trade = tradeOf('changenow', fromToken);
+      const { id, transaction, estimate } = await order(trade);
+      expect(transaction).toEqual({
+        depositAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+        amountToSend: '12.5',
+        exchangeId: expect.any(String),
+      });
+      expect(await deposits.status(id)).toEqual({
+        status: 'PENDING',
+        subStatus: 'AWAITING_DEPOSIT',
+        destinationTxHash: null,
+        destinationNetworkTitle: null,
+        destinationNetworkChainId: null,
+      });
+      const sourceTx = await pay(fromToken, transaction);
+      const found = await reaches(id, 'SUCCESS');
+      expect(found.destinationTxHash).toBe((await orderPaidBy(sourceTx))?.payoutTx);
+      expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(
+        BigInt(estimate.destinationWeiAmount),
+      );
+      expect(await hand.status(sourceTx)).toMatchObject({
+        status: 'SUCCESS',
+        destinationTxHash: found.destinationTxHash,
+      });
+    },
+  );
 
   it('says at which stage it is, by every endpoint', async () => {
     const stageAt = async (path: string, query: Record<string, string>) => {
@@ -111,7 +131,9 @@ describe('an order by deposit', () => {
       await reaches(id, stage);
       for (const path of paths) expect(await stageAt(path, { id })).toBe(`PENDING ${stage}`);
       if (sourceTx === undefined) return;
-      expect(await stageAt('/api/info/statusExtended', { srcTxHash: sourceTx })).toBe(`PENDING ${stage}`);
+      expect(await stageAt('/api/info/statusExtended', { srcTxHash: sourceTx })).toBe(
+        `PENDING ${stage}`,
+      );
     };
     await expectStage('AWAITING_DEPOSIT');
 
@@ -126,15 +148,24 @@ describe('an order by deposit', () => {
   });
 
   it('is not paid out before its payment has as many blocks on top as count', async () => {
-    const slow = await startSandbox({ otherChains: [], blockIntervalMs: 100, routerConfirmations: 30 });
+    const slow = await startSandbox({
+      otherChains: [],
+      blockIntervalMs: 100,
+      routerConfirmations: 30,
+    });
     try {
       const other = byHand(slow.endpoints);
       const payer = await other.walletWith({ ETH: 10n });
       const by = depositsByHand(slow.endpoints);
-      const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
+      const trade = {
+        ...tradeOf('changenow', 'ETH', { amount: '1' }),
+        extra: { preferredProvider: 'changenow' },
+      };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
       const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
-      await waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'));
+      await waitFor(async () =>
+        expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'),
+      );
       await other.control('/chains/ETH', { mining: true });
       await waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'));
       expect(await other.client('ETH').getBlockNumber()).toBeGreaterThanOrEqual(blockNumber + 30n);
@@ -153,11 +184,17 @@ describe('an order by deposit', () => {
       }
       await reaches(id, 'SUCCESS');
       expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'paid' });
-      expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+      expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(
+        BigInt(estimate.destinationWeiAmount),
+      );
     }
     const moved = (await hand.orders()).orders.map(({ sourceTx }) => sourceTx);
     const { strayDeposits } = await hand.orders();
-    expect(strayDeposits.filter((stray) => 'sourceTx' in stray && moved.includes(stray.sourceTx as Hash))).toEqual([]);
+    expect(
+      strayDeposits.filter(
+        (stray) => 'sourceTx' in stray && moved.includes(stray.sourceTx as Hash),
+      ),
+    ).toEqual([]);
   });
 
   it('waits again if its payment is lost before it counts', async () => {
@@ -171,10 +208,15 @@ describe('an order by deposit', () => {
       const other = byHand(slow.endpoints);
       const payer = await other.walletWith({ ETH: 10n });
       const by = depositsByHand(slow.endpoints);
-      const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
+      const trade = {
+        ...tradeOf('changenow', 'ETH', { amount: '1' }),
+        extra: { preferredProvider: 'changenow' },
+      };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
       const stage = (subStatus: string) =>
-        waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }));
+        waitFor(async () =>
+          expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }),
+        );
       const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
       await stage('CONFIRMING');
       const reorg = Number((await other.client('ETH').getBlockNumber()) - blockNumber) + 1;
@@ -206,10 +248,16 @@ describe('an order by deposit', () => {
     await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toContainEqual(
-        expect.objectContaining({ sourceTx: again, reason: 'order already paid in', amountReceived: '12500000' }),
+        expect.objectContaining({
+          sourceTx: again,
+          reason: 'order already paid in',
+          amountReceived: '12500000',
+        }),
       );
     });
-    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(
+      BigInt(estimate.destinationWeiAmount),
+    );
   });
 
   it.each([
@@ -235,9 +283,13 @@ describe('an order by deposit', () => {
 
   it('belongs to the wallet that asked for it where the router has faults for one', async () => {
     const trade = tradeOf('changenow');
-    const [own, nobodys] = [await deposits.order(hand.tradeBody(trade, owner.address)), await order(trade)];
+    const [own, nobodys] = [
+      await deposits.order(hand.tradeBody(trade, owner.address)),
+      await order(trade),
+    ];
     await hand.control('/router', { scope: { wallet: owner.address }, failNext: 1 });
-    const statusOf = async (id: string) => (await hand.router(`/api/info/statusExtended?id=${id}`)).status;
+    const statusOf = async (id: string) =>
+      (await hand.router(`/api/info/statusExtended?id=${id}`)).status;
     expect(await statusOf(nobodys.id)).toBe(200);
     expect(await statusOf(own.id)).toBe(503);
     expect(await statusOf(own.id)).toBe(200);
@@ -290,7 +342,10 @@ describe('the control server', () => {
     await reaches(id, 'FAIL');
     const sourceTx = await pay('USDC', transaction);
     await waitFor(async () => {
-      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
+      expect(await orderPaidBy(sourceTx)).toMatchObject({
+        state: 'rejected',
+        reason: 'paid in too late',
+      });
     });
     for (const [path, body] of [
       [`/orders/${orderId}`, { runOut: false }],
@@ -307,7 +362,8 @@ describe('a provider that is peculiar', () => {
     const before = await hand.balance('ETH', 'USDC', owner.address);
     await pay('USDC', opened[0].transaction);
     await pay('USDC', opened[1].transaction, '10');
-    for (const { id } of opened) expect(await reaches(id, 'REVERTED')).toHaveProperty('destinationTxHash', null);
+    for (const { id } of opened)
+      expect(await reaches(id, 'REVERTED')).toHaveProperty('destinationTxHash', null);
     // A thousandth is kept.
     const lost = before - (await hand.balance('ETH', 'USDC', owner.address));
     expect(lost).toBe(12_500n + 10_000n);
@@ -318,7 +374,10 @@ describe('a provider that is peculiar', () => {
     const { id, transaction } = await order(tradeOf('exolix', 'USDC', { extra }));
     const sourceTx = await pay('USDC', transaction);
     await reaches(id, 'FAIL');
-    expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'nowhere to give it back to' });
+    expect(await orderPaidBy(sourceTx)).toMatchObject({
+      state: 'rejected',
+      reason: 'nowhere to give it back to',
+    });
   });
 
   it('stealthex has orders that run out before anybody can pay them', async () => {
@@ -327,7 +386,10 @@ describe('a provider that is peculiar', () => {
     await reaches(id, 'FAIL');
     const sourceTx = await pay('USDC', transaction);
     await waitFor(async () => {
-      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
+      expect(await orderPaidBy(sourceTx)).toMatchObject({
+        state: 'rejected',
+        reason: 'paid in too late',
+      });
     });
     await reaches(id, 'FAIL');
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
@@ -336,28 +398,41 @@ describe('a provider that is peculiar', () => {
   it.each([
     ['USDC', '12.5', '12.625'],
     ['ETH', '0.000000000000000001', '0.000000000000000001'],
-  ])('quickex wants a hundredth more of %s, and pays for that', async (fromToken, amount, asked) => {
-    const trade = tradeOf('quickex', fromToken, { toToken: 'DAI', amount });
-    const { id, transaction, estimate } = await order(trade);
-    expect(transaction.amountToSend).toBe(asked);
-    await pay(fromToken, transaction);
-    await reaches(id, 'SUCCESS');
-    expect(await hand.balance('POLYGON', 'DAI', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
-  });
+  ])(
+    'quickex wants a hundredth more of %s, and pays for that',
+    async (fromToken, amount, asked) => {
+      const trade = tradeOf('quickex', fromToken, { toToken: 'DAI', amount });
+      const { id, transaction, estimate } = await order(trade);
+      expect(transaction.amountToSend).toBe(asked);
+      await pay(fromToken, transaction);
+      await reaches(id, 'SUCCESS');
+      expect(await hand.balance('POLYGON', 'DAI', trade.receiver)).toBe(
+        BigInt(estimate.destinationWeiAmount),
+      );
+    },
+  );
 
   it('changelly wants a memo that no transaction of the EVM can carry', async () => {
     const { id, transaction } = await order(tradeOf('changelly'));
-    expect(transaction.extraFields).toEqual({ name: 'memo', value: expect.stringMatching(/^\d{10}$/) });
+    expect(transaction.extraFields).toEqual({
+      name: 'memo',
+      value: expect.stringMatching(/^\d{10}$/),
+    });
     const sourceTx = await pay('USDC', transaction);
     await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
-      expect(strayDeposits).toContainEqual(expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }));
+      expect(strayDeposits).toContainEqual(
+        expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }),
+      );
     });
     await reaches(id, 'AWAITING_DEPOSIT');
   });
 
   it('change_hero has one and the same id for every order', async () => {
-    const opened = await Promise.all([order(tradeOf('change_hero')), order(tradeOf('change_hero'))]);
+    const opened = await Promise.all([
+      order(tradeOf('change_hero')),
+      order(tradeOf('change_hero')),
+    ]);
     const [one, other] = opened.map(({ transaction }) => transaction);
     expect(one!.exchangeId).toBe(other!.exchangeId);
     expect(one!.depositAddress).not.toBe(other!.depositAddress);
@@ -368,7 +443,10 @@ describe('a provider that is peculiar', () => {
   });
 
   it('simple_swap has an address for each order where there are no memos', async () => {
-    const opened = await Promise.all([order(tradeOf('simple_swap')), order(tradeOf('simple_swap'))]);
+    const opened = await Promise.all([
+      order(tradeOf('simple_swap')),
+      order(tradeOf('simple_swap')),
+    ]);
     const [one, other] = opened.map(({ transaction }) => transaction);
     expect(one).not.toHaveProperty('extraFields');
     expect(one!.depositAddress).not.toBe(other!.depositAddress);

@@ -18,7 +18,10 @@ export interface DepositStatus {
 
 interface Ordered {
   readonly transaction: DepositAnswer;
-  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly estimate: {
+    readonly destinationWeiAmount: string;
+    readonly destinationWeiMinAmount: string;
+  };
   readonly providerType: string;
   readonly uniqueInfo: Readonly<Record<string, string>>;
 }
@@ -35,10 +38,12 @@ export function depositsByHand(endpoints: SandboxEndpoints) {
         await router('/api/routes/quoteBest', body),
       );
       // A quote orders nothing, so there is nothing to pay yet.
-      if (Object.keys(transaction).length > 0) throw new Error(`The quote has ${JSON.stringify(transaction)}`);
+      if (Object.keys(transaction).length > 0)
+        throw new Error(`The quote has ${JSON.stringify(transaction)}`);
       return { id, ...(await ask(body, id)) };
     },
-    swap: async (body: object, id: string): Promise<DepositAnswer> => (await ask(body, id)).transaction,
+    swap: async (body: object, id: string): Promise<DepositAnswer> =>
+      (await ask(body, id)).transaction,
     /** By the quote's id alone. */
     status: async (id: string, path = '/api/info/statusExtended'): Promise<DepositStatus> =>
       served(await router(`${path}?${new URLSearchParams({ id })}`)),

@@ -45,10 +45,14 @@ describe('startSandbox', () => {
     const sandbox = await startSandbox({ portBase });
     const { router, control, chains } = sandbox.endpoints;
     const urls = [router.url, control.url, ...Object.values(chains).flatMap(nodesOf)];
-    expect(urls).toEqual([0, ...FURTHER_PORTS].map((offset) => `http://127.0.0.1:${portBase + offset}`));
+    expect(urls).toEqual(
+      [0, ...FURTHER_PORTS].map((offset) => `http://127.0.0.1:${portBase + offset}`),
+    );
     // Before anything else is started.
     const onStep = vi.fn();
-    await expect(startSandbox({ portBase }, { onStep })).rejects.toMatchObject({ code: 'port-taken' });
+    await expect(startSandbox({ portBase }, { onStep })).rejects.toMatchObject({
+      code: 'port-taken',
+    });
     expect(onStep).not.toHaveBeenCalled();
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
@@ -68,7 +72,9 @@ describe('startSandbox', () => {
         receiver: zeroAddress,
       } as const;
       const body = { ...hand.tradeBody(trade, zeroAddress), srcTokenBlockchain: 'TRON' };
-      expect((await hand.router('/api/routes/quoteBest', body)).body).toMatchObject({ error: { code: 2001 } });
+      expect((await hand.router('/api/routes/quoteBest', body)).body).toMatchObject({
+        error: { code: 2001 },
+      });
       expect((await hand.control('/chains/TRON', { mining: false })).status).toBe(400);
     } finally {
       await sandbox.close();
@@ -131,6 +137,7 @@ async function freePorts(): Promise<number> {
 function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
   if (chain.family === 'ton') return chain.rpcUrls.map((url) => new URL(url).origin);
   if (chain.family === 'bitcoin') return chain.esploraUrls;
-  if (chain.family === 'solana') return [...chain.rpcUrls, ...chain.wsUrls.map((url) => url.replace('ws:', 'http:'))];
+  if (chain.family === 'solana')
+    return [...chain.rpcUrls, ...chain.wsUrls.map((url) => url.replace('ws:', 'http:'))];
   return chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls;
 }

@@ -1,4 +1,12 @@
-import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, getAddress, type Hex, toHex } from 'viem';
+import {
+  type Address,
+  decodeErrorResult,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  toHex,
+} from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { SwapRouter } from '../../sandbox/evm/artifacts/SwapRouter.ts';
@@ -13,7 +21,14 @@ beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   const plenty = 10_000n;
-  owner = await hand.walletWith({ ETH: plenty, WETH: plenty, USDC: plenty, DAI: plenty, USDT: plenty, FEE: plenty });
+  owner = await hand.walletWith({
+    ETH: plenty,
+    WETH: plenty,
+    USDC: plenty,
+    DAI: plenty,
+    USDT: plenty,
+    FEE: plenty,
+  });
 });
 
 afterAll(() => sandbox?.close());
@@ -34,7 +49,14 @@ describe('swaps through pools', () => {
     ['FEE', 'ETH'],
   ])('%s to %s pays the receiver exactly what the swap data says', async (fromToken, toToken) => {
     const receiver = hand.wallet().address;
-    const trade = { from: 'ETH', fromToken, to: 'ETH', toToken, amount: '123.45', receiver } as const;
+    const trade = {
+      from: 'ETH',
+      fromToken,
+      to: 'ETH',
+      toToken,
+      amount: '123.45',
+      receiver,
+    } as const;
     const { answer, receipt } = await hand.execute(trade, owner);
 
     expect(receipt.status).toBe('success');
@@ -55,17 +77,32 @@ describe('swaps through pools', () => {
   it('takes exactly the amount from the wallet, also where a fee is burned on the way', async () => {
     const before = await hand.balance('ETH', 'FEE', owner.address);
     const receiver = hand.wallet().address;
-    await hand.execute({ from: 'ETH', fromToken: 'FEE', to: 'ETH', toToken: 'USDT', amount: '10', receiver }, owner);
+    await hand.execute(
+      { from: 'ETH', fromToken: 'FEE', to: 'ETH', toToken: 'USDT', amount: '10', receiver },
+      owner,
+    );
     expect(before - (await hand.balance('ETH', 'FEE', owner.address))).toBe(10n * 10n ** 18n);
   });
 
-  it.each(['USDC', 'WETH', 'ETH'])('moves the price by less than 1 %% for a few hundred %s', async (fromToken) => {
-    const { address: receiver } = owner;
-    const trade = { from: 'ETH', fromToken, to: 'ETH', toToken: 'DAI', amount: '300', receiver } as const;
-    const { estimate } = (await hand.quote(trade, receiver)) as unknown as { estimate: { priceImpact: number } };
-    expect(estimate.priceImpact).toBeGreaterThanOrEqual(0);
-    expect(estimate.priceImpact).toBeLessThan(1);
-  });
+  it.each(['USDC', 'WETH', 'ETH'])(
+    'moves the price by less than 1 %% for a few hundred %s',
+    async (fromToken) => {
+      const { address: receiver } = owner;
+      const trade = {
+        from: 'ETH',
+        fromToken,
+        to: 'ETH',
+        toToken: 'DAI',
+        amount: '300',
+        receiver,
+      } as const;
+      const { estimate } = (await hand.quote(trade, receiver)) as unknown as {
+        estimate: { priceImpact: number };
+      };
+      expect(estimate.priceImpact).toBeGreaterThanOrEqual(0);
+      expect(estimate.priceImpact).toBeLessThan(1);
+    },
+  );
 
   it('reverts where the price has moved past the minimum', async () => {
     const { address: receiver } = owner;
@@ -77,7 +114,12 @@ describe('swaps through pools', () => {
     const whale = hand.wallet();
     await hand.fund('ETH', 'ETH', whale.address, 1n);
     await hand.fund('ETH', 'USDC', whale.address, 20_000_000n);
-    const shift = { ...trade, amount: '20000000', receiver: whale.address, extra: { slippage: 0.5 } };
+    const shift = {
+      ...trade,
+      amount: '20000000',
+      receiver: whale.address,
+      extra: { slippage: 0.5 },
+    };
     expect((await hand.execute(shift, whale)).receipt.status).toBe('success');
 
     const before = await hand.balance('ETH', 'USDC', receiver);
@@ -88,7 +130,10 @@ describe('swaps through pools', () => {
       abi: SwapRouter.abi,
       data: await revertData('ETH', owner.address, transaction),
     });
-    expect([errorName, args?.[1]]).toEqual(['MinimumNotReached', BigInt(estimate.destinationWeiMinAmount)]);
+    expect([errorName, args?.[1]]).toEqual([
+      'MinimumNotReached',
+      BigInt(estimate.destinationWeiMinAmount),
+    ]);
   });
 
   it('reverts after the deadline', async () => {
@@ -103,14 +148,22 @@ describe('swaps through pools', () => {
       amount: '1',
       receiver,
     } as const;
-    const { transaction } = await hand.swap(trade, receiver, (await hand.quote(trade, receiver)).id);
+    const { transaction } = await hand.swap(
+      trade,
+      receiver,
+      (await hand.quote(trade, receiver)).id,
+    );
     await hand.engine('ARBITRUM').increaseTime({ seconds: 3_600 });
     expect((await wallet.send('ARBITRUM', transaction)).status).toBe('reverted');
     const data = await revertData('ARBITRUM', receiver, transaction);
     expect(decodeErrorResult({ abi: SwapRouter.abi, data }).errorName).toBe('DeadlineExpired');
   });
 
-  async function revertData(chain: EvmChainName, from: Address, transaction: SwapAnswer['transaction']): Promise<Hex> {
+  async function revertData(
+    chain: EvmChainName,
+    from: Address,
+    transaction: SwapAnswer['transaction'],
+  ): Promise<Hex> {
     const params = [{ ...transaction, value: toHex(BigInt(transaction.value)), from }, 'latest'];
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params };
     const headers = { 'content-type': 'application/json' };
@@ -135,12 +188,21 @@ describe('wrapping', () => {
     expect(answer.transaction.to).toBe(sandbox.endpoints.chains.ETH.wrappedNative);
     expect(answer.transaction.approvalAddress).toBeUndefined();
     const wrapped = toToken === 'WETH' ? 1n : -1n;
-    expect((await hand.balance('ETH', 'WETH', receiver)) - before).toBe((wrapped * 25n * 10n ** 18n) / 10n);
+    expect((await hand.balance('ETH', 'WETH', receiver)) - before).toBe(
+      (wrapped * 25n * 10n ** 18n) / 10n,
+    );
   });
 
   it('has no route to another receiver', async () => {
     const receiver = hand.wallet().address;
-    const trade = { from: 'ETH', fromToken: 'ETH', to: 'ETH', toToken: 'WETH', amount: '1', receiver } as const;
+    const trade = {
+      from: 'ETH',
+      fromToken: 'ETH',
+      to: 'ETH',
+      toToken: 'WETH',
+      amount: '1',
+      receiver,
+    } as const;
     const answer = await hand.router('/api/routes/quoteBest', hand.tradeBody(trade, owner.address));
     expect(answer.body).toMatchObject({ error: { code: 2001 } });
   });
@@ -153,7 +215,11 @@ describe('a token like USDT', () => {
     const to = hand.tokenAddress('POLYGON', 'USDT');
     const spender = getAddress('0x000000000000000000000000000000000000dEaD');
     const allow = async (amount: bigint) => {
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
+      const data = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [spender, amount],
+      });
       return (await wallet.send('POLYGON', { to, data })).status;
     };
     expect(await allow(5n)).toBe('success');

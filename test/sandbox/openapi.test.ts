@@ -16,8 +16,14 @@ interface Document {
 }
 
 interface Operation {
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
-  readonly parameters?: readonly { readonly name: string; readonly required: boolean; readonly schema: object }[];
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: object } };
+  };
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly schema: object;
+  }[];
   readonly responses: Readonly<
     Record<string, { readonly content: { readonly 'application/json': { schema: object } } }>
   >;
@@ -44,28 +50,48 @@ async function readDocument(): Promise<void> {
 /** A schema of the document that refers to nothing outside itself. */
 function schemaOf(schema: object): z.ZodType {
   const whole = { ...schema, $defs: document.components.schemas };
-  return z.fromJSONSchema(JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')));
+  return z.fromJSONSchema(
+    JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')),
+  );
 }
 
-/** Calls an endpoint, and holds request and answer against the document. @returns the answer's body */
-async function call(path: string, request: Readonly<Record<string, unknown>> = {}, isValid = true): Promise<unknown> {
+/**
+ * Calls an endpoint, and holds request and answer against the document. @returns the answer's body
+ */
+async function call(
+  path: string,
+  request: Readonly<Record<string, unknown>> = {},
+  isValid = true,
+): Promise<unknown> {
   const [method, operation] = Object.entries(document.paths[path]!)[0]!;
   const query = new URLSearchParams(request as Record<string, string>);
-  const answer = await (method === 'post' ? hand.router(path, request) : hand.router(`${path}?${query}`));
-  const { schema } = (operation.responses[answer.status] ?? operation.responses.default!).content['application/json'];
+  const answer = await (method === 'post'
+    ? hand.router(path, request)
+    : hand.router(`${path}?${query}`));
+  const { schema } = (operation.responses[answer.status] ?? operation.responses.default!).content[
+    'application/json'
+  ];
   expect(
     schemaOf(schema).safeParse(answer.body).error,
     `${path} answers ${JSON.stringify(answer.body)}`,
   ).toBeUndefined();
-  expect(isDescribed(operation, request), `${path} is asked ${JSON.stringify(request)}`).toBe(isValid);
+  expect(isDescribed(operation, request), `${path} is asked ${JSON.stringify(request)}`).toBe(
+    isValid,
+  );
   return answer.body;
 }
 
-function isDescribed({ requestBody, parameters = [] }: Operation, request: Readonly<Record<string, unknown>>): boolean {
+function isDescribed(
+  { requestBody, parameters = [] }: Operation,
+  request: Readonly<Record<string, unknown>>,
+): boolean {
   if (requestBody)
-    return schemaOf(requestBody.content['application/json'].schema).safeParse(JSON.parse(JSON.stringify(request)))
-      .success;
-  const known = Object.keys(request).every((name) => parameters.some((parameter) => parameter.name === name));
+    return schemaOf(requestBody.content['application/json'].schema).safeParse(
+      JSON.parse(JSON.stringify(request)),
+    ).success;
+  const known = Object.keys(request).every((name) =>
+    parameters.some((parameter) => parameter.name === name),
+  );
   return (
     known &&
     parameters.every(({ name, required, schema }) =>
@@ -133,14 +159,20 @@ describe('the OpenAPI document', () => {
       const body = hand.tradeBody(trade, owner.address);
       const quote = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
       await hand.approve(trade, owner, quote.transaction.approvalAddress);
-      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty('transaction.data');
-      expect(await call('/api/routes/swapBest', { ...body, showFailedRoutes: true })).toHaveProperty('failedRoutes');
+      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty(
+        'transaction.data',
+      );
+      expect(
+        await call('/api/routes/swapBest', { ...body, showFailedRoutes: true }),
+      ).toHaveProperty('failedRoutes');
     }
   });
 
   it('describes quotes, swaps and approval checks of TRON', async () => {
     const { tokens } = sandbox.endpoints.chains.TRON!;
-    const [usdc, usdt] = ['USDC', 'USDT'].map((symbol) => tokens.find((one) => one.symbol === symbol)!.address);
+    const [usdc, usdt] = ['USDC', 'USDT'].map(
+      (symbol) => tokens.find((one) => one.symbol === symbol)!.address,
+    );
     const wallet = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const body = {
       ...hand.tradeBody(onChain(), owner.address),
@@ -155,18 +187,24 @@ describe('the OpenAPI document', () => {
       [body, 'rawParameter'],
     ] as const) {
       const { id } = (await call('/api/routes/quoteBest', one)) as QuoteAnswer;
-      expect(await call('/api/routes/swap', { ...one, id })).toHaveProperty(`transaction.${encoding}`);
+      expect(await call('/api/routes/swap', { ...one, id })).toHaveProperty(
+        `transaction.${encoding}`,
+      );
     }
     const query = { tokenAddress: usdt, walletAddress: wallet, spenderAddress: usdc, amount: '1' };
-    expect(await call('/api/utility/checkApprove', { blockchain: 'TRON', ...query })).toMatchObject({
-      needApprove: true,
-      transaction: { signature: 'approve(address,uint256)', callValue: '0' },
-    });
+    expect(await call('/api/utility/checkApprove', { blockchain: 'TRON', ...query })).toMatchObject(
+      {
+        needApprove: true,
+        transaction: { signature: 'approve(address,uint256)', callValue: '0' },
+      },
+    );
   });
 
   it('describes quotes, swaps and approval checks of Solana', async () => {
     const { tokens } = sandbox.endpoints.chains.SOLANA!;
-    const [usdc, usdt] = ['USDC', 'USDT'].map((symbol) => tokens.find((one) => one.symbol === symbol)!.address);
+    const [usdc, usdt] = ['USDC', 'USDT'].map(
+      (symbol) => tokens.find((one) => one.symbol === symbol)!.address,
+    );
     const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const body = {
       ...hand.tradeBody(onChain(), owner.address),
@@ -175,24 +213,41 @@ describe('the OpenAPI document', () => {
       fromAddress: wallet,
       enableChecks: false,
     };
-    const toSolana = { ...body, dstTokenBlockchain: 'SOLANA', dstTokenAddress: usdc, receiver: wallet };
+    const toSolana = {
+      ...body,
+      dstTokenBlockchain: 'SOLANA',
+      dstTokenAddress: usdc,
+      receiver: wallet,
+    };
     for (const one of [toSolana, body, { ...body, preferredProvider: 'relay' }]) {
       const { id } = (await call('/api/routes/quoteBest', one)) as QuoteAnswer;
       expect(await call('/api/routes/swap', { ...one, id })).toHaveProperty('transaction.data');
     }
     const query = { tokenAddress: usdt, walletAddress: wallet, spenderAddress: usdc, amount: '1' };
-    expect(await call('/api/utility/checkApprove', { blockchain: 'SOLANA', ...query })).toMatchObject({
+    expect(
+      await call('/api/utility/checkApprove', { blockchain: 'SOLANA', ...query }),
+    ).toMatchObject({
       needApprove: false,
     });
   });
 
   it('describes quotes and swaps of TON', async () => {
     const { address } = await tonHand(sandbox.endpoints).walletWith({ TON: '10', USDT: '10' });
-    for (const { address: token } of [{ address: zeroAddress }, ...(sandbox.endpoints.chains.TON?.tokens ?? [])]) {
-      const source = { srcTokenBlockchain: 'TON', srcTokenAddress: token, srcTokenAmount: '1', fromAddress: address };
+    for (const { address: token } of [
+      { address: zeroAddress },
+      ...(sandbox.endpoints.chains.TON?.tokens ?? []),
+    ]) {
+      const source = {
+        srcTokenBlockchain: 'TON',
+        srcTokenAddress: token,
+        srcTokenAmount: '1',
+        fromAddress: address,
+      };
       const body = { ...hand.tradeBody(onChain(), owner.address), ...source, enableChecks: false };
       const { id } = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
-      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty('transaction.tonMessages');
+      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty(
+        'transaction.tonMessages',
+      );
     }
   });
 
@@ -211,39 +266,65 @@ describe('the OpenAPI document', () => {
       ['across', 'psbt'],
       ['stargate_v2', 'depositAddress'],
     ] as const) {
-      const { id } = (await call('/api/routes/quoteBest', { ...body, preferredProvider })) as QuoteAnswer;
-      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty(`transaction.${member}`);
+      const { id } = (await call('/api/routes/quoteBest', {
+        ...body,
+        preferredProvider,
+      })) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty(
+        `transaction.${member}`,
+      );
     }
   });
 
   it('describes quotes, swaps and statuses by deposit, with a memo and without', async () => {
     const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const source = { srcTokenBlockchain: 'SOLANA', srcTokenAddress: zeroAddress };
-    const body = { ...hand.tradeBody(onChain(), owner.address), ...source, depositTradeParams: 'onlyDeposits' };
+    const body = {
+      ...hand.tradeBody(onChain(), owner.address),
+      ...source,
+      depositTradeParams: 'onlyDeposits',
+    };
     for (const [preferredProvider, fromAddress] of [
       ['changenow', ''],
       ['simple_swap', address],
     ]) {
-      const { id } = (await call('/api/routes/quoteBest', { ...body, preferredProvider, fromAddress })) as QuoteAnswer;
+      const { id } = (await call('/api/routes/quoteBest', {
+        ...body,
+        preferredProvider,
+        fromAddress,
+      })) as QuoteAnswer;
       const swap = { ...body, preferredProvider, fromAddress, refundAddress: address, id };
       expect(await call('/api/routes/swap', swap)).toHaveProperty('transaction.amountToSend', '5');
-      expect(await call('/api/info/statusExtended', { id })).toHaveProperty('subStatus', 'AWAITING_DEPOSIT');
+      expect(await call('/api/info/statusExtended', { id })).toHaveProperty(
+        'subStatus',
+        'AWAITING_DEPOSIT',
+      );
     }
   });
 
   it('describes refusals in every form', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
-    expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('statusCode', 400);
-    expect(await call('/api/routes/quoteBest', { ...body, srcTokenAmount: undefined }, false)).toHaveProperty(
-      'message',
+    expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty(
+      'statusCode',
+      400,
     );
-    expect(await call('/api/routes/quoteBest', { ...body, receiver: 'me' })).toHaveProperty('errors');
-    expect(await call('/api/routes/swap', { ...body, id: 'gone' })).toHaveProperty('error.code', 1004);
-    expect(await call('/api/routes/swapBest', { ...body, srcTokenAmount: '1000000' })).toHaveProperty(
+    expect(
+      await call('/api/routes/quoteBest', { ...body, srcTokenAmount: undefined }, false),
+    ).toHaveProperty('message');
+    expect(await call('/api/routes/quoteBest', { ...body, receiver: 'me' })).toHaveProperty(
+      'errors',
+    );
+    expect(await call('/api/routes/swap', { ...body, id: 'gone' })).toHaveProperty(
       'error.code',
-      3003,
+      1004,
     );
-    expect(await call('/api/routes/chains', { includeTestnets: 'maybe' }, false)).toHaveProperty('statusCode', 400);
+    expect(
+      await call('/api/routes/swapBest', { ...body, srcTokenAmount: '1000000' }),
+    ).toHaveProperty('error.code', 3003);
+    expect(await call('/api/routes/chains', { includeTestnets: 'maybe' }, false)).toHaveProperty(
+      'statusCode',
+      400,
+    );
     expect(await call('/api/info/status', {}, false)).toHaveProperty('statusCode', 400);
   });
 
@@ -254,7 +335,10 @@ describe('the OpenAPI document', () => {
         expect(await call(path, { srcTxHash })).toHaveProperty('status', 'SUCCESS');
       }
     });
-    expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty('status', 'NOT_FOUND');
+    expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty(
+      'status',
+      'NOT_FOUND',
+    );
   });
 
   it('describes approval checks', async () => {
@@ -266,7 +350,9 @@ describe('the OpenAPI document', () => {
       amount: '1',
     };
     expect(await call('/api/utility/checkApprove', query)).toMatchObject({ needApprove: true });
-    expect(await call('/api/utility/checkApprove', { ...query, tokenAddress: `0x${'0'.repeat(40)}` })).toMatchObject({
+    expect(
+      await call('/api/utility/checkApprove', { ...query, tokenAddress: `0x${'0'.repeat(40)}` }),
+    ).toMatchObject({
       needApprove: false,
     });
   });
@@ -276,14 +362,18 @@ describe('the OpenAPI document', () => {
     ['/api/utility/claim', 'arbitrum', 'READY_TO_CLAIM'],
   ])('describes %s', async (path, preferredProvider, status) => {
     const sourceTransactionHash = await swapped({ extra: { preferredProvider } });
-    await waitFor(async () => expect((await hand.status(sourceTransactionHash)).status).toBe(status));
+    await waitFor(async () =>
+      expect((await hand.status(sourceTransactionHash)).status).toBe(status),
+    );
     const query = { fromBlockchain: 'ETH', sourceTransactionHash };
     expect(await call(path, query)).toHaveProperty('data');
-    expect(await call(path, { ...query, sourceTransactionHash: `0x${'ab'.repeat(32)}` })).toHaveProperty(
-      'error.code',
-      3100,
+    expect(
+      await call(path, { ...query, sourceTransactionHash: `0x${'ab'.repeat(32)}` }),
+    ).toHaveProperty('error.code', 3100);
+    expect(await call(path, { ...query, fromBlockchain: 'TON' }, false)).toHaveProperty(
+      'statusCode',
+      400,
     );
-    expect(await call(path, { ...query, fromBlockchain: 'TON' }, false)).toHaveProperty('statusCode', 400);
   });
 
   it('describes the listings', async () => {
@@ -303,12 +393,21 @@ describe('the OpenAPI document', () => {
       const body = hand.tradeBody(onChain(), owner.address);
       const quote = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
       await hand.approve(onChain(), owner, quote.transaction.approvalAddress);
-      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty('useServiceContract');
-      expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
+      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty(
+        'useServiceContract',
+      );
+      expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty(
+        'errors',
+      );
       for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
-        expect(await call(path, { srcTxHash: `0x${'ab'.repeat(32)}`, id: quote.id })).toHaveProperty('status');
+        expect(
+          await call(path, { srcTxHash: `0x${'ab'.repeat(32)}`, id: quote.id }),
+        ).toHaveProperty('status');
       }
-      expect(await call('/api/routes/status', { id: quote.id })).toHaveProperty('status', 'NOT_FOUND');
+      expect(await call('/api/routes/status', { id: quote.id })).toHaveProperty(
+        'status',
+        'NOT_FOUND',
+      );
     } finally {
       await hand.control('/router', { shape: 'deployed' });
       await readDocument();

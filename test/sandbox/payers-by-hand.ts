@@ -59,7 +59,9 @@ export async function tronPayer(endpoints: SandboxEndpoints, funds: Funds): Prom
               )
             ).transaction;
       const said =
-        memo === undefined ? plain : await transactionBuilder.addUpdateData(plain, memo, 'utf8', { txLocal: true });
+        memo === undefined
+          ? plain
+          : await transactionBuilder.addUpdateData(plain, memo, 'utf8', { txLocal: true });
       const answer = await hand.broadcast(await trx.sign(said));
       if (answer.result !== true) throw new Error(`Not taken: ${JSON.stringify(answer)}`);
       return (await hand.included(answer.txid!)).id;
@@ -80,9 +82,17 @@ export async function solanaPayer(endpoints: SandboxEndpoints, funds: Funds): Pr
       [wallet.toBuffer(), TOKEN_PROGRAM.toBuffer(), mint.toBuffer()],
       ASSOCIATED_TOKEN_PROGRAM,
     )[0];
-  const key = (pubkey: PublicKey, isSigner = false, isWritable = false) => ({ pubkey, isSigner, isWritable });
+  const key = (pubkey: PublicKey, isSigner = false, isWritable = false) => ({
+    pubkey,
+    isSigner,
+    isWritable,
+  });
 
-  const tokenTransfer = (mint: PublicKey, to: PublicKey, amount: bigint): TransactionInstruction[] => {
+  const tokenTransfer = (
+    mint: PublicKey,
+    to: PublicKey,
+    amount: bigint,
+  ): TransactionInstruction[] => {
     const [source, destination] = [tokenAccount(from, mint), tokenAccount(to, mint)];
     const data = Buffer.alloc(9);
     data.writeUInt8(3);
@@ -111,7 +121,9 @@ export async function solanaPayer(endpoints: SandboxEndpoints, funds: Funds): Pr
     async balance(symbol) {
       if (symbol === 'SOL') return BigInt(await hand.connection.getBalance(from));
       const mint = new PublicKey(hand.tokenOn('SOLANA', symbol));
-      return BigInt((await hand.connection.getTokenAccountBalance(tokenAccount(from, mint))).value.amount);
+      return BigInt(
+        (await hand.connection.getTokenAccountBalance(tokenAccount(from, mint))).value.amount,
+      );
     },
     async pay({ symbol, to, amount, memo }) {
       const receiver = new PublicKey(to);
@@ -119,7 +131,11 @@ export async function solanaPayer(endpoints: SandboxEndpoints, funds: Funds): Pr
         symbol === 'SOL'
           ? [SystemProgram.transfer({ fromPubkey: from, toPubkey: receiver, lamports: amount })]
           : tokenTransfer(new PublicKey(hand.tokenOn('SOLANA', symbol)), receiver, amount);
-      const said = new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(memo ?? '') });
+      const said = new TransactionInstruction({
+        programId: MEMO_PROGRAM,
+        keys: [],
+        data: Buffer.from(memo ?? ''),
+      });
       const message = new TransactionMessage({
         payerKey: from,
         recentBlockhash: (await hand.connection.getLatestBlockhash()).blockhash,
@@ -158,7 +174,9 @@ export async function tonPayer(endpoints: SandboxEndpoints, funds: Funds): Promi
         .storeMaybeRef(memo === undefined ? null : body)
         .endCell();
       const wallet = await hand.jettonWallet(symbol, owner.address);
-      return hand.send(owner, [internal({ to: wallet, bounce: true, value: 100_000_000n, body: transfer })]);
+      return hand.send(owner, [
+        internal({ to: wallet, bounce: true, value: 100_000_000n, body: transfer }),
+      ]);
     },
   };
 }
@@ -177,12 +195,19 @@ export async function bitcoinPayer(endpoints: SandboxEndpoints, funds: Funds): P
       const psbt = new Psbt({ network: networks.regtest });
       const coins = await hand.node.unspent(owner.address);
       for (const { txid, vout, value } of coins) {
-        psbt.addInput({ hash: txid, index: vout, witnessUtxo: { script: owner.script, value: BigInt(value) } });
+        psbt.addInput({
+          hash: txid,
+          index: vout,
+          witnessUtxo: { script: owner.script, value: BigInt(value) },
+        });
       }
       const held = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
       psbt.addOutput({ address: to, value: amount });
       if (memo !== undefined) {
-        psbt.addOutput({ script: scripts.compile([opcodes.OP_RETURN, Buffer.from(memo)]), value: 0n });
+        psbt.addOutput({
+          script: scripts.compile([opcodes.OP_RETURN, Buffer.from(memo)]),
+          value: 0n,
+        });
       }
       psbt.addOutput({ address: owner.address, value: held - amount - BITCOIN_FEE });
       psbt.signAllInputs(owner.signer).finalizeAllInputs();

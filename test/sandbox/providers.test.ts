@@ -22,7 +22,14 @@ afterAll(() => sandbox?.close());
 /** Pays a provider, to a receiver of its own. */
 async function pay(provider: string, changes: Partial<TradeRequest> = {}) {
   const receiver = hand.wallet().address;
-  const base = { from: 'ETH', fromToken: 'USDC', to: 'ARBITRUM', toToken: 'USDC', amount: '20', receiver } as const;
+  const base = {
+    from: 'ETH',
+    fromToken: 'USDC',
+    to: 'ARBITRUM',
+    toToken: 'USDC',
+    amount: '20',
+    receiver,
+  } as const;
   const trade: TradeRequest = { ...base, extra: { preferredProvider: provider }, ...changes };
   const { answer, receipt } = await hand.execute(trade, owner);
   expect(receipt.status).toBe('success');
@@ -36,8 +43,14 @@ async function pay(provider: string, changes: Partial<TradeRequest> = {}) {
   };
 }
 
-/** Follows the status until it is the given one. @returns every status that was seen, in order, each once */
-async function follow(sourceTx: Hash, until: string): Promise<{ seen: string[]; destinationTxHash: Hash | null }> {
+/**
+ * Follows the status until it is the given one. @returns every status that was seen, in order, each
+ * once
+ */
+async function follow(
+  sourceTx: Hash,
+  until: string,
+): Promise<{ seen: string[]; destinationTxHash: Hash | null }> {
   const seen: string[] = [];
   return waitFor(async () => {
     const { status, destinationTxHash } = await hand.status(sourceTx);
@@ -58,8 +71,14 @@ async function gain(symbol: string, action: () => Promise<unknown>): Promise<big
   return (await hand.balance('ETH', symbol, owner.address)) - before;
 }
 
-const utility = async (name: 'celerRefund' | 'claim', fromBlockchain: string, sourceTransactionHash: string) =>
-  hand.router(`/api/utility/${name}?${new URLSearchParams({ fromBlockchain, sourceTransactionHash })}`);
+const utility = async (
+  name: 'celerRefund' | 'claim',
+  fromBlockchain: string,
+  sourceTransactionHash: string,
+) =>
+  hand.router(
+    `/api/utility/${name}?${new URLSearchParams({ fromBlockchain, sourceTransactionHash })}`,
+  );
 
 describe('providers that deliver', () => {
   it('stargate_v2 takes long and says so', async () => {
@@ -108,7 +127,10 @@ describe('multichain', () => {
     expect(await balance()).toBe(0n);
     const paid = await hand.balance('ARBITRUM', paidToken, receiver);
     expect(paid).toBeGreaterThan(0n);
-    expect(order).toMatchObject({ payoutToken: hand.tokenAddress('ARBITRUM', paidToken), payoutAmount: `${paid}` });
+    expect(order).toMatchObject({
+      payoutToken: hand.tokenAddress('ARBITRUM', paidToken),
+      payoutAmount: `${paid}`,
+    });
   });
 });
 
@@ -127,7 +149,9 @@ describe('symbiosis', () => {
     const gone = before - (await hand.balance('ETH', fromToken, owner.address));
     if (fromToken === 'ETH') expect(gone).toBeGreaterThan(given - returned);
     else expect(gone).toBe(given - returned);
-    expect((await hand.client('ETH').getTransactionReceipt({ hash: order!.refundTx! })).status).toBe('success');
+    expect(
+      (await hand.client('ETH').getTransactionReceipt({ hash: order!.refundTx! })).status,
+    ).toBe('success');
     expect(await balance()).toBe(0n);
   });
 });
@@ -156,7 +180,9 @@ describe('celer_bridge', () => {
       expect((await orderOf(sourceTx))?.refundAmount).toBe(`${due}`);
 
       expect((await owner.send('ETH', transaction)).status).toBe('reverted');
-      expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({ error: { code: 3007 } });
+      expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({
+        error: { code: 3007 },
+      });
       expect(await balance()).toBe(0n);
     },
   );
@@ -165,7 +191,9 @@ describe('celer_bridge', () => {
     await hand.control('/providers/celer_bridge', { paused: true });
     const { sourceTx } = await pay('celer_bridge');
     await waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'));
-    expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({ error: { code: 3007 } });
+    expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({
+      error: { code: 3007 },
+    });
     const { orderId } = (await orderOf(sourceTx))!;
     const { to } = await hand.client('ETH').getTransaction({ hash: sourceTx });
     for (const functionName of ['releaseRefund', 'refund'] as const) {
@@ -178,28 +206,38 @@ describe('celer_bridge', () => {
 });
 
 describe('arbitrum', () => {
-  it.each(['USDC', 'ETH', 'FEE'])('pays %s to the receiver by the claim transaction, once', async (toToken) => {
-    const { sourceTx, expected, balance } = await pay('arbitrum', { toToken });
-    await follow(sourceTx, 'READY_TO_CLAIM');
-    expect(await balance()).toBe(0n);
+  it.each(['USDC', 'ETH', 'FEE'])(
+    'pays %s to the receiver by the claim transaction, once',
+    async (toToken) => {
+      const { sourceTx, expected, balance } = await pay('arbitrum', { toToken });
+      await follow(sourceTx, 'READY_TO_CLAIM');
+      expect(await balance()).toBe(0n);
 
-    const transaction = (await utility('claim', 'ETH', sourceTx)).body as Call;
-    const { status, transactionHash } = await owner.send('ARBITRUM', transaction);
-    expect(status).toBe('success');
-    expect(await balance()).toBe(expected);
-    const { destinationTxHash } = await follow(sourceTx, 'SUCCESS');
-    expect(destinationTxHash).toBe(transactionHash);
+      const transaction = (await utility('claim', 'ETH', sourceTx)).body as Call;
+      const { status, transactionHash } = await owner.send('ARBITRUM', transaction);
+      expect(status).toBe('success');
+      expect(await balance()).toBe(expected);
+      const { destinationTxHash } = await follow(sourceTx, 'SUCCESS');
+      expect(destinationTxHash).toBe(transactionHash);
 
-    expect((await owner.send('ARBITRUM', transaction)).status).toBe('reverted');
-    expect(await balance()).toBe(expected);
-    expect((await utility('claim', 'ETH', sourceTx)).body).toMatchObject({ error: { code: 3007 } });
-  });
+      expect((await owner.send('ARBITRUM', transaction)).status).toBe('reverted');
+      expect(await balance()).toBe(expected);
+      expect((await utility('claim', 'ETH', sourceTx)).body).toMatchObject({
+        error: { code: 3007 },
+      });
+    },
+  );
 
   it('lets nobody else say what may be claimed', async () => {
     const { sourceTx } = await pay('arbitrum');
     await follow(sourceTx, 'READY_TO_CLAIM');
     const { to } = (await utility('claim', 'ETH', sourceTx)).body as Call;
-    const args = [`0x${'11'.repeat(32)}`, owner.address, hand.tokenAddress('ARBITRUM', 'USDC'), 1n] as const;
+    const args = [
+      `0x${'11'.repeat(32)}`,
+      owner.address,
+      hand.tokenAddress('ARBITRUM', 'USDC'),
+      1n,
+    ] as const;
     const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'release', args });
     expect((await owner.send('ARBITRUM', { to, data })).status).toBe('reverted');
   });
@@ -222,7 +260,9 @@ describe('providers that keep the money', () => {
     const { sourceTx, balance } = await pay(provider);
     await waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'));
     const latest = await hand.client('ARBITRUM').getBlockNumber();
-    await waitFor(async () => expect(await hand.client('ARBITRUM').getBlockNumber()).toBeGreaterThan(latest + 5n));
+    await waitFor(async () =>
+      expect(await hand.client('ARBITRUM').getBlockNumber()).toBeGreaterThan(latest + 5n),
+    );
     expect(await hand.status(sourceTx)).toMatchObject({ status, destinationTxHash: null });
     expect(await balance()).toBe(0n);
     expect((await hand.control(`/providers/${provider}`, { paused: true })).status).toBe(400);
@@ -233,9 +273,24 @@ describe('the refund and claim endpoints', () => {
   const unknown = `0x${'ab'.repeat(32)}`;
 
   it.each([
-    ['celerRefund', 'TON', unknown, { statusCode: 400, message: [expect.stringContaining('fromBlockchain')] }],
-    ['claim', 'POLYGON', unknown, { statusCode: 400, message: [expect.stringContaining('fromBlockchain')] }],
-    ['claim', '', '', { message: ['fromBlockchain is missing', 'sourceTransactionHash is missing'] }],
+    [
+      'celerRefund',
+      'TON',
+      unknown,
+      { statusCode: 400, message: [expect.stringContaining('fromBlockchain')] },
+    ],
+    [
+      'claim',
+      'POLYGON',
+      unknown,
+      { statusCode: 400, message: [expect.stringContaining('fromBlockchain')] },
+    ],
+    [
+      'claim',
+      '',
+      '',
+      { message: ['fromBlockchain is missing', 'sourceTransactionHash is missing'] },
+    ],
     ['celerRefund', 'BSC', unknown, { error: { code: 3100 } }],
     ['claim', 'ARBITRUM', unknown, { error: { code: 3100 } }],
     ['claim', 'ETH', '0x12', { error: { code: 3100 } }],
@@ -248,8 +303,12 @@ describe('the refund and claim endpoints', () => {
   it('know only payments to their own provider, on the chain of the payment', async () => {
     const { sourceTx } = await pay('arbitrum');
     await follow(sourceTx, 'READY_TO_CLAIM');
-    expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({ error: { code: 3100 } });
-    expect((await utility('claim', 'ARBITRUM', sourceTx)).body).toMatchObject({ error: { code: 3100 } });
+    expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({
+      error: { code: 3100 },
+    });
+    expect((await utility('claim', 'ARBITRUM', sourceTx)).body).toMatchObject({
+      error: { code: 3100 },
+    });
     const { to } = (await utility('claim', 'ETH', sourceTx)).body as Call;
     expect(isAddressEqual(to, hand.tokenAddress('ARBITRUM', 'USDC'))).toBe(false);
   });

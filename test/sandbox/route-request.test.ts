@@ -32,7 +32,8 @@ const body = (changes: Changes = {}, to: TradeRequest['to'] = 'POLYGON') => ({
   ...hand.tradeBody(trade(to), owner.address),
   ...changes,
 });
-const quote = (changes?: Changes, to?: TradeRequest['to']) => hand.router('/api/routes/quoteBest', body(changes, to));
+const quote = (changes?: Changes, to?: TradeRequest['to']) =>
+  hand.router('/api/routes/quoteBest', body(changes, to));
 const swapBest = (changes?: Changes) => hand.router('/api/routes/swapBest', body(changes));
 
 describe('a member of a request', () => {
@@ -79,7 +80,10 @@ describe('a member of a request', () => {
     ['empty wallets', { fromAddress: '', receiver: '', refundAddress: '' }],
     ['foreign blacklists', { foreignBlacklist: { lifi: ['across'], dflow: [] } }],
     ['something new', { brandNew: { deep: true } }],
-    ['both deposit filters', { depositTradeParams: 'noDeposits', providerTags: ['notDeposits', 'notPrivate'] }],
+    [
+      'both deposit filters',
+      { depositTradeParams: 'noDeposits', providerTags: ['notDeposits', 'notPrivate'] },
+    ],
   ])('may be %s', async (_name, changes) => {
     expect((await quote(changes)).status).toBe(200);
   });
@@ -91,7 +95,12 @@ describe('a member of a request', () => {
   });
 
   it('that is left out has its default in the echo', async () => {
-    const changes = { srcTokenBlockchain: undefined, dstTokenBlockchain: undefined, referrer: undefined, brandNew: 1 };
+    const changes = {
+      srcTokenBlockchain: undefined,
+      dstTokenBlockchain: undefined,
+      referrer: undefined,
+      brandNew: 1,
+    };
     const quoted = (await quote()).body as QuoteAnswer;
     await hand.approve(trade('POLYGON'), owner, quoted.transaction.approvalAddress);
     const { quote: echo } = (await swapBest(changes)).body as { quote: object };
@@ -111,16 +120,28 @@ describe('a member of a request', () => {
 
 describe('a route', () => {
   it.each<[string, Changes]>([
-    ['a preferred provider that is on the blacklist', { preferredProvider: 'across', nativeBlacklist: ['across'] }],
+    [
+      'a preferred provider that is on the blacklist',
+      { preferredProvider: 'across', nativeBlacklist: ['across'] },
+    ],
     ['a preferred provider of another kind', { preferredProvider: 'UNISWAP_V2' }],
     ['a preferred provider that the sandbox does not have', { preferredProvider: 'lifi' }],
-    ['all providers blacklisted', { nativeBlacklist: ['across', 'relay', 'changenow', 'simple_swap'] }],
+    [
+      'all providers blacklisted',
+      { nativeBlacklist: ['across', 'relay', 'changenow', 'simple_swap'] },
+    ],
     [
       'a provider that takes deposits, and no deposits',
       { preferredProvider: 'changenow', depositTradeParams: 'noDeposits' },
     ],
-    ['the same by the other name', { preferredProvider: 'changenow', providerTags: ['notDeposits'] }],
-    ['another provider, and deposits only', { preferredProvider: 'across', depositTradeParams: 'onlyDeposits' }],
+    [
+      'the same by the other name',
+      { preferredProvider: 'changenow', providerTags: ['notDeposits'] },
+    ],
+    [
+      'another provider, and deposits only',
+      { preferredProvider: 'across', depositTradeParams: 'onlyDeposits' },
+    ],
     ['private providers only', { providerTags: ['onlyPrivate'] }],
     ['no fees', { skipFeeProviders: true }],
     ['a testnet', { srcTokenBlockchain: 'SEPOLIA', enableTestnets: true }],
@@ -133,9 +154,21 @@ describe('a route', () => {
     ['by deposit only', { depositTradeParams: 'onlyDeposits' }, 'changenow'],
     ['by deposit only, by the other name', { providerTags: 'onlyDeposits' }, 'changenow'],
     ['by deposit if there is any', { useDepositTradeIfAvailable: true }, 'changenow'],
-    ['by the next best deposit', { depositTradeParams: 'onlyDeposits', nativeBlacklist: ['changenow'] }, 'simple_swap'],
-    ['without deposits', { depositTradeParams: 'noDeposits', useDepositTradeIfAvailable: true }, 'across'],
-    ['by deposit where nothing else is left', { nativeBlacklist: ['across', 'relay'] }, 'changenow'],
+    [
+      'by the next best deposit',
+      { depositTradeParams: 'onlyDeposits', nativeBlacklist: ['changenow'] },
+      'simple_swap',
+    ],
+    [
+      'without deposits',
+      { depositTradeParams: 'noDeposits', useDepositTradeIfAvailable: true },
+      'across',
+    ],
+    [
+      'by deposit where nothing else is left',
+      { nativeBlacklist: ['across', 'relay'] },
+      'changenow',
+    ],
   ])('is found %s', async (_name, changes, provider) => {
     expect(await quote(changes)).toMatchObject({ status: 200, body: { providerType: provider } });
   });
@@ -149,24 +182,40 @@ describe('a route', () => {
       ['swapBest', undefined],
     ]) {
       const answer = await hand.router(`/api/routes/${path}`, { ...body, id });
-      expect(answer).toMatchObject({ status: 200, body: { transaction: { depositAddress: expect.any(String) } } });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { transaction: { depositAddress: expect.any(String) } },
+      });
     }
     const usual = { ...body, depositTradeParams: 'noDeposits' };
     const missing = { errors: [{ code: 1005, reason: 'fromAddress is missing' }] };
-    expect(await hand.router('/api/routes/swapBest', usual)).toMatchObject({ status: 400, body: missing });
+    expect(await hand.router('/api/routes/swapBest', usual)).toMatchObject({
+      status: 400,
+      body: missing,
+    });
   });
 
   it('without fees is found on one chain', async () => {
     const dstTokenAddress = hand.tokenAddress('ETH', 'DAI');
     const { body: found } = await quote({ skipFeeProviders: true, dstTokenAddress }, 'ETH');
-    expect(found).toMatchObject({ providerType: 'UNISWAP_V2', fees: { percentFees: { percent: 0 } } });
+    expect(found).toMatchObject({
+      providerType: 'UNISWAP_V2',
+      fees: { percentFees: { percent: 0 } },
+    });
   });
 
   it('that failed is shown on request', async () => {
     expect((await quote()).body).not.toHaveProperty('failedRoutes');
-    const refused = await quote({ showFailedRoutes: true, skipFeeProviders: true, depositTradeParams: 'noDeposits' });
+    const refused = await quote({
+      showFailedRoutes: true,
+      skipFeeProviders: true,
+      depositTradeParams: 'noDeposits',
+    });
     expect(refused.body).toMatchObject({
-      error: { code: 2001, data: { failedRoutes: [{ provider: 'across' }, { provider: 'relay' }] } },
+      error: {
+        code: 2001,
+        data: { failedRoutes: [{ provider: 'across' }, { provider: 'relay' }] },
+      },
     });
   });
 
@@ -184,18 +233,30 @@ describe('a route', () => {
     const tooMuch = await quote({ preferredProvider, srcTokenAmount: '20000000' });
     const { error } = tooMuch.body as { error: { code: number; data: { maxAmount: string } } };
     expect(error).toMatchObject({ code: 2004, data: { tokenSymbol: 'USDC' } });
-    expect((await quote({ preferredProvider, srcTokenAmount: error.data.maxAmount })).status).toBe(200);
+    expect((await quote({ preferredProvider, srcTokenAmount: error.data.maxAmount })).status).toBe(
+      200,
+    );
 
-    const dust = { srcTokenAddress: hand.tokenAddress('ETH', 'DAI'), srcTokenAmount: '0.0000000000001' };
+    const dust = {
+      srcTokenAddress: hand.tokenAddress('ETH', 'DAI'),
+      srcTokenAmount: '0.0000000000001',
+    };
     const tooLittle = await quote({ ...dust, preferredProvider });
-    const { error: floor } = tooLittle.body as { error: { code: number; data: { minAmount: string } } };
+    const { error: floor } = tooLittle.body as {
+      error: { code: number; data: { minAmount: string } };
+    };
     expect(floor).toMatchObject({ code: 2005, data: { tokenSymbol: 'DAI' } });
-    expect((await quote({ ...dust, preferredProvider, srcTokenAmount: floor.data.minAmount })).status).toBe(200);
+    expect(
+      (await quote({ ...dust, preferredProvider, srcTokenAmount: floor.data.minAmount })).status,
+    ).toBe(200);
   });
 
   it('by a preferred provider is kept by the quote', async () => {
     const quoted = (await quote({ preferredProvider: 'relay' })).body as QuoteAnswer;
-    const swapped = await hand.router('/api/routes/swap', body({ id: quoted.id, enableChecks: false }));
+    const swapped = await hand.router(
+      '/api/routes/swap',
+      body({ id: quoted.id, enableChecks: false }),
+    );
     expect(swapped.body).toMatchObject({ providerType: 'relay', quote: { id: quoted.id } });
   });
 });
@@ -208,8 +269,12 @@ it('may want something from a chain that exists on paper, and pay with nothing f
     tokens: { to: { blockchain: 'RIPPLE', symbol: 'XRP', decimals: 6 } },
     swapType: 'cross-chain',
   });
-  expect((await quote({ ...to, dstTokenAddress: receiver })).body).toMatchObject({ error: { code: 2001 } });
-  expect((await quote({ ...to, receiver: owner.address })).body).toMatchObject({ errors: [{ code: 1006 }] });
+  expect((await quote({ ...to, dstTokenAddress: receiver })).body).toMatchObject({
+    error: { code: 2001 },
+  });
+  expect((await quote({ ...to, receiver: owner.address })).body).toMatchObject({
+    errors: [{ code: 1006 }],
+  });
   const from = { srcTokenBlockchain: 'RIPPLE', srcTokenAddress: to.dstTokenAddress };
   expect((await quote({ ...from, fromAddress: '' })).body).toMatchObject({ error: { code: 2001 } });
 });
@@ -217,7 +282,10 @@ it('may want something from a chain that exists on paper, and pay with nothing f
 describe('the listings', () => {
   it('say which provider works where', async () => {
     const { body: listed } = await hand.router('/api/info/providers');
-    const everywhere = [...CHAIN_NAMES, 'LITECOIN', 'RIPPLE'].map((name) => ({ name, proxyAvailable: false }));
+    const everywhere = [...CHAIN_NAMES, 'LITECOIN', 'RIPPLE'].map((name) => ({
+      name,
+      proxyAvailable: false,
+    }));
     expect(listed).toMatchObject({
       crossChain: expect.arrayContaining([
         { name: 'across', chains: everywhere },
@@ -225,7 +293,10 @@ describe('the listings', () => {
         { name: 'celer_bridge', chains: everywhere.slice(0, 3) },
       ]),
       onChain: [
-        { name: 'UNISWAP_V2', chains: [{ name: 'ETH' }, { name: 'POLYGON' }, { name: 'ARBITRUM' }] },
+        {
+          name: 'UNISWAP_V2',
+          chains: [{ name: 'ETH' }, { name: 'POLYGON' }, { name: 'ARBITRUM' }],
+        },
         { name: 'SUN_SWAP', chains: [{ name: 'TRON' }] },
         { name: 'JUPITER', chains: [{ name: 'SOLANA' }] },
         { name: 'STONFI', chains: [{ name: 'TON' }] },
@@ -234,26 +305,36 @@ describe('the listings', () => {
     });
   });
 
-  it.each(['/api/routes/chains', '/api/info/chains'])('%s says which chain has which providers', async (path) => {
-    const chains = (await hand.router(path)).body as {
-      name: string;
-      id: number;
-      providers: { crossChain: string[] };
-    }[];
-    const running = chains.filter(({ name }) => name in sandbox.endpoints.chains);
-    for (const { name, id } of running) expect(id).toBe(sandbox.endpoints.chains[name as TradeRequest['to']].chainId);
-    expect(chains.slice(running.length)).toMatchObject([
-      { name: 'LITECOIN', type: 'LITECOIN', providers: { onChain: [] } },
-      { name: 'RIPPLE', type: 'RIPPLE', providers: { onChain: [] } },
-    ]);
-    const [, polygon] = chains;
-    expect(polygon).toMatchObject({ testnet: false, type: 'EVM', providers: { onChain: ['UNISWAP_V2', 'WRAPPED'] } });
-    expect(polygon?.providers.crossChain).toContain('across');
-    expect(polygon?.providers.crossChain).not.toContain('arbitrum');
-    const all = (await hand.router(`${path}?includeTestnets=true`)).body as { testnet: boolean }[];
-    expect(all.filter(({ testnet }) => testnet)).not.toEqual([]);
-    expect((await hand.router(`${path}?includeTestnets=false`)).body).toEqual(chains);
-  });
+  it.each(['/api/routes/chains', '/api/info/chains'])(
+    '%s says which chain has which providers',
+    async (path) => {
+      const chains = (await hand.router(path)).body as {
+        name: string;
+        id: number;
+        providers: { crossChain: string[] };
+      }[];
+      const running = chains.filter(({ name }) => name in sandbox.endpoints.chains);
+      for (const { name, id } of running)
+        expect(id).toBe(sandbox.endpoints.chains[name as TradeRequest['to']].chainId);
+      expect(chains.slice(running.length)).toMatchObject([
+        { name: 'LITECOIN', type: 'LITECOIN', providers: { onChain: [] } },
+        { name: 'RIPPLE', type: 'RIPPLE', providers: { onChain: [] } },
+      ]);
+      const [, polygon] = chains;
+      expect(polygon).toMatchObject({
+        testnet: false,
+        type: 'EVM',
+        providers: { onChain: ['UNISWAP_V2', 'WRAPPED'] },
+      });
+      expect(polygon?.providers.crossChain).toContain('across');
+      expect(polygon?.providers.crossChain).not.toContain('arbitrum');
+      const all = (await hand.router(`${path}?includeTestnets=true`)).body as {
+        testnet: boolean;
+      }[];
+      expect(all.filter(({ testnet }) => testnet)).not.toEqual([]);
+      expect((await hand.router(`${path}?includeTestnets=false`)).body).toEqual(chains);
+    },
+  );
 });
 
 describe('the extended status', () => {
@@ -263,8 +344,13 @@ describe('the extended status', () => {
       hand.router(`/api/info/statusExtended?${new URLSearchParams(query)}`);
     expect((await extended({ id })).body).toMatchObject({ status: 'NOT_FOUND' });
     expect((await extended({})).body).toMatchObject({ errors: [{ code: 1005 }] });
-    expect((await hand.router('/api/routes/swap', body({ id, enableChecks: false }))).status).toBe(200);
-    expect((await extended({ id })).body).toMatchObject({ status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' });
+    expect((await hand.router('/api/routes/swap', body({ id, enableChecks: false }))).status).toBe(
+      200,
+    );
+    expect((await extended({ id })).body).toMatchObject({
+      status: 'PENDING',
+      subStatus: 'AWAITING_DEPOSIT',
+    });
     const srcTxHash = `0x${'ab'.repeat(32)}`;
     expect((await extended({ id, srcTxHash })).body).toMatchObject({ status: 'NOT_FOUND' });
   });

@@ -71,7 +71,10 @@ describe('faults of the router', () => {
 
   it('can be any code in either form', async () => {
     await order({ scope: { referrer: 'e' }, failNext: 1, status: 400, code: 1004 });
-    expect(await (await quote('e')).json()).toMatchObject({ error: { code: 1004 }, id: expect.any(String) });
+    expect(await (await quote('e')).json()).toMatchObject({
+      error: { code: 1004 },
+      id: expect.any(String),
+    });
     await order({ scope: { referrer: 'e' }, failNext: 1, status: 422, code: 2007, asList: true });
     const listed = await quote('e');
     expect([listed.status, await listed.json()]).toMatchObject([422, { errors: [{ code: 2007 }] }]);
@@ -95,7 +98,12 @@ describe('faults of the router', () => {
   });
 
   it('need a number of requests to strike', async () => {
-    for (const body of [{ fault: 'html' }, { status: 502 }, { code: 2001 }, { fault: 'nonsense', failNext: 1 }]) {
+    for (const body of [
+      { fault: 'html' },
+      { status: 502 },
+      { code: 2001 },
+      { fault: 'nonsense', failNext: 1 },
+    ]) {
       expect((await hand.control('/router', body)).status).toBe(400);
     }
   });
@@ -112,7 +120,10 @@ describe('faults of the router', () => {
     ['half-json', (text: string) => expect(() => JSON.parse(text)).toThrow(SyntaxError)],
     ['html', (text: string) => expect(text).toContain('<title>')],
     ['empty', (text: string) => expect(text).toBe('')],
-    ['huge', (text: string) => expect(JSON.parse(text).padding.length).toBeGreaterThanOrEqual(10_000_000)],
+    [
+      'huge',
+      (text: string) => expect(JSON.parse(text).padding.length).toBeGreaterThanOrEqual(10_000_000),
+    ],
   ])('answer %s', async (fault, check) => {
     await order({ scope: { referrer: fault }, failNext: 1, fault });
     const response = await quote(fault);

@@ -23,19 +23,27 @@ const body = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...hand.tradeBody(usdcForDai(owner.address, '10'), owner.address),
   ...changes,
 });
-const quote = (changes?: Readonly<Record<string, unknown>>) => hand.router('/api/routes/quoteBest', body(changes));
-const swap = (changes?: Readonly<Record<string, unknown>>) => hand.router('/api/routes/swap', body(changes));
-const swapBest = (changes?: Readonly<Record<string, unknown>>) => hand.router('/api/routes/swapBest', body(changes));
+const quote = (changes?: Readonly<Record<string, unknown>>) =>
+  hand.router('/api/routes/quoteBest', body(changes));
+const swap = (changes?: Readonly<Record<string, unknown>>) =>
+  hand.router('/api/routes/swap', body(changes));
+const swapBest = (changes?: Readonly<Record<string, unknown>>) =>
+  hand.router('/api/routes/swapBest', body(changes));
 
 describe('quotes and swaps', () => {
   it('have the shape of the interface', async () => {
     const { body: quoted } = (await quote()) as { body: QuoteAnswer };
     expect(quoted).toMatchObject({
       id: expect.stringMatching(UUID),
-      tokens: { from: { symbol: 'USDC', amount: '10' }, to: { symbol: 'DAI', decimals: 18, blockchain: 'ETH' } },
+      tokens: {
+        from: { symbol: 'USDC', amount: '10' },
+        to: { symbol: 'DAI', decimals: 18, blockchain: 'ETH' },
+      },
       swapType: 'on-chain',
       providerType: 'UNISWAP_V2',
-      routing: [{ type: 'on-chain', provider: 'UNISWAP_V2', path: [{ symbol: 'USDC' }, { symbol: 'DAI' }] }],
+      routing: [
+        { type: 'on-chain', provider: 'UNISWAP_V2', path: [{ symbol: 'USDC' }, { symbol: 'DAI' }] },
+      ],
       warnings: [],
       useServiceContract: true,
       transaction: { approvalAddress: expect.stringMatching(/^0x/) },
@@ -43,7 +51,12 @@ describe('quotes and swaps', () => {
     const swapped = await swap({ id: quoted.id, enableChecks: false });
     expect(swapped.status).toBe(200);
     expect(swapped.body).toMatchObject({
-      quote: { srcTokenAmount: '10', fromAddress: owner.address, receiver: owner.address, providerTags: 'all' },
+      quote: {
+        srcTokenAmount: '10',
+        fromAddress: owner.address,
+        receiver: owner.address,
+        providerTags: 'all',
+      },
       estimate: { destinationTokenAmount: expect.any(String), slippage: 0.01 },
       transaction: { to: expect.any(String), data: expect.any(String), value: '0' },
       routing: [{ provider: 'UNISWAP_V2' }],
@@ -68,13 +81,17 @@ describe('quotes and swaps', () => {
     ] as const) {
       const { estimate } = (await quote({ slippage })).body as QuoteAnswer;
       const expected = BigInt(estimate.destinationWeiAmount);
-      expect(BigInt(estimate.destinationWeiMinAmount)).toBe((expected * (1_000_000n - ppm)) / 1_000_000n);
+      expect(BigInt(estimate.destinationWeiMinAmount)).toBe(
+        (expected * (1_000_000n - ppm)) / 1_000_000n,
+      );
       expect(estimate.slippage).toBe(Number(ppm) / 1_000_000);
     }
   });
 
   it('leave out what is on the blacklist', async () => {
-    expect((await quote({ nativeBlacklist: ['UNISWAP_V2'] })).body).toMatchObject({ error: { code: 2001 } });
+    expect((await quote({ nativeBlacklist: ['UNISWAP_V2'] })).body).toMatchObject({
+      error: { code: 2001 },
+    });
   });
 
   it('expire with their id', async () => {
@@ -82,7 +99,14 @@ describe('quotes and swaps', () => {
     try {
       const other = byHand(short.endpoints);
       const { id } = await other.quote(
-        { from: 'ETH', fromToken: 'ETH', to: 'ETH', toToken: 'DAI', amount: '1', receiver: owner.address },
+        {
+          from: 'ETH',
+          fromToken: 'ETH',
+          to: 'ETH',
+          toToken: 'DAI',
+          amount: '1',
+          receiver: owner.address,
+        },
         owner.address,
       );
       await waitFor(async () => {
@@ -102,7 +126,11 @@ describe('quotes and swaps', () => {
 
 describe('refusals of the request', () => {
   it.each([
-    ['the same token on both sides', 1002, () => ({ dstTokenAddress: hand.tokenAddress('ETH', 'USDC') })],
+    [
+      'the same token on both sides',
+      1002,
+      () => ({ dstTokenAddress: hand.tokenAddress('ETH', 'USDC') }),
+    ],
     ['a missing field', 1005, () => ({ srcTokenAmount: undefined })],
     ['an amount that is a number', 1999, () => ({ srcTokenAmount: 10 })],
     ['an amount that is no number', 1999, () => ({ srcTokenAmount: '1e3' })],
@@ -111,24 +139,37 @@ describe('refusals of the request', () => {
     ['nothing', 2005, () => ({ srcTokenAmount: '0.0' })],
     ['more decimals than the token has', 2006, () => ({ srcTokenAmount: '1.0000001' })],
     ['slippage above the maximum', 1999, () => ({ slippage: 0.51 })],
-    ['a wallet with a wrong checksum', 1006, () => ({ receiver: '0xF02DC103E62cF4A2C007324d8Bb95513edABf875' })],
+    [
+      'a wallet with a wrong checksum',
+      1006,
+      () => ({ receiver: '0xF02DC103E62cF4A2C007324d8Bb95513edABf875' }),
+    ],
     ['the zero address as wallet', 1006, () => ({ fromAddress: zeroAddress })],
     ['a token that is no address', 1999, () => ({ srcTokenAddress: 'USDC' })],
   ])('%s is answered with 400 and error %i in a list', async (_name, code, changes) => {
     const answer = await quote(changes());
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code, reason: expect.any(String) }] } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ code, reason: expect.any(String) }] },
+    });
   });
 
   it('name every missing field of a swap', async () => {
     const answer = await swapBest({ receiver: '', fromAddress: undefined });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 1001 }, { code: 1005 }] } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 1001 }, { code: 1005 }] },
+    });
   });
 
   it('include bodies that are not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     const url = `${sandbox.endpoints.router.url}/api/routes/quoteBest`;
     const response = await fetch(url, { method: 'POST', headers, body: '{' });
-    expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ code: 1999 }] }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ code: 1999 }] },
+    ]);
   });
 });
 
@@ -140,23 +181,36 @@ describe('refusals of the route', () => {
     ['a chain that is not served', 2001, () => ({ dstTokenBlockchain: 'NEAR' })],
   ])('%s is answered with error %i and a request id', async (_name, code, changes) => {
     const answer = await swap(changes());
-    expect(answer).toMatchObject({ status: 400, body: { error: { code }, id: expect.stringMatching(UUID) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code }, id: expect.stringMatching(UUID) },
+    });
   });
 
   it('more than the bridges can pay is answered with error 2001', async () => {
-    const there = { dstTokenBlockchain: 'POLYGON', dstTokenAddress: hand.tokenAddress('POLYGON', 'USDC') };
+    const there = {
+      dstTokenBlockchain: 'POLYGON',
+      dstTokenAddress: hand.tokenAddress('POLYGON', 'USDC'),
+    };
     expect((await quote({ ...there, srcTokenAmount: '9000000' })).status).toBe(200);
-    expect((await quote({ ...there, srcTokenAmount: '20000000' })).body).toMatchObject({ error: { code: 2001 } });
+    expect((await quote({ ...there, srcTokenAmount: '20000000' })).body).toMatchObject({
+      error: { code: 2001 },
+    });
   });
 
   it('a swap that differs from its quote is answered with error 1003', async () => {
     const { id } = (await quote()).body as QuoteAnswer;
-    expect((await swap({ id, srcTokenAmount: '11' })).body).toMatchObject({ error: { code: 1003 } });
+    expect((await swap({ id, srcTokenAmount: '11' })).body).toMatchObject({
+      error: { code: 1003 },
+    });
   });
 
   it('a wallet that has too little is answered with error 3003, and 200', async () => {
     const answer = await swapBest({ srcTokenAmount: '1000.000001' });
-    expect(answer).toMatchObject({ status: 200, body: { error: { code: 3003, data: { tokenSymbol: 'USDC' } } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { error: { code: 3003, data: { tokenSymbol: 'USDC' } } },
+    });
   });
 
   it('a wallet that cannot pay for gas is answered with error 3004', async () => {
@@ -172,15 +226,28 @@ describe('refusals of the route', () => {
     await hand.fund('ETH', 'ETH', wallet.address, 1n);
     await hand.fund('ETH', 'USDC', wallet.address, 10n);
     const refused = await swapBest({ fromAddress: wallet.address });
-    const { error } = refused.body as { error: { code: number; data: { contractAddress: `0x${string}` } } };
+    const { error } = refused.body as {
+      error: { code: number; data: { contractAddress: `0x${string}` } };
+    };
     expect([refused.status, error.code]).toEqual([200, 3001]);
-    const trade = { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount: '10' } as const;
+    const trade = {
+      from: 'ETH',
+      fromToken: 'USDC',
+      to: 'ETH',
+      toToken: 'DAI',
+      amount: '10',
+    } as const;
     await hand.approve({ ...trade, receiver: wallet.address }, wallet, error.data.contractAddress);
-    expect((await swapBest({ fromAddress: wallet.address })).body).toHaveProperty('transaction.data');
+    expect((await swapBest({ fromAddress: wallet.address })).body).toHaveProperty(
+      'transaction.data',
+    );
   });
 
   it('wallets are not looked at where checks are off', async () => {
-    const { body: swapped } = await swapBest({ fromAddress: hand.wallet().address, enableChecks: false });
+    const { body: swapped } = await swapBest({
+      fromAddress: hand.wallet().address,
+      enableChecks: false,
+    });
     expect(swapped).toHaveProperty('transaction.data');
   });
 });
@@ -191,7 +258,14 @@ describe('slippage in percent', () => {
     try {
       const other = byHand(percent.endpoints);
       const receiver = owner.address;
-      const trade = { from: 'ETH', fromToken: 'ETH', to: 'ETH', toToken: 'DAI', amount: '1', receiver } as const;
+      const trade = {
+        from: 'ETH',
+        fromToken: 'ETH',
+        to: 'ETH',
+        toToken: 'DAI',
+        amount: '1',
+        receiver,
+      } as const;
       const { estimate } = await other.quote({ ...trade, extra: { slippage: 0.5 } }, receiver);
       const expected = BigInt(estimate.destinationWeiAmount);
       expect(BigInt(estimate.destinationWeiMinAmount)).toBe((expected * 995n) / 1_000n);
@@ -238,14 +312,17 @@ describe('approval checks', () => {
 describe('status', () => {
   const unknown = `0x${'ab'.repeat(32)}`;
 
-  it.each(['/api/routes/status', '/api/info/status'])('of an unknown transaction is NOT_FOUND at %s', async (path) => {
-    expect((await hand.router(`${path}?srcTxHash=${unknown}`)).body).toEqual({
-      status: 'NOT_FOUND',
-      destinationTxHash: null,
-      destinationNetworkTitle: null,
-      destinationNetworkChainId: null,
-    });
-  });
+  it.each(['/api/routes/status', '/api/info/status'])(
+    'of an unknown transaction is NOT_FOUND at %s',
+    async (path) => {
+      expect((await hand.router(`${path}?srcTxHash=${unknown}`)).body).toEqual({
+        status: 'NOT_FOUND',
+        destinationTxHash: null,
+        destinationNetworkTitle: null,
+        destinationNetworkChainId: null,
+      });
+    },
+  );
 
   it('of a malformed hash is an error', async () => {
     const answer = await hand.router('/api/routes/status?srcTxHash=0x12');
@@ -291,7 +368,10 @@ describe('the deployed shape', () => {
     const refused = { statusCode: 400, error: 'Bad Request' };
     expect(await quote({ timeout: 61, srcTokenAmount: undefined })).toMatchObject({
       status: 400,
-      body: { ...refused, message: ['srcTokenAmount is missing', expect.stringContaining('timeout')] },
+      body: {
+        ...refused,
+        message: ['srcTokenAmount is missing', expect.stringContaining('timeout')],
+      },
     });
     expect((await quote({ receiver: 'me' })).body).toMatchObject({ errors: [{ code: 1006 }] });
     const headers = { 'content-type': 'application/json' };

@@ -19,7 +19,8 @@ interface Answer {
 }
 
 /**
- * Plain calls to a sandbox's router and control server, for payers of any family; shares no code with the sandbox.
+ * Plain calls to a sandbox's router and control server, for payers of any family; shares no code
+ * with the sandbox.
  * @param natives how the native coin is written, where it is not the zero address
  */
 export function serviceByHand(
@@ -27,7 +28,11 @@ export function serviceByHand(
   natives: Readonly<Partial<Record<SandboxChainName, string>>> = {},
 ) {
   const ask = async (url: string, body?: unknown): Promise<Answer> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
     const response = await fetch(url, body === undefined ? {} : init);
     return { status: response.status, body: await response.json() };
   };
@@ -42,7 +47,8 @@ export function serviceByHand(
   };
   const baseUnits = (name: SandboxChainName, symbol: string, whole: string): bigint => {
     const { tokens, nativeToken } = endpoints.chains[name]!;
-    const { decimals } = symbol === nativeToken.symbol ? nativeToken : tokens.find((one) => one.symbol === symbol)!;
+    const { decimals } =
+      symbol === nativeToken.symbol ? nativeToken : tokens.find((one) => one.symbol === symbol)!;
     const [units = '', fraction = ''] = whole.split('.');
     return BigInt(`${units}${fraction.padEnd(decimals, '0')}`);
   };
@@ -52,11 +58,21 @@ export function serviceByHand(
     control,
     tokenOn,
     baseUnits,
-    async fund(chain: SandboxChainName, symbol: string, address: string, whole: string): Promise<void> {
+    async fund(
+      chain: SandboxChainName,
+      symbol: string,
+      address: string,
+      whole: string,
+    ): Promise<void> {
       const amountBaseUnits = `${baseUnits(chain, symbol, whole)}`;
-      served(await control('/fund', { chain, address, token: tokenOn(chain, symbol), amountBaseUnits }));
+      served(
+        await control('/fund', { chain, address, token: tokenOn(chain, symbol), amountBaseUnits }),
+      );
     },
-    tradeBody: ({ from, fromToken, to, toToken, amount, receiver, extra }: Trade, fromAddress: string) => ({
+    tradeBody: (
+      { from, fromToken, to, toToken, amount, receiver, extra }: Trade,
+      fromAddress: string,
+    ) => ({
       srcTokenBlockchain: from,
       srcTokenAddress: tokenOn(from, fromToken),
       srcTokenAmount: amount,

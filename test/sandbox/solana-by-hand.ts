@@ -11,7 +11,10 @@ import { fundAccount } from '../../sandbox/solana/fund-account.ts';
 import { listTransactions } from '../../sandbox/solana/list-transactions.ts';
 import type { ListedTransaction } from '../../sandbox/solana/listed-transaction.ts';
 import { SOL, type SolanaToken } from '../../sandbox/solana/solana-catalogue.ts';
-import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
+import {
+  type RunningSolanaChain,
+  startSolanaChain,
+} from '../../sandbox/solana/start-solana-chain.ts';
 
 export const FINALITY_DEPTH = 4;
 /** For conditions that hold soon, on a machine that may be busy. */
@@ -44,7 +47,9 @@ export async function fundedWallet(
   funds: readonly (readonly [SolanaToken, bigint])[] = [[SOL, 10n * COIN]],
   wallet = Keypair.generate(),
 ): Promise<Keypair> {
-  const funding = funds.map(([token, amount]) => fundAccount(chain, wallet.publicKey.toBase58(), token, amount));
+  const funding = funds.map(([token, amount]) =>
+    fundAccount(chain, wallet.publicKey.toBase58(), token, amount),
+  );
   chain.blocks.mine(1);
   await Promise.all(funding);
   chain.blocks.mine(FINALITY_DEPTH);
@@ -59,7 +64,11 @@ export async function signed(
   commitment: Commitment = 'processed',
 ): Promise<VersionedTransaction> {
   const { blockhash: recentBlockhash } = await connection.getLatestBlockhash(commitment);
-  const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions });
+  const message = new TransactionMessage({
+    payerKey: payer.publicKey,
+    recentBlockhash,
+    instructions,
+  });
   const transaction = new VersionedTransaction(message.compileToLegacyMessage());
   transaction.sign([payer, ...others]);
   return transaction;
@@ -83,10 +92,17 @@ export async function call(chain: RunningSolanaChain, method: string, params: un
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  return (await response.json()) as { result?: unknown; error?: { code: number; message: string; data?: unknown } };
+  return (await response.json()) as {
+    result?: unknown;
+    error?: { code: number; message: string; data?: unknown };
+  };
 }
 
-export function send(chain: RunningSolanaChain, transaction: VersionedTransaction, config: object = {}) {
+export function send(
+  chain: RunningSolanaChain,
+  transaction: VersionedTransaction,
+  config: object = {},
+) {
   const text = Buffer.from(transaction.serialize()).toString('base64');
   const options = { encoding: 'base64', preflightCommitment: 'processed', ...config };
   return call(chain, 'sendTransaction', [text, options]);

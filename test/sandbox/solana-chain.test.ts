@@ -2,11 +2,19 @@ import { Connection, PublicKey, SYSVAR_CLOCK_PUBKEY } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/solana/fund-account.ts';
 import { GENESIS_HASH, SOL, SOLANA_TOKENS } from '../../sandbox/solana/solana-catalogue.ts';
-import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
+import {
+  type RunningSolanaChain,
+  startSolanaChain,
+} from '../../sandbox/solana/start-solana-chain.ts';
 import { COIN, somebody } from './solana-by-hand.ts';
 
 const closing = new AbortController();
-const options = { blockIntervalMs: 50, finalityDepth: 2, gatewayIds: ['across' as const], signal: closing.signal };
+const options = {
+  blockIntervalMs: 50,
+  finalityDepth: 2,
+  gatewayIds: ['across' as const],
+  signal: closing.signal,
+};
 const running: RunningSolanaChain[] = [];
 const start = async (port?: number) => {
   const chain = await startSolanaChain({ ...options, ...(port === undefined ? {} : { port }) });
@@ -90,6 +98,7 @@ describe("the sandbox's Solana", () => {
   });
 
   it('has addresses for its tokens that are such of Solana', () => {
-    for (const { address } of SOLANA_TOKENS) expect(new PublicKey(address).toBase58()).toBe(address);
+    for (const { address } of SOLANA_TOKENS)
+      expect(new PublicKey(address).toBase58()).toBe(address);
   });
 });

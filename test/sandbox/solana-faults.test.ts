@@ -24,8 +24,17 @@ afterAll(() => sandbox?.close());
 const transfer = (wallet: Keypair, to: PublicKey, lamports = COIN) =>
   SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: to, lamports });
 
-async function sendTransfer(wallet: Keypair, to: PublicKey, commitment: 'processed' | 'finalized' = 'finalized') {
-  const transaction = await signed(sandbox.connection, [transfer(wallet, to)], [wallet], commitment);
+async function sendTransfer(
+  wallet: Keypair,
+  to: PublicKey,
+  commitment: 'processed' | 'finalized' = 'finalized',
+) {
+  const transaction = await signed(
+    sandbox.connection,
+    [transfer(wallet, to)],
+    [wallet],
+    commitment,
+  );
   const { result } = await send(sandbox.chain, transaction);
   return { signature: result as string, transaction };
 }
@@ -38,9 +47,13 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const { signature } = await sendTransfer(wallet, to);
     chain.blockchain.letFail(signature);
     chain.blocks.mine(1);
-    expect((await statusOf(connection, signature))?.err).toMatchObject({ InstructionError: expect.anything() });
+    expect((await statusOf(connection, signature))?.err).toMatchObject({
+      InstructionError: expect.anything(),
+    });
     expect(await connection.getBalance(to, 'processed')).toBe(0);
-    expect(await connection.getBalance(wallet.publicKey, 'processed')).toBe(Number(10n * COIN) - 5_000);
+    expect(await connection.getBalance(wallet.publicKey, 'processed')).toBe(
+      Number(10n * COIN) - 5_000,
+    );
 
     chain.blocks.reorganize({ depth: 1, drop: false });
     chain.blockchain.letFail(undefined);
@@ -84,7 +97,10 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const to = somebody();
     const { signature, transaction } = await sendTransfer(wallet, to);
     chain.blocks.mine(1);
-    expect(chain.blocks.reorganize({ depth: 1, drop: true })).toMatchObject({ removed: [signature], returned: [] });
+    expect(chain.blocks.reorganize({ depth: 1, drop: true })).toMatchObject({
+      removed: [signature],
+      returned: [],
+    });
     chain.blocks.mine(FINALITY_DEPTH);
     expect(await statusOf(connection, signature)).toBeNull();
     expect(await connection.getBalance(to)).toBe(0);
@@ -101,8 +117,13 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const { signature, transaction } = await sendTransfer(wallet, to, 'processed');
     chain.blocks.mine(1);
     expect(await statusOf(connection, signature)).not.toBeNull();
-    expect(chain.blocks.reorganize({ depth: 2, drop: false })).toMatchObject({ removed: [signature], returned: [] });
-    expect((await send(chain, transaction)).error).toMatchObject({ data: { err: 'BlockhashNotFound' } });
+    expect(chain.blocks.reorganize({ depth: 2, drop: false })).toMatchObject({
+      removed: [signature],
+      returned: [],
+    });
+    expect((await send(chain, transaction)).error).toMatchObject({
+      data: { err: 'BlockhashNotFound' },
+    });
     await send(chain, transaction, { skipPreflight: true });
     chain.blocks.mine(FINALITY_DEPTH);
     expect(await statusOf(connection, signature)).toBeNull();
@@ -128,18 +149,27 @@ describe("the misfortunes of the sandbox's Solana", () => {
   it('never replaces a final block', async () => {
     const { chain } = sandbox;
     chain.blocks.mine(FINALITY_DEPTH);
-    expect(() => chain.blocks.reorganize({ depth: FINALITY_DEPTH, drop: false })).toThrow('reach final ones');
+    expect(() => chain.blocks.reorganize({ depth: FINALITY_DEPTH, drop: false })).toThrow(
+      'reach final ones',
+    );
   });
 
   it('never replaces the first block, but every other one that is not final', async () => {
     const closing = new AbortController();
-    const options = { blockIntervalMs: 10_000, finalityDepth: 32, gatewayIds: [], signal: closing.signal };
+    const options = {
+      blockIntervalMs: 10_000,
+      finalityDepth: 32,
+      gatewayIds: [],
+      signal: closing.signal,
+    };
     const young = await startSolanaChain(options);
     try {
       young.blocks.setMining(false);
       young.blocks.mine(3);
       const { height } = young.blockchain.head('processed');
-      expect(() => young.blocks.reorganize({ depth: height + 1, drop: false })).toThrow('first ones');
+      expect(() => young.blocks.reorganize({ depth: height + 1, drop: false })).toThrow(
+        'first ones',
+      );
       expect(young.blocks.reorganize({ depth: height, drop: false })).toMatchObject({ from: 1n });
     } finally {
       closing.abort();
@@ -196,7 +226,9 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const { signature } = await sendTransfer(wallet, somebody());
     chain.blocks.mine(302);
     expect(await statusOf(connection, signature)).toBeNull();
-    const { value } = await connection.getSignatureStatus(signature, { searchTransactionHistory: true });
+    const { value } = await connection.getSignatureStatus(signature, {
+      searchTransactionHistory: true,
+    });
     expect(value).toMatchObject({ err: null, confirmationStatus: 'finalized' });
   });
 
@@ -233,7 +265,9 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const listed = await history(chain);
     const given = (owner: PublicKey) =>
       listed.filter(({ lamports, tokens: moved }) =>
-        [...lamports.map(({ address }) => address), ...moved.map((token) => token.owner)].includes(owner.toBase58()),
+        [...lamports.map(({ address }) => address), ...moved.map((token) => token.owner)].includes(
+          owner.toBase58(),
+        ),
       );
     expect(given(coins)).toHaveLength(1);
     expect(given(tokens)).toHaveLength(1);

@@ -9,7 +9,10 @@ export const SOL_ADDRESS = 'So11111111111111111111111111111111111111111';
 
 export interface SolanaSwapAnswer {
   readonly transaction: { readonly data: string };
-  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly estimate: {
+    readonly destinationWeiAmount: string;
+    readonly destinationWeiMinAmount: string;
+  };
   readonly providerType: string;
   readonly swapType: 'on-chain' | 'cross-chain';
   readonly uniqueInfo: Readonly<Record<string, string>>;
@@ -18,7 +21,10 @@ export interface SolanaSwapAnswer {
 export type SolanaHand = ReturnType<typeof solanaHand>;
 
 /** For conditions that hold soon, on a machine that may be busy. */
-/** Plain calls to a sandbox's Solana, as a person with web3.js would make them; shares no code with the sandbox. */
+/**
+ * Plain calls to a sandbox's Solana, as a person with web3.js would make them; shares no code with
+ * the sandbox.
+ */
 export function solanaHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.SOLANA as SolanaChainEndpoints;
   const connection = new Connection(chain.rpcUrls[0]!, 'confirmed');
@@ -32,10 +38,12 @@ export function solanaHand(endpoints: SandboxEndpoints) {
     tradeBody,
   } = serviceByHand(endpoints, { SOLANA: SOL_ADDRESS });
 
-  const fund = (symbol: string, address: string, whole: string) => fundOn('SOLANA', symbol, address, whole);
+  const fund = (symbol: string, address: string, whole: string) =>
+    fundOn('SOLANA', symbol, address, whole);
   const walletWith = async (funds: Readonly<Record<string, string>>): Promise<Keypair> => {
     const wallet = Keypair.generate();
-    for (const [symbol, whole] of Object.entries(funds)) await fund(symbol, wallet.publicKey.toBase58(), whole);
+    for (const [symbol, whole] of Object.entries(funds))
+      await fund(symbol, wallet.publicKey.toBase58(), whole);
     return wallet;
   };
 
@@ -52,7 +60,8 @@ export function solanaHand(endpoints: SandboxEndpoints) {
       const signature = await connection.sendRawTransaction(bytes, { skipPreflight: true });
       const { value } = await connection.getSignatureStatuses([signature]);
       const { confirmationStatus, err } = value[0] ?? {};
-      if (confirmationStatus === undefined || confirmationStatus === 'processed') throw new Error('not confirmed');
+      if (confirmationStatus === undefined || confirmationStatus === 'processed')
+        throw new Error('not confirmed');
       if (err !== null) throw new Error(`failed: ${JSON.stringify(err)}`);
       return signature;
     });
@@ -62,7 +71,9 @@ export function solanaHand(endpoints: SandboxEndpoints) {
     return { answer, signature: await land(signedBy(owner, answer.transaction.data).serialize()) };
   };
 
-  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
+  const status = async (
+    srcTxHash: string,
+  ): Promise<{ status: string; destinationTxHash: string | null }> =>
     served(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
   const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
     waitFor(async () => {
@@ -72,7 +83,9 @@ export function solanaHand(endpoints: SandboxEndpoints) {
     });
 
   const orderOf = async (sourceTx: string) => {
-    const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(await control('/orders'));
+    const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(
+      await control('/orders'),
+    );
     return orders.find((one) => one.sourceTx === sourceTx)!;
   };
 
@@ -93,7 +106,11 @@ export function solanaHand(endpoints: SandboxEndpoints) {
     settled,
     orderOf,
     /** What somebody says of a trade from Solana that went well. */
-    routeOf: (trade: Trade, owner: Keypair, { answer, signature }: Awaited<ReturnType<typeof execute>>) =>
+    routeOf: (
+      trade: Trade,
+      owner: Keypair,
+      { answer, signature }: Awaited<ReturnType<typeof execute>>,
+    ) =>
       ({
         kind: answer.swapType,
         provider: answer.providerType,
@@ -120,7 +137,9 @@ export function solanaHand(endpoints: SandboxEndpoints) {
 
 /** Signs the router's transaction, in whichever of its two forms it came. */
 export function signedBy(wallet: Keypair, data: string): VersionedTransaction {
-  const bytes = data.startsWith('0x') ? Buffer.from(data.slice(2), 'hex') : Buffer.from(data, 'base64');
+  const bytes = data.startsWith('0x')
+    ? Buffer.from(data.slice(2), 'hex')
+    : Buffer.from(data, 'base64');
   const transaction = VersionedTransaction.deserialize(bytes);
   transaction.sign([wallet]);
   return transaction;

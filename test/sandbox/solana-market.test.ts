@@ -46,7 +46,10 @@ describe("pools on the sandbox's Solana", () => {
     expect(swap.amountOut).toBeGreaterThan(149_000_000n);
     expect(swap.amountOut).toBeLessThan(150_000_000n);
     const parties = { payer: wallet.publicKey.toBase58(), receiver: receiver.toBase58() };
-    const transaction = signBuilt(buildPoolSwap(chain, { ...swap, ...parties, version: 'legacy' }), wallet);
+    const transaction = signBuilt(
+      buildPoolSwap(chain, { ...swap, ...parties, version: 'legacy' }),
+      wallet,
+    );
     expect(transaction.version).toBe('legacy');
     const { result: signature } = await send(chain, transaction);
     chain.blocks.mine(2);
@@ -55,15 +58,23 @@ describe("pools on the sandbox's Solana", () => {
 
     const [listed] = (await history(chain)).filter((item) => item.signature === signature);
     const rent = BigInt(await connection.getMinimumBalanceForRentExemption(165));
-    const changeOf = (address: string) => listed!.lamports.find((change) => change.address === address)?.change;
+    const changeOf = (address: string) =>
+      listed!.lamports.find((change) => change.address === address)?.change;
     // Two signatures, and 120,000 units at a thousandth of a lamport.
     expect(listed).toMatchObject({ feePayer: parties.payer, fee: 10_120n, isFailed: false });
     expect(changeOf(parties.payer)).toBe(-COIN - 10_120n - rent);
     expect(changeOf(swap.pool.maker.publicKey.toBase58())).toBe(COIN);
     expect(listed!.tokens).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ owner: parties.receiver, mint: USDC.address, change: swap.amountOut }),
-        expect.objectContaining({ owner: swap.pool.maker.publicKey.toBase58(), change: -swap.amountOut }),
+        expect.objectContaining({
+          owner: parties.receiver,
+          mint: USDC.address,
+          change: swap.amountOut,
+        }),
+        expect.objectContaining({
+          owner: swap.pool.maker.publicKey.toBase58(),
+          change: -swap.amountOut,
+        }),
       ]),
     );
     const before = swap.amountOut;
@@ -85,10 +96,20 @@ describe("pools on the sandbox's Solana", () => {
       [WSOL, USDT, COIN / 2n],
     ] as const) {
       const swap = quoted(from, to, amountIn);
-      const built = buildPoolSwap(chain, { ...swap, payer: address, receiver: address, version: 0 });
+      const built = buildPoolSwap(chain, {
+        ...swap,
+        payer: address,
+        receiver: address,
+        version: 0,
+      });
       const transaction = signBuilt(built, wallet);
       expect(transaction.message.addressTableLookups).toHaveLength(1);
-      const legacy = buildPoolSwap(chain, { ...swap, payer: address, receiver: address, version: 'legacy' });
+      const legacy = buildPoolSwap(chain, {
+        ...swap,
+        payer: address,
+        receiver: address,
+        version: 'legacy',
+      });
       expect(built.length).toBeLessThan(legacy.length);
       const { result: signature, error } = await send(chain, transaction);
       expect(error).toBeUndefined();
@@ -155,7 +176,12 @@ describe("gateways on the sandbox's Solana", () => {
       signal: closing.signal,
       onDeposit: (deposit) => found.set(`${deposit.signature} ${deposit.token.symbol}`, deposit),
     });
-    const pay = async (gatewayId: Deposit['gatewayId'], token: SolanaToken, amount: bigint, orderId: string) => {
+    const pay = async (
+      gatewayId: Deposit['gatewayId'],
+      token: SolanaToken,
+      amount: bigint,
+      orderId: string,
+    ) => {
       const gateway = chain.gateways.get(gatewayId)!;
       const { result } = await send(
         chain,
@@ -173,8 +199,22 @@ describe("gateways on the sandbox's Solana", () => {
     chain.blocks.mine(1);
     await expect.poll(() => [...found.values()]).toHaveLength(2);
     expect([...found.values()]).toMatchObject([
-      { orderId: '0xfirst', gatewayId: 'across', token: USDC, amount: 4_000_000n, payer, signature: first },
-      { orderId: '0xsecond', gatewayId: 'relay', token: SOL, amount: COIN, payer, signature: second },
+      {
+        orderId: '0xfirst',
+        gatewayId: 'across',
+        token: USDC,
+        amount: 4_000_000n,
+        payer,
+        signature: first,
+      },
+      {
+        orderId: '0xsecond',
+        gatewayId: 'relay',
+        token: SOL,
+        amount: COIN,
+        payer,
+        signature: second,
+      },
     ]);
     chain.blocks.mine(FINALITY_DEPTH);
     closing.abort();
@@ -195,10 +235,20 @@ describe("gateways on the sandbox's Solana", () => {
       onDeposit: (item) => found.push(item),
     });
     const gateway = chain.gateways.get('relay')!;
-    const plan = { gateway, token: SOL, payer: wallet.publicKey.toBase58(), amount: 99n * COIN, orderId: '0xpoor' };
-    const { result } = await send(chain, signBuilt(buildDeposit(chain, plan), wallet), { skipPreflight: true });
+    const plan = {
+      gateway,
+      token: SOL,
+      payer: wallet.publicKey.toBase58(),
+      amount: 99n * COIN,
+      orderId: '0xpoor',
+    };
+    const { result } = await send(chain, signBuilt(buildDeposit(chain, plan), wallet), {
+      skipPreflight: true,
+    });
     chain.blocks.mine(1);
-    await expect.poll(() => statusOf(connection, result as string)).toMatchObject({ err: expect.anything() });
+    await expect
+      .poll(() => statusOf(connection, result as string))
+      .toMatchObject({ err: expect.anything() });
     closing.abort();
     chain.blocks.mine(1);
     await watching;
@@ -209,7 +259,12 @@ describe("gateways on the sandbox's Solana", () => {
     const { chain } = sandbox;
     const { across } = chain.payers;
     const receiver = Keypair.generate().publicKey;
-    const payout = { orderId: '0xorder', token: USDC, receiver: receiver.toBase58(), amount: 1_234_567n };
+    const payout = {
+      orderId: '0xorder',
+      token: USDC,
+      receiver: receiver.toBase58(),
+      amount: 1_234_567n,
+    };
     const payment = across.payOut(payout);
     const again = across.payOut(payout);
     chain.blocks.mine(1);
@@ -218,8 +273,13 @@ describe("gateways on the sandbox's Solana", () => {
     await expect
       .poll(async () => {
         chain.blocks.mine(1);
-        return (await sandbox.connection.getTokenAccountsByOwner(receiver, { mint: USDC.mint }, 'finalized')).value
-          .length;
+        return (
+          await sandbox.connection.getTokenAccountsByOwner(
+            receiver,
+            { mint: USDC.mint },
+            'finalized',
+          )
+        ).value.length;
       })
       .toBe(1);
     const signature = await payment;

@@ -1,4 +1,9 @@
-import { ComputeBudgetProgram, Keypair, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  SystemProgram,
+  type VersionedTransaction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL } from '../../sandbox/solana/solana-catalogue.ts';
 import {
@@ -19,8 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-async function transferOf(wallet: Keypair, lamports: bigint, to = somebody()): Promise<VersionedTransaction> {
-  const instruction = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: to, lamports });
+async function transferOf(
+  wallet: Keypair,
+  lamports: bigint,
+  to = somebody(),
+): Promise<VersionedTransaction> {
+  const instruction = SystemProgram.transfer({
+    fromPubkey: wallet.publicKey,
+    toPubkey: to,
+    lamports,
+  });
   return signed(sandbox.connection, [instruction], [wallet]);
 }
 
@@ -82,14 +95,17 @@ describe("what the sandbox's Solana refuses", () => {
     });
     expect((await send(chain, await transferOf(Keypair.generate(), 1n))).error).toMatchObject({
       code: -32002,
-      message: expect.stringContaining('Attempt to debit an account but found no record of a prior credit.'),
+      message: expect.stringContaining(
+        'Attempt to debit an account but found no record of a prior credit.',
+      ),
       data: { err: 'AccountNotFound' },
     });
     const wallet = await fundedWallet(chain);
     const { error } = await send(chain, await transferOf(wallet, 11n * COIN));
     expect(error).toMatchObject({
       code: -32002,
-      message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+      message:
+        'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
       data: { err: { InstructionError: [0, { Custom: 1 }] } },
     });
     expect(error!.data).toMatchObject({
@@ -101,7 +117,11 @@ describe("what the sandbox's Solana refuses", () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain, [[SOL, COIN]]);
     const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n });
-    const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: somebody(), lamports: 1n });
+    const transfer = SystemProgram.transfer({
+      fromPubkey: wallet.publicKey,
+      toPubkey: somebody(),
+      lamports: 1n,
+    });
     const { error } = await send(chain, await signed(connection, [price, transfer], [wallet]));
     expect(error).toMatchObject({ code: -32002, data: { err: 'InsufficientFundsForFee' } });
   });
@@ -113,7 +133,10 @@ describe("what the sandbox's Solana refuses", () => {
     const { result: signature } = await send(chain, transaction, { skipPreflight: true });
     chain.blocks.mine(2);
     const err = { InstructionError: [0, { Custom: 1 }] };
-    expect(await statusOf(connection, signature as string)).toMatchObject({ err, status: { Err: err } });
+    expect(await statusOf(connection, signature as string)).toMatchObject({
+      err,
+      status: { Err: err },
+    });
     const found = await connection.getTransaction(signature as string, { commitment: 'confirmed' });
     expect(found?.meta).toMatchObject({ err, fee: 5_000 });
     expect(await connection.getBalance(wallet.publicKey)).toBe(Number(10n * COIN) - 5_000);
@@ -122,7 +145,9 @@ describe("what the sandbox's Solana refuses", () => {
   it('a transaction whose new account would be too poor, and takes the fee for it', async () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);
-    const { result: signature } = await send(chain, await transferOf(wallet, 1n), { skipPreflight: true });
+    const { result: signature } = await send(chain, await transferOf(wallet, 1n), {
+      skipPreflight: true,
+    });
     chain.blocks.mine(1);
     expect(await statusOf(connection, signature as string)).toMatchObject({
       err: { InsufficientFundsForRent: { account_index: 1 } },
@@ -133,7 +158,11 @@ describe("what the sandbox's Solana refuses", () => {
   it("a blockhash that is nobody's, or that the asked block does not know yet", async () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);
-    const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: somebody(), lamports: COIN });
+    const transfer = SystemProgram.transfer({
+      fromPubkey: wallet.publicKey,
+      toPubkey: somebody(),
+      lamports: COIN,
+    });
     const fresh = await signed(connection, [transfer], [wallet], 'processed');
     expect((await send(chain, fresh, { preflightCommitment: 'finalized' })).error).toMatchObject({
       code: -32002,
@@ -156,14 +185,18 @@ describe("what the sandbox's Solana refuses", () => {
     expect(inTime.message.recentBlockhash).toBe(blockhash);
     chain.blocks.mine(lastValidBlockHeight - (await connection.getBlockHeight()));
 
-    expect((await connection.isBlockhashValid(blockhash, { commitment: 'processed' })).value).toBe(true);
+    expect((await connection.isBlockhashValid(blockhash, { commitment: 'processed' })).value).toBe(
+      true,
+    );
     expect(await connection.getSlot()).toBeGreaterThan(lastValidBlockHeight);
     const { result: signature } = await send(chain, inTime);
     chain.blocks.mine(1);
     expect(await connection.getBlockHeight()).toBe(lastValidBlockHeight + 1);
     expect(await statusOf(connection, signature as string)).toMatchObject({ err: null });
 
-    expect((await connection.isBlockhashValid(blockhash, { commitment: 'processed' })).value).toBe(false);
+    expect((await connection.isBlockhashValid(blockhash, { commitment: 'processed' })).value).toBe(
+      false,
+    );
     expect((await send(chain, late)).error).toMatchObject({ data: { err: 'BlockhashNotFound' } });
     expect((await send(chain, inTime)).error).toMatchObject({ data: { err: 'BlockhashNotFound' } });
     const { result: lost } = await send(chain, late, { skipPreflight: true });
@@ -176,7 +209,10 @@ describe("what the sandbox's Solana refuses", () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);
     const minContextSlot = (await connection.getSlot('finalized')) + 1;
-    const asked = await call(chain, 'getBalance', [wallet.publicKey.toBase58(), { minContextSlot }]);
+    const asked = await call(chain, 'getBalance', [
+      wallet.publicKey.toBase58(),
+      { minContextSlot },
+    ]);
     expect(asked.error).toEqual({
       code: -32016,
       message: 'Minimum context slot has not been reached',
@@ -184,7 +220,11 @@ describe("what the sandbox's Solana refuses", () => {
     });
     chain.setSlotsBehind(42);
     const transaction = await transferOf(wallet, COIN);
-    const behind = { code: -32005, message: 'Node is behind by 42 slots', data: { numSlotsBehind: 42 } };
+    const behind = {
+      code: -32005,
+      message: 'Node is behind by 42 slots',
+      data: { numSlotsBehind: 42 },
+    };
     expect((await call(chain, 'getHealth')).error).toEqual(behind);
     expect((await send(chain, transaction)).error).toEqual(behind);
     chain.setSlotsBehind(undefined);
@@ -205,11 +245,11 @@ describe("what the sandbox's Solana refuses", () => {
       expect(error?.code).toBe(-32602);
     }
     expect((await call(chain, 'getBalance', ['not an address'])).error?.code).toBe(-32602);
-    expect((await call(chain, 'getTransaction', [idOf(transaction), { commitment: 'processed' }])).error).toMatchObject(
-      {
-        code: -32602,
-        message: 'Method does not support commitment below `confirmed`',
-      },
-    );
+    expect(
+      (await call(chain, 'getTransaction', [idOf(transaction), { commitment: 'processed' }])).error,
+    ).toMatchObject({
+      code: -32602,
+      message: 'Method does not support commitment below `confirmed`',
+    });
   });
 });

@@ -68,12 +68,32 @@ async function refunded(wanted: Trade): Promise<AuditRoute> {
 }
 
 /** From ETH, so many tokens. */
-async function fromEvm(fromToken: string, toToken: string, amount: string, provider?: string): Promise<AuditRoute> {
-  const extra = { enableChecks: false, ...(provider === undefined ? {} : { preferredProvider: provider }) };
-  const wanted = { from: 'ETH', fromToken, to: 'SOLANA', toToken, amount, receiver: address, extra } as const;
+async function fromEvm(
+  fromToken: string,
+  toToken: string,
+  amount: string,
+  provider?: string,
+): Promise<AuditRoute> {
+  const extra = {
+    enableChecks: false,
+    ...(provider === undefined ? {} : { preferredProvider: provider }),
+  };
+  const wanted = {
+    from: 'ETH',
+    fromToken,
+    to: 'SOLANA',
+    toToken,
+    amount,
+    receiver: address,
+    extra,
+  } as const;
   const body = hand.tradeBody(wanted, evmOwner.address);
   const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', body));
-  await evm.approve({ ...wanted, receiver: evmOwner.address } as never, evmOwner, answer.transaction.approvalAddress);
+  await evm.approve(
+    { ...wanted, receiver: evmOwner.address } as never,
+    evmOwner,
+    answer.transaction.approvalAddress,
+  );
   const { transactionHash } = await evmOwner.send('ETH', answer.transaction);
   return {
     kind: 'cross-chain',
@@ -94,7 +114,14 @@ async function fromEvm(fromToken: string, toToken: string, amount: string, provi
 
 /** From TRON, one hundred tokens. */
 async function fromTron(toToken: string): Promise<AuditRoute> {
-  const wanted = { from: 'TRON', fromToken: 'TRX', to: 'SOLANA', toToken, amount: '100', receiver: address } as const;
+  const wanted = {
+    from: 'TRON',
+    fromToken: 'TRX',
+    to: 'SOLANA',
+    toToken,
+    amount: '100',
+    receiver: address,
+  } as const;
   const answer = await tron.router<SwapAnswer>(
     '/api/routes/swapBest',
     tron.tradeBody(
@@ -141,8 +168,13 @@ describe('swaps from and to Solana', () => {
       refunded(trade('SOL', 'TRON', 'USDT', 'symbiosis')),
     ];
     // One after the other, since their nonces are.
-    const toSolana = async () => [await fromEvm('USDC', 'USDC', '100'), await fromEvm('ETH', 'SOL', '1')];
-    const routes = (await Promise.all([...fromSolana, toSolana(), fromTron('SOL'), fromTron('USDT')])).flat();
+    const toSolana = async () => [
+      await fromEvm('USDC', 'USDC', '100'),
+      await fromEvm('ETH', 'SOL', '1'),
+    ];
+    const routes = (
+      await Promise.all([...fromSolana, toSolana(), fromTron('SOL'), fromTron('USDT')])
+    ).flat();
     expect(await closeAudit(opening, routes)).toEqual({ balanced: true, differences: [] });
 
     // One of each kind: to and from the native coin, a bridge, a refund, and a payout on Solana.

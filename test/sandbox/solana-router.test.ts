@@ -23,7 +23,11 @@ let owner: Keypair;
 let address: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['SOLANA'], blockIntervalMs: 200, routerConfirmations: 3 });
+  sandbox = await startSandbox({
+    otherChains: ['SOLANA'],
+    blockIntervalMs: 200,
+    routerConfirmations: 3,
+  });
   hand = solanaHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ SOL: '1000', USDC: '10000', WSOL: '10' });
@@ -50,27 +54,35 @@ const toPolygon = (fromToken: string, provider?: string, receiver = RECEIVER): T
 });
 
 const quote = async (changes: object, trade = onSolana('USDC', 'SOL')) =>
-  (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, address), ...changes })).body;
+  (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, address), ...changes }))
+    .body;
 
 const programsOf = ({ message }: VersionedTransaction): (string | undefined)[] =>
-  message.compiledInstructions.map(({ programIdIndex }) => message.staticAccountKeys[programIdIndex]?.toBase58());
+  message.compiledInstructions.map(({ programIdIndex }) =>
+    message.staticAccountKeys[programIdIndex]?.toBase58(),
+  );
 
 describe('the endpoints of Solana', () => {
   it('say by what the chain is told from others, and whom swaps are signed with', async () => {
     const { genesis, makers, lookupTable, wrappedNative, nativeToken, tokens } = hand.chain;
     expect(await hand.connection.getGenesisHash()).toBe(genesis);
-    const { value: table } = await hand.connection.getAddressLookupTable(new PublicKey(lookupTable));
+    const { value: table } = await hand.connection.getAddressLookupTable(
+      new PublicKey(lookupTable),
+    );
     const inTable = table?.state.addresses.map((one) => one.toBase58());
     expect(inTable).toEqual(expect.arrayContaining([...makers]));
     expect(nativeToken).toEqual({ symbol: 'SOL', decimals: 9 });
-    expect(tokens.find(({ behaviour }) => behaviour === 'wrapped-native')?.address).toBe(wrappedNative);
+    expect(tokens.find(({ behaviour }) => behaviour === 'wrapped-native')?.address).toBe(
+      wrappedNative,
+    );
   });
 });
 
 describe('the router on Solana', () => {
   it('gives swaps that a maker has signed, by turns in both versions, and no call or approval', async () => {
     const swaps = [];
-    for (let index = 0; index < 4; index++) swaps.push(await hand.prepare(onSolana('USDC', 'SOL'), owner));
+    for (let index = 0; index < 4; index++)
+      swaps.push(await hand.prepare(onSolana('USDC', 'SOL'), owner));
     const transactions = swaps.map(({ transaction, providerType }) => {
       expect(providerType).toBe('JUPITER');
       expect(Object.keys(transaction)).toEqual(['data']);
@@ -79,7 +91,10 @@ describe('the router on Solana', () => {
     expect(transactions.map(({ version }) => version).sort()).toEqual([0, 0, 'legacy', 'legacy']);
     const { makers, lookupTable } = hand.chain;
     for (const { message, version } of transactions) {
-      const [payer, maker, ...others] = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
+      const [payer, maker, ...others] = message.staticAccountKeys.slice(
+        0,
+        message.header.numRequiredSignatures,
+      );
       expect([payer?.toBase58(), others]).toEqual([address, []]);
       expect(makers).toContain(maker?.toBase58());
       const tables = message.addressTableLookups.map(({ accountKey }) => accountKey.toBase58());
@@ -95,7 +110,10 @@ describe('the router on Solana', () => {
     expect(transaction.data).toMatch(/^[A-Za-z0-9+/]+=*$/);
     const deposit = signedBy(owner, transaction.data);
     expect(deposit.signatures).toHaveLength(1);
-    const memo = deposit.message.compiledInstructions[programsOf(deposit).findIndex((id) => id?.startsWith('Memo'))];
+    const memo =
+      deposit.message.compiledInstructions[
+        programsOf(deposit).findIndex((id) => id?.startsWith('Memo'))
+      ];
     expect(Buffer.from(memo!.data).toString()).toBe(uniqueInfo.acrossId);
   });
 
@@ -116,21 +134,29 @@ describe('the router on Solana', () => {
     ['the same token twice', 1002, { dstTokenAddress: '' }],
   ])('refuses %s', async (_what, code, changes) => {
     const usdc = hand.tokenOn('SOLANA', 'USDC');
-    expect(await quote('dstTokenAddress' in changes ? { dstTokenAddress: usdc } : changes)).toMatchObject({
+    expect(
+      await quote('dstTokenAddress' in changes ? { dstTokenAddress: usdc } : changes),
+    ).toMatchObject({
       errors: [{ code }],
     });
   });
 
   it('refuses tokens that it does not know, and Solana where that does not run', async () => {
-    expect(await quote({ srcTokenAddress: Keypair.generate().publicKey.toBase58() })).toMatchObject({
-      error: { code: 2001 },
-    });
+    expect(await quote({ srcTokenAddress: Keypair.generate().publicKey.toBase58() })).toMatchObject(
+      {
+        error: { code: 2001 },
+      },
+    );
     const without = await startSandbox({ otherChains: [] });
     try {
       expect(without.endpoints.chains.SOLANA).toBeUndefined();
       const url = `${without.endpoints.router.url}/api/routes/quoteBest`;
       const body = JSON.stringify(hand.tradeBody(onSolana('USDC', 'SOL'), address));
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       expect(await answer.json()).toMatchObject({ error: { code: 2001 } });
     } finally {
       await without.close();
@@ -142,8 +168,13 @@ describe('the router on Solana', () => {
       await hand.router('/api/info/chains'),
     );
     const solana = listed.find(({ name }) => name === 'SOLANA')!;
-    expect(solana).toMatchObject({ type: 'SOLANA', providers: { onChain: ['JUPITER', 'WRAPPED'] } });
-    expect(solana.providers.crossChain).toEqual(expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']));
+    expect(solana).toMatchObject({
+      type: 'SOLANA',
+      providers: { onChain: ['JUPITER', 'WRAPPED'] },
+    });
+    expect(solana.providers.crossChain).toEqual(
+      expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']),
+    );
     for (const provider of ['celer_bridge', 'arbitrum']) {
       expect(solana.providers.crossChain).not.toContain(provider);
       expect(await quote({}, toPolygon('USDC', provider))).toMatchObject({ error: { code: 2001 } });
@@ -152,12 +183,19 @@ describe('the router on Solana', () => {
 
   it('says what is missing with enableChecks: a balance, SOL; an approval never is', async () => {
     const ask = async (wallet: Keypair, amount: string) => {
-      const body = { ...hand.tradeBody(toPolygon('USDC'), wallet.publicKey.toBase58()), srcTokenAmount: amount };
+      const body = {
+        ...hand.tradeBody(toPolygon('USDC'), wallet.publicKey.toBase58()),
+        srcTokenAmount: amount,
+      };
       return (await hand.router('/api/routes/swapBest', { ...body, enableChecks: true })).body;
     };
     const poor = await hand.walletWith({ USDC: '5' });
-    expect(await ask(poor, '6')).toMatchObject({ error: { code: 3003, data: { tokenSymbol: 'USDC' } } });
-    expect(await ask(poor, '5')).toMatchObject({ error: { code: 3004, data: { tokenSymbol: 'SOL' } } });
+    expect(await ask(poor, '6')).toMatchObject({
+      error: { code: 3003, data: { tokenSymbol: 'USDC' } },
+    });
+    expect(await ask(poor, '5')).toMatchObject({
+      error: { code: 3004, data: { tokenSymbol: 'SOL' } },
+    });
     await hand.fund('SOL', poor.publicKey.toBase58(), '1');
     expect(await ask(poor, '5')).toHaveProperty('transaction.data');
     const usdc = hand.tokenOn('SOLANA', 'USDC');
@@ -195,8 +233,13 @@ describe('swaps of the router on Solana', () => {
       ['WSOL', 'USDT'],
     ] as const) {
       const { publicKey } = Keypair.generate();
-      const { answer } = await hand.execute(onSolana(fromToken, toToken, publicKey.toBase58()), owner);
-      expect(await hand.balance(toToken, publicKey)).toBe(BigInt(answer.estimate.destinationWeiAmount));
+      const { answer } = await hand.execute(
+        onSolana(fromToken, toToken, publicKey.toBase58()),
+        owner,
+      );
+      expect(await hand.balance(toToken, publicKey)).toBe(
+        BigInt(answer.estimate.destinationWeiAmount),
+      );
     }
   });
 
@@ -204,8 +247,13 @@ describe('swaps of the router on Solana', () => {
     const { signature } = await hand.execute(onSolana('USDC', 'SOL'), owner);
     expect(await hand.status(signature)).toMatchObject({ status: 'NOT_FOUND' });
     const poor = await hand.walletWith({ SOL: '1' });
-    const body = { ...hand.tradeBody(onSolana('USDC', 'SOL'), poor.publicKey.toBase58()), enableChecks: false };
-    const { transaction } = served<{ transaction: { data: string } }>(await hand.router('/api/routes/swapBest', body));
+    const body = {
+      ...hand.tradeBody(onSolana('USDC', 'SOL'), poor.publicKey.toBase58()),
+      enableChecks: false,
+    };
+    const { transaction } = served<{ transaction: { data: string } }>(
+      await hand.router('/api/routes/swapBest', body),
+    );
     const bytes = signedBy(poor, transaction.data).serialize();
     const failed = await hand.connection.sendRawTransaction(bytes, { skipPreflight: true });
     await waitFor(async () => expect(await hand.status(failed)).toMatchObject({ status: 'FAIL' }));
@@ -233,8 +281,13 @@ describe('bridges on Solana', () => {
         payment?.data.writeBigUInt64LE(payment.data.readBigUInt64LE(4) - 1n, 4);
       }),
     );
-    await waitFor(async () => expect(await hand.status(signature)).toMatchObject({ status: 'FAIL' }));
-    expect(await hand.orderOf(signature)).toMatchObject({ state: 'rejected', reason: 'paid in too little' });
+    await waitFor(async () =>
+      expect(await hand.status(signature)).toMatchObject({ status: 'FAIL' }),
+    );
+    expect(await hand.orderOf(signature)).toMatchObject({
+      state: 'rejected',
+      reason: 'paid in too little',
+    });
   });
 
   it('show a deposit for no order, or for one that is paid in already', async () => {
@@ -267,10 +320,14 @@ describe('bridges on Solana', () => {
       const wallet = await evm.walletWith({ ETH: 1n, USDC: 100n });
       const { publicKey } = Keypair.generate();
       const trade = { ...onSolana('USDC', 'USDC', publicKey.toBase58()), from: 'ETH' } as const;
-      const body = { ...hand.tradeBody(trade, wallet.address), preferredProvider: provider, enableChecks: false };
-      const { transaction } = served<{ transaction: { to: `0x${string}`; approvalAddress: `0x${string}` } }>(
-        await hand.router('/api/routes/swapBest', body),
-      );
+      const body = {
+        ...hand.tradeBody(trade, wallet.address),
+        preferredProvider: provider,
+        enableChecks: false,
+      };
+      const { transaction } = served<{
+        transaction: { to: `0x${string}`; approvalAddress: `0x${string}` };
+      }>(await hand.router('/api/routes/swapBest', body));
       await evm.approve(
         { ...trade, to: 'POLYGON', receiver: wallet.address, from: 'ETH' },
         wallet,
@@ -283,8 +340,11 @@ describe('bridges on Solana', () => {
     await hand.settled(other.transactionHash, 'REVERTED');
     expect(await hand.balance('USDT', other.publicKey)).toBe(1_999_000n);
     await hand.settled(held.transactionHash, 'KYC_REQUIRED');
-    // The status is so from the deposit's block on, but only what has been accepted can be released.
-    await waitFor(async () => expect(await hand.orderOf(held.transactionHash)).toMatchObject({ state: 'deposited' }));
+    // The status is so from the deposit's block on, but only what has been accepted can be
+    // released.
+    await waitFor(async () =>
+      expect(await hand.orderOf(held.transactionHash)).toMatchObject({ state: 'deposited' }),
+    );
     expect(await hand.balance('USDC', held.publicKey)).toBe(0n);
     served(await hand.control('/providers/retro_bridge', { release: true }));
     await hand.settled(held.transactionHash);
@@ -303,7 +363,11 @@ describe('bridges on Solana', () => {
     expect(await hand.settled(executed.signature, 'REVERTED')).toBeNull();
     const { refundAmount, refundTx } = await hand.orderOf(executed.signature);
     expect(refundAmount).toBe('1998000000');
-    const route = { ...hand.routeOf(trade, owner, executed), kind: 'refund', destinationTx: refundTx! } as const;
+    const route = {
+      ...hand.routeOf(trade, owner, executed),
+      kind: 'refund',
+      destinationTx: refundTx!,
+    } as const;
     const closed = await closeAudit(opening, [{ ...route, amountOut: refundAmount! }]);
     expect(closed).toEqual({ balanced: true, differences: [] });
     const denied = await closeAudit(opening, []);
@@ -350,7 +414,10 @@ describe('bridges on Solana', () => {
       }
       served(await hand.control('/chains/SOLANA', { mining: true }));
       if (isLost) expect(await hand.land(bytes)).toBe(signature);
-      routes.push({ ...hand.routeOf(trade, owner, paid), destinationTx: await hand.settled(signature) });
+      routes.push({
+        ...hand.routeOf(trade, owner, paid),
+        destinationTx: await hand.settled(signature),
+      });
       // Where it was too deep before blocks could be stopped, another one is lost.
       if (isLost) break;
     }
@@ -367,7 +434,9 @@ describe("the control server on Solana's chain", () => {
     const bytes = signedBy(owner, transaction.data).serialize();
     const signature = await hand.connection.sendRawTransaction(bytes, { skipPreflight: true });
     const height = await hand.connection.getBlockHeight('processed');
-    await waitFor(async () => expect(await hand.connection.getBlockHeight('processed')).toBeGreaterThan(height + 2));
+    await waitFor(async () =>
+      expect(await hand.connection.getBlockHeight('processed')).toBeGreaterThan(height + 2),
+    );
     expect((await hand.connection.getSignatureStatuses([signature])).value).toEqual([null]);
     // A pool's swap bids as much.
     await hand.execute(onSolana('USDC', 'SOL'), owner);

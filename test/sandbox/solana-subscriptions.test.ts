@@ -27,7 +27,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../sandbox/evm/free-port.ts';
 import { serveHttp } from '../../sandbox/http-server.ts';
-import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
+import {
+  type RunningSolanaChain,
+  startSolanaChain,
+} from '../../sandbox/solana/start-solana-chain.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { COIN, fundedWallet, send, signed, somebody, startByHand } from './solana-by-hand.ts';
 
@@ -48,12 +51,17 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.socket.terminate();
 });
 afterAll(async () => {
-  // A connection of web3.js whose server is gone tries to come back for ever, and has no public way to stop.
-  for (const each of [connection, ...opened]) Object.assign(Reflect.get(each, '_rpcWebSocket'), { reconnect: false });
+  // A connection of web3.js whose server is gone tries to come back for ever, and has no public way
+  // to stop.
+  for (const each of [connection, ...opened])
+    Object.assign(Reflect.get(each, '_rpcWebSocket'), { reconnect: false });
   await hand.close();
 });
 
-/** Has blocks made until something is done, as time does elsewhere; a blockhash lives for 150 of them. */
+/**
+ * Has blocks made until something is done, as time does elsewhere; a blockhash lives for 150 of
+ * them.
+ */
 async function whileBlocksPass<Result>(work: Promise<Result>): Promise<Result> {
   const timer = setInterval(() => chain.blocks.mine(1), 25);
   return work.finally(() => clearInterval(timer));
@@ -64,7 +72,10 @@ const payment = (lamports: number, to = somebody()) =>
 
 interface Client {
   readonly socket: WebSocket;
-  call(method: string, params?: unknown[]): Promise<{ result?: unknown; error?: { code: number; message: string } }>;
+  call(
+    method: string,
+    params?: unknown[],
+  ): Promise<{ result?: unknown; error?: { code: number; message: string } }>;
   /** All notifications that have come, in their order. */
   readonly notifications: { method: string; params: { subscription: number; result: unknown } }[];
 }
@@ -102,7 +113,11 @@ describe('libraries as shipped', () => {
       const to = somebody();
       const web3 = new Connection(chain.rpcUrl, commitment);
       opened.push(web3);
-      const sending = sendAndConfirmTransaction(web3, new Transaction().add(payment(1_000_000, to)), [wallet]);
+      const sending = sendAndConfirmTransaction(
+        web3,
+        new Transaction().add(payment(1_000_000, to)),
+        [wallet],
+      );
       const signature = await whileBlocksPass(sending);
       const { value } = await web3.getSignatureStatus(signature);
       expect(value).toMatchObject({ err: null });
@@ -139,7 +154,9 @@ describe('libraries as shipped', () => {
     assertIsTransactionWithBlockhashLifetime(transaction);
     const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
     await whileBlocksPass(sendAndConfirm(transaction, { commitment: 'confirmed' }));
-    const { value } = await rpc.getSignatureStatuses([getSignatureFromTransaction(transaction)]).send();
+    const { value } = await rpc
+      .getSignatureStatuses([getSignatureFromTransaction(transaction)])
+      .send();
     expect(value[0]).toMatchObject({ err: null });
     expect(await new Connection(chain.rpcUrl, 'confirmed').getBalance(to)).toBe(2_000_000);
   });
@@ -164,7 +181,10 @@ describe('signatureSubscribe', () => {
     const { result: signature } = await send(chain, transaction);
     const ids = new Map<unknown, string>();
     for (const commitment of ['processed', 'confirmed', 'finalized']) {
-      ids.set((await client.call('signatureSubscribe', [signature, { commitment }])).result, commitment);
+      ids.set(
+        (await client.call('signatureSubscribe', [signature, { commitment }])).result,
+        commitment,
+      );
     }
     const heard = () => client.notifications.map(({ params }) => ids.get(params.subscription));
     for (const expected of [['processed'], ['processed', 'confirmed']]) {
@@ -194,10 +214,9 @@ describe('signatureSubscribe', () => {
     await client.call('signatureSubscribe', [signature, options]);
     chain.blocks.mine(1);
     await waitFor(() => expect(client.notifications).toHaveLength(2));
-    expect(client.notifications.map(({ params }) => (params.result as { value: unknown }).value)).toEqual([
-      'receivedSignature',
-      { err: { InstructionError: [0, { Custom: 1 }] } },
-    ]);
+    expect(
+      client.notifications.map(({ params }) => (params.result as { value: unknown }).value),
+    ).toEqual(['receivedSignature', { err: { InstructionError: [0, { Custom: 1 }] } }]);
   });
 
   it('does not tell of what a reorganization has lost', async () => {
@@ -209,7 +228,10 @@ describe('signatureSubscribe', () => {
     chain.blocks.mine(1);
     chain.blocks.reorganize({ depth: 1, drop: true });
     const other = await send(chain, stays);
-    const { result: id } = await client.call('signatureSubscribe', [other.result, { commitment: 'confirmed' }]);
+    const { result: id } = await client.call('signatureSubscribe', [
+      other.result,
+      { commitment: 'confirmed' },
+    ]);
     chain.blocks.mine(3);
     await waitFor(() => expect(client.notifications.length).toBeGreaterThan(0));
     expect(client.notifications.map(({ params }) => params.subscription)).toEqual([id]);
@@ -217,12 +239,23 @@ describe('signatureSubscribe', () => {
 
   it('says nothing any more after it was ended', async () => {
     const client = await openClient();
-    const { result: signature } = await send(chain, await signed(connection, [payment(1_000_005)], [wallet]));
-    const { result: ended } = await client.call('signatureSubscribe', [signature, { commitment: 'processed' }]);
-    const { result: kept } = await client.call('signatureSubscribe', [signature, { commitment: 'processed' }]);
+    const { result: signature } = await send(
+      chain,
+      await signed(connection, [payment(1_000_005)], [wallet]),
+    );
+    const { result: ended } = await client.call('signatureSubscribe', [
+      signature,
+      { commitment: 'processed' },
+    ]);
+    const { result: kept } = await client.call('signatureSubscribe', [
+      signature,
+      { commitment: 'processed' },
+    ]);
     expect(await client.call('signatureUnsubscribe', [ended])).toMatchObject({ result: true });
     chain.blocks.mine(1);
-    await waitFor(() => expect(client.notifications.map(({ params }) => params.subscription)).toEqual([kept]));
+    await waitFor(() =>
+      expect(client.notifications.map(({ params }) => params.subscription)).toEqual([kept]),
+    );
   });
 });
 
@@ -231,8 +264,12 @@ describe('the connection', () => {
     const client = await openClient();
     client.socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }));
     expect(await client.call('accountSubscribe', [])).toMatchObject({ error: { code: -32601 } });
-    expect(await client.call('signatureSubscribe', ['no signature'])).toMatchObject({ error: { code: -32602 } });
-    expect(await client.call('slotUnsubscribe', [4_000_000])).toMatchObject({ error: { code: -32602 } });
+    expect(await client.call('signatureSubscribe', ['no signature'])).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(await client.call('slotUnsubscribe', [4_000_000])).toMatchObject({
+      error: { code: -32602 },
+    });
     const { result: id } = await client.call('slotSubscribe');
     const other = await openClient();
     expect(await other.call('slotUnsubscribe', [id])).toMatchObject({ error: { code: -32602 } });
@@ -256,7 +293,13 @@ describe('the connection', () => {
     const blocker = await serveHttp(new Hono(), port + 1);
     try {
       const [signal, gatewayIds] = [new AbortController().signal, [] as const];
-      const starting = startSolanaChain({ blockIntervalMs: 10_000, finalityDepth: 2, gatewayIds, signal, port });
+      const starting = startSolanaChain({
+        blockIntervalMs: 10_000,
+        finalityDepth: 2,
+        gatewayIds,
+        signal,
+        port,
+      });
       await expect(starting).rejects.toMatchObject({ code: 'port-taken' });
       await freePort(port);
     } finally {

@@ -13,7 +13,8 @@ const START = 10n ** 15n;
 it('computes the very fee that the engine takes, whatever a transaction asks for', async () => {
   const engine = await startEngine();
   const [payer, other] = [Keypair.generate(), Keypair.generate()];
-  const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+  const optional = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+    fc.option(arbitrary, { nil: undefined });
   fc.assert(
     fc.property(
       optional(fc.integer({ min: 0, max: 2_000_000 })),
@@ -39,7 +40,9 @@ it('computes the very fee that the engine takes, whatever a transaction asks for
           payer: payer.publicKey,
           instructions: [
             ...(units === undefined ? [] : [ComputeBudgetProgram.setComputeUnitLimit({ units })]),
-            ...(price === undefined ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price })]),
+            ...(price === undefined
+              ? []
+              : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price })]),
             ...Array.from({ length: memos }, () => memo('something')),
             coSigned,
           ],

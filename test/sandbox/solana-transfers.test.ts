@@ -18,7 +18,16 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../sandbox/base58.ts';
 import { SOL, USDC } from '../../sandbox/solana/solana-catalogue.ts';
-import { COIN, call, FINALITY_DEPTH, fundedWallet, signed, somebody, startByHand, statusOf } from './solana-by-hand.ts';
+import {
+  COIN,
+  call,
+  FINALITY_DEPTH,
+  fundedWallet,
+  signed,
+  somebody,
+  startByHand,
+  statusOf,
+} from './solana-by-hand.ts';
 
 let sandbox: Awaited<ReturnType<typeof startByHand>>;
 beforeAll(async () => {
@@ -47,7 +56,9 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     expect(await connection.getBalance(to, 'confirmed')).toBe(0);
     expect(await connection.getTransaction(signature, { commitment: 'confirmed' })).toBeNull();
     chain.blocks.mine(1);
-    expect(await statusOf(connection, signature)).toMatchObject({ confirmationStatus: 'confirmed' });
+    expect(await statusOf(connection, signature)).toMatchObject({
+      confirmationStatus: 'confirmed',
+    });
     expect(await connection.getBalance(to, 'confirmed')).toBe(Number(COIN));
     expect(await connection.getBalance(to, 'finalized')).toBe(0);
     chain.blocks.mine(FINALITY_DEPTH - 1);
@@ -80,12 +91,21 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
       [USDC, 5_000_000n],
     ]);
     const to = somebody();
-    const [from, destination] = [wallet.publicKey, to].map((owner) => getAssociatedTokenAddressSync(USDC.mint, owner));
+    const [from, destination] = [wallet.publicKey, to].map((owner) =>
+      getAssociatedTokenAddressSync(USDC.mint, owner),
+    );
     const transaction = await signed(
       connection,
       [
         createAssociatedTokenAccountInstruction(wallet.publicKey, destination!, to, USDC.mint),
-        createTransferCheckedInstruction(from!, USDC.mint, destination!, wallet.publicKey, 1_250_000n, 6),
+        createTransferCheckedInstruction(
+          from!,
+          USDC.mint,
+          destination!,
+          wallet.publicKey,
+          1_250_000n,
+          6,
+        ),
       ],
       [wallet],
     );
@@ -101,7 +121,9 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     });
     const { value: accounts } = await connection.getTokenAccountsByOwner(to, { mint: USDC.mint });
     expect(accounts.map(({ pubkey }) => pubkey.toBase58())).toEqual([destination!.toBase58()]);
-    expect((await connection.getTokenAccountsByOwner(to, { mint: USDC.mint }, 'finalized')).value).toEqual([]);
+    expect(
+      (await connection.getTokenAccountsByOwner(to, { mint: USDC.mint }, 'finalized')).value,
+    ).toEqual([]);
 
     const found = await connection.getTransaction(signature, {
       commitment: 'confirmed',
@@ -123,7 +145,11 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
       [
         ComputeBudgetProgram.setComputeUnitLimit({ units: 10_001 }),
         ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 150_000 }),
-        SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: somebody(), lamports: COIN }),
+        SystemProgram.transfer({
+          fromPubkey: wallet.publicKey,
+          toPubkey: somebody(),
+          lamports: COIN,
+        }),
       ],
       [wallet],
     );
@@ -157,8 +183,16 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
 
     const { value: lookupTable } = await connection.getAddressLookupTable(table);
     const { blockhash: recentBlockhash } = await connection.getLatestBlockhash();
-    const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: to, lamports: COIN });
-    const message = new TransactionMessage({ payerKey: wallet.publicKey, recentBlockhash, instructions: [transfer] });
+    const transfer = SystemProgram.transfer({
+      fromPubkey: wallet.publicKey,
+      toPubkey: to,
+      lamports: COIN,
+    });
+    const message = new TransactionMessage({
+      payerKey: wallet.publicKey,
+      recentBlockhash,
+      instructions: [transfer],
+    });
     const transaction = new VersionedTransaction(message.compileToV0Message([lookupTable!]));
     transaction.sign([wallet]);
     expect(transaction.message.staticAccountKeys.map(String)).not.toContain(to.toBase58());
@@ -185,7 +219,11 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
   it('reads several accounts at once, and in batches', async () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);
-    const accounts = await connection.getMultipleAccountsInfo([wallet.publicKey, somebody(), USDC.mint]);
+    const accounts = await connection.getMultipleAccountsInfo([
+      wallet.publicKey,
+      somebody(),
+      USDC.mint,
+    ]);
     expect(accounts.map((account) => account?.lamports ?? null)).toEqual([
       Number(10n * COIN),
       null,
@@ -204,7 +242,9 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
       { jsonrpc: '2.0', id: 'b', error: { code: -32601, message: 'Method not found' } },
     ]);
     const finalized = new Connection(chain.rpcUrl, 'finalized');
-    expect(await finalized.getBlockHeight()).toBe((await connection.getBlockHeight()) - FINALITY_DEPTH);
+    expect(await finalized.getBlockHeight()).toBe(
+      (await connection.getBlockHeight()) - FINALITY_DEPTH,
+    );
   });
 
   it('counts slots and blocks apart, and skips some slots', async () => {
@@ -217,7 +257,9 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     const skipped = Array.from({ length: 20 }, (_, index) => slot - 25 + index).find(
       (number) => !made.includes(number),
     );
-    await expect(connection.getBlock(skipped!, { commitment: 'confirmed' })).rejects.toThrow('was skipped');
+    await expect(connection.getBlock(skipped!, { commitment: 'confirmed' })).rejects.toThrow(
+      'was skipped',
+    );
     expect(await connection.getEpochInfo()).toMatchObject({
       absoluteSlot: slot,
       blockHeight: await connection.getBlockHeight(),
@@ -229,20 +271,36 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     chain.blocks.mine(3);
     const head = chain.blockchain.head('confirmed');
     const block = await connection.getBlock(head.slot, { commitment: 'confirmed' });
-    const parent = await connection.getBlock(block!.parentSlot, { commitment: 'confirmed', rewards: false });
-    expect(block).toMatchObject({ blockhash: head.blockhash, previousBlockhash: parent!.blockhash });
+    const parent = await connection.getBlock(block!.parentSlot, {
+      commitment: 'confirmed',
+      rewards: false,
+    });
+    expect(block).toMatchObject({
+      blockhash: head.blockhash,
+      previousBlockhash: parent!.blockhash,
+    });
     expect(await connection.getBlockTime(head.slot)).toBe(block!.blockTime);
     expect(Math.abs(block!.blockTime! - Date.now() / 1_000)).toBeLessThan(60);
-    await expect(connection.getBlock(head.slot + 5, { commitment: 'confirmed' })).rejects.toThrow('not available');
+    await expect(connection.getBlock(head.slot + 5, { commitment: 'confirmed' })).rejects.toThrow(
+      'not available',
+    );
   });
 
   it('takes base 58 too, and looks at it from the last final block unless told otherwise', async () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);
     const to = somebody();
-    const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: to, lamports: COIN });
-    const early = encodeBase58((await signed(connection, [transfer], [wallet], 'processed')).serialize());
-    expect((await call(chain, 'sendTransaction', [early])).error?.data).toMatchObject({ err: 'BlockhashNotFound' });
+    const transfer = SystemProgram.transfer({
+      fromPubkey: wallet.publicKey,
+      toPubkey: to,
+      lamports: COIN,
+    });
+    const early = encodeBase58(
+      (await signed(connection, [transfer], [wallet], 'processed')).serialize(),
+    );
+    expect((await call(chain, 'sendTransaction', [early])).error?.data).toMatchObject({
+      err: 'BlockhashNotFound',
+    });
     chain.blocks.mine(FINALITY_DEPTH);
     expect((await call(chain, 'sendTransaction', [early])).error).toBeUndefined();
     chain.blocks.mine(1);
@@ -256,12 +314,21 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
       [USDC, 5_000_000n],
     ]);
     const to = Keypair.generate().publicKey;
-    const [from, destination] = [wallet.publicKey, to].map((owner) => getAssociatedTokenAddressSync(USDC.mint, owner));
+    const [from, destination] = [wallet.publicKey, to].map((owner) =>
+      getAssociatedTokenAddressSync(USDC.mint, owner),
+    );
     const transaction = await signed(
       connection,
       [
         createAssociatedTokenAccountInstruction(wallet.publicKey, destination!, to, USDC.mint),
-        createTransferCheckedInstruction(from!, USDC.mint, destination!, wallet.publicKey, 5_000_000n, 6),
+        createTransferCheckedInstruction(
+          from!,
+          USDC.mint,
+          destination!,
+          wallet.publicKey,
+          5_000_000n,
+          6,
+        ),
       ],
       [wallet],
     );
@@ -269,7 +336,10 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     const { value } = await connection.simulateTransaction(transaction, {
       replaceRecentBlockhash: true,
       innerInstructions: true,
-      accounts: { encoding: 'base64', addresses: [destination!.toBase58(), wallet.publicKey.toBase58()] },
+      accounts: {
+        encoding: 'base64',
+        addresses: [destination!.toBase58(), wallet.publicKey.toBase58()],
+      },
     });
     expect(value.err).toBeNull();
     const [received, payer] = value.accounts!;
@@ -278,7 +348,9 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
     expect(value.innerInstructions![0]!.instructions.length).toBeGreaterThan(0);
     expect(await connection.getAccountInfo(destination!)).toBeNull();
 
-    const { value: refused } = await connection.simulateTransaction(transaction, { sigVerify: false });
+    const { value: refused } = await connection.simulateTransaction(transaction, {
+      sigVerify: false,
+    });
     expect(refused.err).toBe('BlockhashNotFound');
   });
 });

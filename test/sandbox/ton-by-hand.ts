@@ -9,7 +9,10 @@ import { TON } from '../../sandbox/ton/ton-catalogue.ts';
 export const COIN = 10n ** 9n;
 export const FINALITY_DEPTH = 8;
 /** For conditions that hold soon, on a machine that may be busy. */
-/** Blocks come so often that what waits for one waits a little, and what must not see one can switch them off. */
+/**
+ * Blocks come so often that what waits for one waits a little, and what must not see one can switch
+ * them off.
+ */
 const BLOCK_INTERVAL_MS = 50;
 
 export type TonSandbox = Awaited<ReturnType<typeof startByHand>>;
@@ -63,10 +66,18 @@ const CAREFULLY = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 export function signedTransfer(
   { wallet, keys }: User,
   messages: MessageRelaxed[],
-  { seqno = 0, validUntil = inSeconds(60), keys: { secretKey } = keys, sendMode = CAREFULLY }: Sending = {},
+  {
+    seqno = 0,
+    validUntil = inSeconds(60),
+    keys: { secretKey } = keys,
+    sendMode = CAREFULLY,
+  }: Sending = {},
 ) {
   const transfer = { seqno, secretKey, sendMode, timeout: validUntil, messages };
-  return wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
+  return wallet instanceof WalletContractV4
+    ? wallet.createTransfer(transfer)
+    : wallet.createTransfer(transfer);
 }
 
-export const coins = (to: Address, value: bigint): MessageRelaxed => internal({ to, value, bounce: false });
+export const coins = (to: Address, value: bigint): MessageRelaxed =>
+  internal({ to, value, bounce: false });

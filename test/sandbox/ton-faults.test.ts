@@ -31,14 +31,22 @@ async function standing(): Promise<User> {
   const { chain, client } = sandbox;
   chain.blocks.setMining(true);
   const user = await fundedUser(sandbox);
-  await client.sendExternalMessage(user.wallet, signedTransfer(user, [coins(somebody().wallet.address, 1n)]));
+  await client.sendExternalMessage(
+    user.wallet,
+    signedTransfer(user, [coins(somebody().wallet.address, 1n)]),
+  );
   await waitFor(async () => expect(await client.open(user.wallet).getSeqno()).toBe(1));
   chain.blocks.setMining(false);
   await chain.blocks.mine(FINALITY_DEPTH + 1);
   return user;
 }
 
-async function sendCoins(user: User, to: Address, seqno = 1, validUntil = inSeconds(60)): Promise<void> {
+async function sendCoins(
+  user: User,
+  to: Address,
+  seqno = 1,
+  validUntil = inSeconds(60),
+): Promise<void> {
   const body = signedTransfer(user, [coins(to, COIN)], { seqno, validUntil });
   await sandbox.client.sendExternalMessage(user.wallet, body);
 }
@@ -67,8 +75,17 @@ describe("the blocks of the sandbox's TON", () => {
     chain.blocks.setMining(false);
     const wallet = await client.open(JettonMaster.create(USDT.minter)).getWalletAddress(address);
     const to = somebody().wallet.address;
-    const body = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(1, 64).storeCoins(1_000_000n).storeAddress(to);
-    const transfer = body.storeAddress(address).storeBit(false).storeCoins(0n).storeBit(false).endCell();
+    const body = beginCell()
+      .storeUint(0x0f8a7ea5, 32)
+      .storeUint(1, 64)
+      .storeCoins(1_000_000n)
+      .storeAddress(to);
+    const transfer = body
+      .storeAddress(address)
+      .storeBit(false)
+      .storeCoins(0n)
+      .storeBit(false)
+      .endCell();
     const message = internal({ to: wallet, value: COIN / 10n, body: transfer });
     await client.sendExternalMessage(user.wallet, signedTransfer(user, [message], { seqno: 1 }));
     const destination = await client.open(JettonMaster.create(USDT.minter)).getWalletAddress(to);
@@ -78,12 +95,16 @@ describe("the blocks of the sandbox's TON", () => {
       [0, 1, 2, 3].map((after) => client.getShardTransactions(0, first + after, SHARD)),
     );
     const accounts = [address, wallet, destination, address];
-    expect(transactions.map((ofBlock) => ofBlock.map(({ account }) => account.toRawString()))).toEqual(
-      accounts.map((account) => [account.toRawString()]),
-    );
+    expect(
+      transactions.map((ofBlock) => ofBlock.map(({ account }) => account.toRawString())),
+    ).toEqual(accounts.map((account) => [account.toRawString()]));
     const lts = transactions.map((ofBlock) => BigInt(ofBlock[0]!.lt));
     expect(lts).toEqual(lts.toSorted((one, other) => (one < other ? -1 : 1)));
-    const sent = await client.getTransaction(address, transactions[0]![0]!.lt, transactions[0]![0]!.hash);
+    const sent = await client.getTransaction(
+      address,
+      transactions[0]![0]!.lt,
+      transactions[0]![0]!.hash,
+    );
     const { createdLt } = sent!.outMessages.get(0)!.info as { createdLt: bigint };
     const result = await client.tryLocateResultTx(address, wallet, createdLt.toString());
     expect(result.lt).toBe(lts[1]);
@@ -98,7 +119,11 @@ describe("the blocks of the sandbox's TON", () => {
     const startedAt = Math.floor(Date.now() / 1_000);
     await chain.blocks.mine(3);
     const after = await client.getMasterchainInfo();
-    expect(after).toMatchObject({ workchain: -1, initSeqno: before.initSeqno, latestSeqno: before.latestSeqno + 3 });
+    expect(after).toMatchObject({
+      workchain: -1,
+      initSeqno: before.initSeqno,
+      latestSeqno: before.latestSeqno + 3,
+    });
     expect(await client.getWorkchainShards(after.latestSeqno)).toEqual([
       { workchain: 0, shard: after.shard, seqno: after.latestSeqno },
     ]);
@@ -107,12 +132,18 @@ describe("the blocks of the sandbox's TON", () => {
     expect(timestampt).toBeLessThanOrEqual(Date.now() / 1_000);
     expect(blockId.seqno).toBe(after.latestSeqno + FINALITY_DEPTH);
     const [last, previous] = await client.getTransactions(address, { limit: 2 });
-    expect(lastTransaction).toEqual({ lt: last!.lt.toString(), hash: last!.hash().toString('base64') });
+    expect(lastTransaction).toEqual({
+      lt: last!.lt.toString(),
+      hash: last!.hash().toString('base64'),
+    });
     const older = await client.getTransactions(address, { limit: 5, ...lastTransaction! });
     expect(older[0]!.hash()).toEqual(previous!.hash());
     expect(older[0]!.lt).toBe(last!.prevTransactionLt);
     const fees = await client.estimateExternalMessageFee(address, {
-      body: signedTransfer(user, [coins(somebody().wallet.address, 1n)], { seqno: 1, keys: somebody().keys }),
+      body: signedTransfer(user, [coins(somebody().wallet.address, 1n)], {
+        seqno: 1,
+        keys: somebody().keys,
+      }),
       initCode: null,
       initData: null,
       ignoreSignature: true,
@@ -148,7 +179,9 @@ describe("the misfortunes of the sandbox's TON", () => {
     expect([await seqnoOf(user), await client.getBalance(to)]).toEqual([1, 0n]);
     expect((await client.getMasterchainInfo()).latestSeqno).toBe(latestSeqno);
     expect(
-      await client.getTransaction(address, sent!.lt.toString(), sent!.hash().toString('base64')).catch(() => null),
+      await client
+        .getTransaction(address, sent!.lt.toString(), sent!.hash().toString('base64'))
+        .catch(() => null),
     ).toBeNull();
 
     await chain.blocks.mine(2);
@@ -188,7 +221,9 @@ describe("the misfortunes of the sandbox's TON", () => {
   it('do not reach final blocks', async () => {
     const { chain } = sandbox;
     await standing();
-    await expect(chain.blocks.reorganize({ depth: FINALITY_DEPTH, drop: false })).rejects.toMatchObject({
+    await expect(
+      chain.blocks.reorganize({ depth: FINALITY_DEPTH, drop: false }),
+    ).rejects.toMatchObject({
       code: 'bad-request',
     });
   });
@@ -196,7 +231,10 @@ describe("the misfortunes of the sandbox's TON", () => {
   it('do not keep the treasury from giving each once', async () => {
     const { chain, client } = sandbox;
     await standing();
-    const receivers = [1n, 2n, 3n].map((amount) => ({ address: somebody().wallet.address, amount: amount * COIN }));
+    const receivers = [1n, 2n, 3n].map((amount) => ({
+      address: somebody().wallet.address,
+      amount: amount * COIN,
+    }));
     const all = Promise.all(
       receivers.map(({ address, amount }) => fundAccount(chain, address.toString(), TON, amount)),
     );
@@ -204,13 +242,16 @@ describe("the misfortunes of the sandbox's TON", () => {
     await chain.blocks.reorganize({ depth: 2, drop: true });
     chain.blocks.setMining(true);
     await all;
-    for (const { address, amount } of receivers) expect(await client.getBalance(address)).toBe(amount);
+    for (const { address, amount } of receivers)
+      expect(await client.getBalance(address)).toBe(amount);
     const balances = () => Promise.all(receivers.map(({ address }) => client.getBalance(address)));
     chain.blocks.setMining(false);
     await chain.blocks.reorganize({ depth: 3, drop: true });
     await chain.blocks.mine(FINALITY_DEPTH * 2);
     chain.blocks.setMining(true);
-    await waitFor(async () => expect(await balances()).toEqual(receivers.map(({ amount }) => amount)));
+    await waitFor(async () =>
+      expect(await balances()).toEqual(receivers.map(({ amount }) => amount)),
+    );
   });
 
   it('are stalls, in which a message waits until it is too late', async () => {
@@ -253,7 +294,9 @@ describe("the misfortunes of the sandbox's TON", () => {
     try {
       expect((await client.getMasterchainInfo()).latestSeqno).toBe(latestSeqno - 3);
       expect([await seqnoOf(user), await client.getBalance(to)]).toEqual([1, 0n]);
-      expect((await client.getContractState(user.wallet.address)).blockId.seqno).toBe(latestSeqno - 3 + FINALITY_DEPTH);
+      expect((await client.getContractState(user.wallet.address)).blockId.seqno).toBe(
+        latestSeqno - 3 + FINALITY_DEPTH,
+      );
       await sendCoins(user, somebody().wallet.address);
       await expect(sendCoins(user, to, 2)).rejects.toThrow();
     } finally {

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Address, beginCell, Cell, internal, type MessageRelaxed, SendMode } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
-import { JettonMaster, JettonWallet, TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import {
+  JettonMaster,
+  JettonWallet,
+  TonClient,
+  WalletContractV4,
+  WalletContractV5R1,
+} from '@ton/ton';
 import type { AuditRoute } from '../../sandbox/audit/audit-types.ts';
 import type { SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -16,7 +22,10 @@ export interface TonMessage {
 
 interface TonSwapAnswer {
   readonly transaction: { readonly tonMessages: readonly TonMessage[] };
-  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly estimate: {
+    readonly destinationWeiAmount: string;
+    readonly destinationWeiMinAmount: string;
+  };
   readonly providerType: string;
   readonly swapType: 'on-chain' | 'cross-chain';
   readonly uniqueInfo: Readonly<Record<string, string>>;
@@ -32,14 +41,18 @@ export interface TonOwner {
 export type TonHand = ReturnType<typeof tonHand>;
 
 /** For conditions that hold soon, on a machine that may be busy. */
-/** Plain calls to a sandbox's TON, as a person with the shipped client would make them; shares no code with the sandbox. */
+/**
+ * Plain calls to a sandbox's TON, as a person with the shipped client would make them; shares no
+ * code with the sandbox.
+ */
 export function tonHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.TON as TonChainEndpoints;
   const client = new TonClient({ endpoint: `${chain.rpcUrls[0]!}/jsonRPC` });
 
   const { router, control, tokenOn, baseUnits, fund: fundOn, tradeBody } = serviceByHand(endpoints);
 
-  const fund = (symbol: string, address: string, whole: string) => fundOn('TON', symbol, address, whole);
+  const fund = (symbol: string, address: string, whole: string) =>
+    fundOn('TON', symbol, address, whole);
   const somebody = (version: 'v4' | 'v5' = 'v4'): TonOwner => {
     const keys = keyPairFromSeed(randomBytes(32));
     const terms = { publicKey: keys.publicKey, workchain: 0 };
@@ -59,13 +72,22 @@ export function tonHand(endpoints: SandboxEndpoints) {
   };
 
   /** Quote and swap data. */
-  const prepare = async (trade: Trade, { address }: TonOwner): Promise<TonSwapAnswer & { quoteId: string }> => {
+  const prepare = async (
+    trade: Trade,
+    { address }: TonOwner,
+  ): Promise<TonSwapAnswer & { quoteId: string }> => {
     const body = tradeBody(trade, address);
     const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
-    return { ...served<TonSwapAnswer>(await router('/api/routes/swap', { ...body, id })), quoteId: id };
+    return {
+      ...served<TonSwapAnswer>(await router('/api/routes/swap', { ...body, id })),
+      quoteId: id,
+    };
   };
 
-  /** Sends messages in one from outside, and waits until the wallet has taken it. @returns the id by TEP-467, in hex */
+  /**
+   * Sends messages in one from outside, and waits until the wallet has taken it. @returns the id by
+   * TEP-467, in hex
+   */
   const send = async (owner: TonOwner, messages: readonly MessageRelaxed[]): Promise<string> => {
     const { wallet, keys } = owner;
     const opened = client.open(wallet as WalletContractV4);
@@ -77,7 +99,10 @@ export function tonHand(endpoints: SandboxEndpoints) {
       timeout: Math.floor(Date.now() / 1_000) + 60,
       messages: [...messages],
     };
-    const body = wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
+    const body =
+      wallet instanceof WalletContractV4
+        ? wallet.createTransfer(transfer)
+        : wallet.createTransfer(transfer);
     await client.sendExternalMessage(wallet, body);
     await waitFor(async () => {
       if ((await opened.getSeqno()) === seqno) throw new Error('not taken');
@@ -108,12 +133,16 @@ export function tonHand(endpoints: SandboxEndpoints) {
     });
 
   const orderOf = async (sourceTx: string) => {
-    const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(await control('/orders'));
+    const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(
+      await control('/orders'),
+    );
     return orders.find((one) => one.sourceTx === sourceTx)!;
   };
 
   const jettonWallet = (symbol: string, owner: string): Promise<Address> =>
-    client.open(JettonMaster.create(Address.parse(tokenOn('TON', symbol)))).getWalletAddress(Address.parse(owner));
+    client
+      .open(JettonMaster.create(Address.parse(tokenOn('TON', symbol))))
+      .getWalletAddress(Address.parse(owner));
 
   return {
     chain,
@@ -166,6 +195,11 @@ export function asAsked({ address, amount, payload }: TonMessage): MessageRelaxe
 
 /** TEP-467: no source, no import fee, no initial state, the body in a cell of its own. */
 function messageId(wallet: Address, body: Cell): string {
-  const head = beginCell().storeUint(0b1000, 4).storeAddress(wallet).storeCoins(0).storeBit(false).storeBit(true);
+  const head = beginCell()
+    .storeUint(0b1000, 4)
+    .storeAddress(wallet)
+    .storeCoins(0)
+    .storeBit(false)
+    .storeBit(true);
   return head.storeRef(body).endCell().hash().toString('hex');
 }

@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
-import { type Address, beginCell, type Cell, Dictionary, internal, type MessageRelaxed } from '@ton/core';
+import {
+  type Address,
+  beginCell,
+  type Cell,
+  Dictionary,
+  internal,
+  type MessageRelaxed,
+} from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
 import { readBalance } from '../../sandbox/ton/read-balance.ts';
 import { USDC, USDT } from '../../sandbox/ton/ton-catalogue.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { COIN, fundedUser, signedTransfer, somebody, startByHand, type TonSandbox, type User } from './ton-by-hand.ts';
+import {
+  COIN,
+  fundedUser,
+  signedTransfer,
+  somebody,
+  startByHand,
+  type TonSandbox,
+  type User,
+} from './ton-by-hand.ts';
 
 const DOLLAR = 10n ** 6n;
 const TENTH = COIN / 10n;
@@ -17,11 +32,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const walletOf = (owner: Address) => sandbox.client.open(JettonMaster.create(USDT.minter)).getWalletAddress(owner);
+const walletOf = (owner: Address) =>
+  sandbox.client.open(JettonMaster.create(USDT.minter)).getWalletAddress(owner);
 const balanceOf = async (owner: Address) =>
   sandbox.client.open(JettonWallet.create(await walletOf(owner))).getBalance();
 
-async function holder(dollars: bigint, version: 'v4' | 'v5' = 'v4', toncoins = 10n * COIN): Promise<User> {
+async function holder(
+  dollars: bigint,
+  version: 'v4' | 'v5' = 'v4',
+  toncoins = 10n * COIN,
+): Promise<User> {
   const user = await fundedUser(sandbox, version, toncoins);
   await fundAccount(sandbox.chain, user.wallet.address.toString(), USDT, dollars * DOLLAR);
   return user;
@@ -64,7 +84,9 @@ async function jettonTransfer(from: Address, transfer: Transfer): Promise<Messag
   return internal({ to: await walletOf(from), value, body });
 }
 
-/** Sends, and waits until the wallet has taken it and the chain has nothing more of it on its way. */
+/**
+ * Sends, and waits until the wallet has taken it and the chain has nothing more of it on its way.
+ */
 async function sendAndWait(user: User, messages: MessageRelaxed[], seqno = 0): Promise<void> {
   const { client, chain } = sandbox;
   await client.sendExternalMessage(user.wallet, signedTransfer(user, messages, { seqno }));
@@ -76,7 +98,8 @@ async function sendAndWait(user: User, messages: MessageRelaxed[], seqno = 0): P
 async function lastExit(address: Address) {
   const [last] = await sandbox.client.getTransactions(address, { limit: 1 });
   const { description } = last!;
-  if (description.type !== 'generic' || description.computePhase.type !== 'vm') throw new Error('no compute phase');
+  if (description.type !== 'generic' || description.computePhase.type !== 'vm')
+    throw new Error('no compute phase');
   return {
     exitCode: description.computePhase.exitCode,
     aborted: description.aborted,
@@ -117,13 +140,19 @@ describe("jettons on the sandbox's TON", () => {
       const { address } = user.wallet;
       const receiver = await fundedUser(sandbox);
       const to = receiver.wallet.address;
-      await sendAndWait(user, [await jettonTransfer(address, { to, dollars: 30n, response: address, forward: 1n })]);
+      await sendAndWait(user, [
+        await jettonTransfer(address, { to, dollars: 30n, response: address, forward: 1n }),
+      ]);
       expect(await balanceOf(address)).toBe(70n * DOLLAR);
       expect(await balanceOf(to)).toBe(30n * DOLLAR);
       const [notified] = await client.getTransactions(to, { limit: 1 });
       const word = notified!.inMessage!.body.beginParse();
       expect(notified!.inMessage!.info).toMatchObject({ type: 'internal', value: { coins: 1n } });
-      expect([word.loadUint(32), word.loadUint(64), word.loadCoins()]).toEqual([0x7362d09c, 7, 30n * DOLLAR]);
+      expect([word.loadUint(32), word.loadUint(64), word.loadCoins()]).toEqual([
+        0x7362d09c,
+        7,
+        30n * DOLLAR,
+      ]);
       expect(word.loadAddress().equals(address)).toBe(true);
       const [rest] = await client.getTransactions(address, { limit: 1 });
       expect(rest!.inMessage!.body.beginParse().loadUint(32)).toBe(0xd53276db);
@@ -136,10 +165,19 @@ describe("jettons on the sandbox's TON", () => {
     const user = await holder(10n);
     const { address } = user.wallet;
     const to = somebody().wallet.address;
-    await sendAndWait(user, [await jettonTransfer(address, { to, dollars: 11n, response: address })]);
-    expect(await lastExit(await walletOf(address))).toEqual({ exitCode: 47, aborted: true, bounced: 'ok' });
+    await sendAndWait(user, [
+      await jettonTransfer(address, { to, dollars: 11n, response: address }),
+    ]);
+    expect(await lastExit(await walletOf(address))).toEqual({
+      exitCode: 47,
+      aborted: true,
+      bounced: 'ok',
+    });
     const [bounce, sent] = await client.getTransactions(address, { limit: 2 });
-    expect(sent!.description).toMatchObject({ aborted: false, actionPhase: { success: true, resultCode: 0 } });
+    expect(sent!.description).toMatchObject({
+      aborted: false,
+      actionPhase: { success: true, resultCode: 0 },
+    });
     expect(bounce!.inMessage!.info).toMatchObject({ type: 'internal', bounced: true });
     expect(await balanceOf(address)).toBe(10n * DOLLAR);
     expect(await balanceOf(to)).toBe(0n);
@@ -169,7 +207,11 @@ describe("jettons on the sandbox's TON", () => {
       .storeUint(0, 64)
       .storeCoins(4n * DOLLAR)
       .storeAddress(address);
-    const burn = internal({ to: await walletOf(address), value: TENTH, body: body.storeBit(false).endCell() });
+    const burn = internal({
+      to: await walletOf(address),
+      value: TENTH,
+      body: body.storeBit(false).endCell(),
+    });
     await sendAndWait(user, [burn]);
     expect(await balanceOf(address)).toBe(6n * DOLLAR);
     expect(totalSupply - (await minter.getJettonData()).totalSupply).toBe(4n * DOLLAR);
@@ -183,7 +225,12 @@ describe("jettons on the sandbox's TON", () => {
       .storeUint(0x178d4519, 32)
       .storeUint(0, 64)
       .storeCoins(1_000n * DOLLAR);
-    const body = forged.storeAddress(address).storeAddress(address).storeCoins(0n).storeBit(false).endCell();
+    const body = forged
+      .storeAddress(address)
+      .storeAddress(address)
+      .storeCoins(0n)
+      .storeBit(false)
+      .endCell();
     await sendAndWait(user, [internal({ to: await walletOf(address), value: TENTH, body })]);
     expect(await lastExit(await walletOf(address))).toMatchObject({ exitCode: 74, aborted: true });
     expect(await balanceOf(address)).toBe(DOLLAR);

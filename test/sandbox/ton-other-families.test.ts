@@ -25,7 +25,10 @@ async function fromTon(trades: readonly Trade[]): Promise<AuditRoute[]> {
   const routes: AuditRoute[] = [];
   for (const trade of trades) {
     const executed = await hand.execute(trade, owner);
-    routes.push({ ...hand.routeOf(trade, owner, executed), destinationTx: await hand.settled(executed.id) });
+    routes.push({
+      ...hand.routeOf(trade, owner, executed),
+      destinationTx: await hand.settled(executed.id),
+    });
   }
   return routes;
 }
@@ -37,7 +40,14 @@ async function toTon(
   account: string,
   send: (transaction: never) => Promise<string>,
 ): Promise<AuditRoute> {
-  const trade = { from, fromToken, to: 'TON', toToken: 'TON', amount, receiver: owner.address } as const;
+  const trade = {
+    from,
+    fromToken,
+    to: 'TON',
+    toToken: 'TON',
+    amount,
+    receiver: owner.address,
+  } as const;
   const body = hand.tradeBody(trade, account);
   const answer = served<SolanaSwapAnswer>(await hand.router('/api/routes/swapBest', body));
   const sourceTx = await send(answer.transaction as never);
@@ -82,12 +92,45 @@ it('swaps between TON and TRON, Solana and Bitcoin settle, with balanced books',
   });
   const [routes, ...others] = await Promise.all([
     fromTon([
-      { from: 'TON', fromToken: 'USDT', to: 'TRON', toToken: 'USDT', amount: '10', receiver: tronOwner.address },
-      { from: 'TON', fromToken: 'TON', to: 'SOLANA', toToken: 'SOL', amount: '10', receiver: solanaAddress },
-      { from: 'TON', fromToken: 'TON', to: 'BITCOIN', toToken: 'BTC', amount: '20', receiver: segwit.address },
-      { from: 'TON', fromToken: 'USDT', to: 'BITCOIN', toToken: 'BTC', amount: '30', receiver: segwit.address },
+      {
+        from: 'TON',
+        fromToken: 'USDT',
+        to: 'TRON',
+        toToken: 'USDT',
+        amount: '10',
+        receiver: tronOwner.address,
+      },
+      {
+        from: 'TON',
+        fromToken: 'TON',
+        to: 'SOLANA',
+        toToken: 'SOL',
+        amount: '10',
+        receiver: solanaAddress,
+      },
+      {
+        from: 'TON',
+        fromToken: 'TON',
+        to: 'BITCOIN',
+        toToken: 'BTC',
+        amount: '20',
+        receiver: segwit.address,
+      },
+      {
+        from: 'TON',
+        fromToken: 'USDT',
+        to: 'BITCOIN',
+        toToken: 'BTC',
+        amount: '30',
+        receiver: segwit.address,
+      },
     ]),
-    toTon('TRON', ['TRX', '100'], tronOwner.address, async (it) => (await tron.send(tronOwner, it)).id),
+    toTon(
+      'TRON',
+      ['TRX', '100'],
+      tronOwner.address,
+      async (it) => (await tron.send(tronOwner, it)).id,
+    ),
     toTon('SOLANA', ['SOL', '1'], solanaAddress, ({ data }: { data: string }) =>
       solana.land(signedBy(solanaOwner, data).serialize()),
     ),
@@ -102,6 +145,10 @@ it('swaps between TON and TRON, Solana and Bitcoin settle, with balanced books',
   } as const;
   const fromBitcoin = await bitcoin.execute(trade, segwit);
   const last = bitcoin.routeOf(trade, segwit, fromBitcoin);
-  const all = [...routes, ...others, { ...last, destinationTx: await bitcoin.settled(last.sourceTx) }];
+  const all = [
+    ...routes,
+    ...others,
+    { ...last, destinationTx: await bitcoin.settled(last.sourceTx) },
+  ];
   expect(await closeAudit(opening, all)).toEqual({ balanced: true, differences: [] });
 });

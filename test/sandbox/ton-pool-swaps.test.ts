@@ -46,7 +46,10 @@ async function swap(trade: Trade, owner: TonOwner): Promise<AuditRoute> {
 
 describe('swaps on TON alone', () => {
   it('bring what was quoted to whom it is for, and the audit explains every nanoton', async () => {
-    const [owner, receiver] = [await hand.walletWith({ TON: '50', USDT: '100' }), await hand.walletWith({ TON: '1' })];
+    const [owner, receiver] = [
+      await hand.walletWith({ TON: '50', USDT: '100' }),
+      await hand.walletWith({ TON: '1' }),
+    ];
     const opening = await openBooks(owner, receiver);
     const routes = [
       await swap(within('TON', 'USDT', '2', owner.address), owner),
@@ -60,31 +63,39 @@ describe('swaps on TON alone', () => {
         index % 2 === 0
           ? { ...one, amountOut: `${BigInt(one.amountOut) + 1n}` }
           : { ...one, amountIn: `${BigInt(one.amountIn) - 1n}` };
-      expect((await closeAudit(opening, routes.with(index, wrong))).balanced, `route ${index}`).toBe(false);
+      expect(
+        (await closeAudit(opening, routes.with(index, wrong))).balanced,
+        `route ${index}`,
+      ).toBe(false);
     }
   });
 
   it.each([
     ['TON', 'USDT', '10', '30000'],
     ['USDT', 'TON', '10', '90000'],
-  ])('give %s back where the price has moved since the quote', async (fromToken, toToken, amount, much) => {
-    const owner = await hand.walletWith({ TON: '50', USDT: '100' });
-    const whale = await hand.walletWith({ TON: '50000', USDT: '100000' });
-    const opening = await openBooks(owner);
-    const trade = within(fromToken, toToken, amount, owner.address);
-    const { transaction } = await hand.prepare({ ...trade, extra: { slippage: 0.001 } }, owner);
-    await swap(within(fromToken, toToken, much, whale.address), whale);
-    const before = {
-      in: await hand.balance(fromToken, owner.address),
-      out: await hand.balance(toToken, owner.address),
-    };
-    const id = await hand.send(owner, transaction.tonMessages.map(asAsked));
-    await quiet();
-    const gas = 100_000_000n;
-    expect(await hand.balance('USDT', owner.address)).toBe(fromToken === 'USDT' ? before.in : before.out);
-    expect(await hand.balance('TON', owner.address)).toBeGreaterThan(
-      (fromToken === 'TON' ? before.in : before.out) - gas,
-    );
-    expect(await closeAudit(opening, [], { otherTxs: [id] })).toEqual(balanced);
-  });
+  ])(
+    'give %s back where the price has moved since the quote',
+    async (fromToken, toToken, amount, much) => {
+      const owner = await hand.walletWith({ TON: '50', USDT: '100' });
+      const whale = await hand.walletWith({ TON: '50000', USDT: '100000' });
+      const opening = await openBooks(owner);
+      const trade = within(fromToken, toToken, amount, owner.address);
+      const { transaction } = await hand.prepare({ ...trade, extra: { slippage: 0.001 } }, owner);
+      await swap(within(fromToken, toToken, much, whale.address), whale);
+      const before = {
+        in: await hand.balance(fromToken, owner.address),
+        out: await hand.balance(toToken, owner.address),
+      };
+      const id = await hand.send(owner, transaction.tonMessages.map(asAsked));
+      await quiet();
+      const gas = 100_000_000n;
+      expect(await hand.balance('USDT', owner.address)).toBe(
+        fromToken === 'USDT' ? before.in : before.out,
+      );
+      expect(await hand.balance('TON', owner.address)).toBeGreaterThan(
+        (fromToken === 'TON' ? before.in : before.out) - gas,
+      );
+      expect(await closeAudit(opening, [], { otherTxs: [id] })).toEqual(balanced);
+    },
+  );
 });

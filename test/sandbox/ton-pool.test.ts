@@ -1,4 +1,11 @@
-import { Address, beginCell, Cell, internal, type MessageRelaxed, type Transaction } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  internal,
+  type MessageRelaxed,
+  type Transaction,
+} from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
 import { bytesToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +52,9 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 const jettonsOf = async (owner: Address) => {
-  const wallet = await sandbox.client.open(JettonMaster.create(USDT.minter)).getWalletAddress(owner);
+  const wallet = await sandbox.client
+    .open(JettonMaster.create(USDT.minter))
+    .getWalletAddress(owner);
   return sandbox.client.open(JettonWallet.create(wallet)).getBalance();
 };
 const coinsOf = (owner: Address) => sandbox.client.getBalance(owner);
@@ -72,7 +81,8 @@ async function storageFeeOfLast(account: Address): Promise<bigint> {
 
 async function exitCodeOfLast(account: Address): Promise<number | undefined> {
   const { description } = await lastOf(account);
-  if (description.type !== 'generic' || description.computePhase.type !== 'vm') throw new Error('no compute phase');
+  if (description.type !== 'generic' || description.computePhase.type !== 'vm')
+    throw new Error('no compute phase');
   return description.computePhase.exitCode;
 }
 
@@ -88,7 +98,8 @@ async function sendAndWait(user: User, message: MessageRelaxed): Promise<void> {
 
 async function holder({ dollars = 0n, version = 'v4' as 'v4' | 'v5' } = {}): Promise<User> {
   const user = await fundedUser(sandbox, version, 100n * COIN);
-  if (dollars > 0n) await fundAccount(sandbox.chain, user.wallet.address.toString(), USDT, dollars * DOLLAR);
+  if (dollars > 0n)
+    await fundAccount(sandbox.chain, user.wallet.address.toString(), USDT, dollars * DOLLAR);
   return user;
 }
 
@@ -103,23 +114,50 @@ interface Swap {
   readonly deadline?: number;
 }
 
-async function quoted({ from, to, amountIn }: Pick<Swap, 'from' | 'to' | 'amountIn'>): Promise<ProviderQuote> {
+async function quoted({
+  from,
+  to,
+  amountIn,
+}: Pick<Swap, 'from' | 'to' | 'amountIn'>): Promise<ProviderQuote> {
   const quote = await provider.quote({ from, to, amountIn });
   if (quote === undefined || 'refused' in quote) throw new Error('no quote');
   return quote;
 }
 
 /** Quotes, builds as the router answers, and sends that. */
-async function swap({ user, receiver = user.wallet.address, more = 0n, deadline = inSeconds(60), ...of }: Swap) {
+async function swap({
+  user,
+  receiver = user.wallet.address,
+  more = 0n,
+  deadline = inSeconds(60),
+  ...of
+}: Swap) {
   const quote = await quoted(of);
-  const parties = { sender: bytesToHex(user.wallet.address.hash), receiver: bytesToHex(receiver.hash) };
+  const parties = {
+    sender: bytesToHex(user.wallet.address.hash),
+    receiver: bytesToHex(receiver.hash),
+  };
   const route = { ...of, ...parties };
   const minimumOut = quote.amountOut + more;
-  const execution = { route, quote, quoteId: null, publicKey: null, minimumOut, deadline: BigInt(deadline) };
+  const execution = {
+    route,
+    quote,
+    quoteId: null,
+    publicKey: null,
+    minimumOut,
+    deadline: BigInt(deadline),
+  };
   const { transaction } = await provider.build(execution);
-  const [message, ...others] = transaction.tonMessages as { address: string; amount: string; payload: string }[];
+  const [message, ...others] = transaction.tonMessages as {
+    address: string;
+    amount: string;
+    payload: string;
+  }[];
   expect(others).toEqual([]);
-  expect(Address.parseFriendly(message!.address)).toMatchObject({ isBounceable: true, isTestOnly: false });
+  expect(Address.parseFriendly(message!.address)).toMatchObject({
+    isBounceable: true,
+    isTestOnly: false,
+  });
   const to = Address.parse(message!.address);
   const body = Cell.fromBase64(message!.payload);
   await sendAndWait(user, internal({ to, value: BigInt(message!.amount), bounce: true, body }));
@@ -131,10 +169,20 @@ const terms = (minimum: bigint, receiver: Address | null, deadline = inSeconds(6
 
 const swapCoins = (value: bigint, amount: bigint, receiver: Address | null): MessageRelaxed => {
   const body = beginCell().storeUint(SWAP, 32).storeUint(7, 64).storeCoins(amount);
-  return internal({ to: pool.address, value, body: body.storeSlice(terms(0n, receiver)).endCell() });
+  return internal({
+    to: pool.address,
+    value,
+    body: body.storeSlice(terms(0n, receiver)).endCell(),
+  });
 };
 
-function jettonTransfer(user: User, forwardCoins: bigint, payload: Cell, jetton = USDT, value = COIN / 5n) {
+function jettonTransfer(
+  user: User,
+  forwardCoins: bigint,
+  payload: Cell,
+  jetton = USDT,
+  value = COIN / 5n,
+) {
   const { address } = user.wallet;
   const forward = { coins: forwardCoins, payload };
   const body = transferBody({ to: pool.address, amount: DOLLAR, response: address, forward });
@@ -152,7 +200,9 @@ describe("pools on the sandbox's TON", () => {
     expect(jettons * 1_000n).toBe(coins * 3n);
     expect(await jettonsOf(pool.address)).toBe(jettons);
     expect(await spare()).toBeGreaterThan(COIN);
-    const { totalSupply } = await sandbox.client.open(JettonMaster.create(USDT.minter)).getJettonData();
+    const { totalSupply } = await sandbox.client
+      .open(JettonMaster.create(USDT.minter))
+      .getJettonData();
     expect(totalSupply).toBeGreaterThanOrEqual(jettons);
   });
 
@@ -162,17 +212,28 @@ describe("pools on the sandbox's TON", () => {
       const user = await holder({ version });
       const receiver = somebody().wallet.address;
       const [had, poolHad] = [await reserves(), await coinsOf(pool.address)];
-      const amountOut = await swap({ from: COINS, to: DOLLARS, amountIn: 10n * COIN, user, receiver });
+      const amountOut = await swap({
+        from: COINS,
+        to: DOLLARS,
+        amountIn: 10n * COIN,
+        user,
+        receiver,
+      });
       expect(amountOut).toBeGreaterThan(29_900_000n);
       expect(amountOut).toBeLessThan(29_910_000n);
       expect(await jettonsOf(receiver)).toBe(amountOut);
-      expect(await reserves()).toEqual({ coins: had.coins + 10n * COIN, jettons: had.jettons - amountOut });
+      expect(await reserves()).toEqual({
+        coins: had.coins + 10n * COIN,
+        jettons: had.jettons - amountOut,
+      });
       expect(await jettonsOf(pool.address)).toBe(had.jettons - amountOut);
       // Gas was paid out of the message, and its rest came back.
       const storage = await storageFeeOfLast(pool.address);
       expect(await coinsOf(pool.address)).toBe(poolHad + 10n * COIN - storage);
       expect(await coinsOf(user.wallet.address)).toBeGreaterThan(90n * COIN - MOST_GAS);
-      expect((await lastOf(user.wallet.address)).inMessage!.body.beginParse().loadUint(32)).toBe(EXCESSES);
+      expect((await lastOf(user.wallet.address)).inMessage!.body.beginParse().loadUint(32)).toBe(
+        EXCESSES,
+      );
     },
   );
 
@@ -180,11 +241,20 @@ describe("pools on the sandbox's TON", () => {
     const user = await holder({ dollars: 30n });
     const receiver = somebody().wallet.address;
     const [had, poolHad] = [await reserves(), await coinsOf(pool.address)];
-    const amountOut = await swap({ from: DOLLARS, to: COINS, amountIn: 30n * DOLLAR, user, receiver });
+    const amountOut = await swap({
+      from: DOLLARS,
+      to: COINS,
+      amountIn: 30n * DOLLAR,
+      user,
+      receiver,
+    });
     expect(amountOut).toBeGreaterThan((99n * COIN) / 10n);
     expect(await coinsOf(receiver)).toBe(amountOut);
     expect(await jettonsOf(user.wallet.address)).toBe(0n);
-    expect(await reserves()).toEqual({ coins: had.coins - amountOut, jettons: had.jettons + 30n * DOLLAR });
+    expect(await reserves()).toEqual({
+      coins: had.coins - amountOut,
+      jettons: had.jettons + 30n * DOLLAR,
+    });
     const storage = await storageFeeOfLast(pool.address);
     expect(await coinsOf(pool.address)).toBe(poolHad - amountOut - storage);
     expect(await coinsOf(user.wallet.address)).toBeGreaterThan(100n * COIN - MOST_GAS);
@@ -222,7 +292,9 @@ describe("pools on the sandbox's TON", () => {
     const notices = (await sandbox.client.getTransactions(address, { limit: 5 })).map(
       ({ inMessage }) => inMessage!.body,
     );
-    const notice = notices.find((body) => body.bits.length > 32 && body.beginParse().loadUint(32) === 0x7362d09c)!;
+    const notice = notices.find(
+      (body) => body.bits.length > 32 && body.beginParse().loadUint(32) === 0x7362d09c,
+    )!;
     const word = notice.beginParse().skip(32 + 64);
     expect(word.loadCoins()).toBe(30n * DOLLAR);
     expect(word.loadAddress().equals(pool.address)).toBe(true);
@@ -242,7 +314,11 @@ describe("pools on the sandbox's TON", () => {
     ] as const) {
       await sendAndWait(user, message);
       const word = (await lastOf(address)).inMessage!.body.beginParse();
-      expect([word.loadUint(32), word.loadUint(64), word.loadUint(16)]).toEqual([REFUSED, 7, reason]);
+      expect([word.loadUint(32), word.loadUint(64), word.loadUint(16)]).toEqual([
+        REFUSED,
+        7,
+        reason,
+      ]);
     }
     for (const payload of [
       beginCell().endCell(),
@@ -300,7 +376,10 @@ describe("pools on the sandbox's TON", () => {
       const before = await reserves();
       const quote = await provider.quote({ from, to, amountIn });
       if (quote === undefined) {
-        await sendAndWait(user, swapCoins(amountIn + COINS_FOR_SWAP, amountIn, user.wallet.address));
+        await sendAndWait(
+          user,
+          swapCoins(amountIn + COINS_FOR_SWAP, amountIn, user.wallet.address),
+        );
       } else await swap({ from, to, amountIn, user });
       const after = await reserves();
       expect(after.coins * after.jettons).toBeGreaterThan(before.coins * before.jettons);

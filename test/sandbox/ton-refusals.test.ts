@@ -43,8 +43,15 @@ const COULD_NOT = 'LITE_SERVER_UNKNOWN: cannot apply external message to current
 async function deployed(version: 'v4' | 'v5'): Promise<{ user: User; first: Buffer }> {
   const user = await fundedUser(sandbox, version);
   const { address, init } = user.wallet;
-  const first = bytesOf(address, signedTransfer(user, [coins(somebody().wallet.address, 1n)]), init);
-  expect(await post(first)).toMatchObject({ status: 200, body: { ok: true, result: { '@type': 'ok' }, id: 1 } });
+  const first = bytesOf(
+    address,
+    signedTransfer(user, [coins(somebody().wallet.address, 1n)]),
+    init,
+  );
+  expect(await post(first)).toMatchObject({
+    status: 200,
+    body: { ok: true, result: { '@type': 'ok' }, id: 1 },
+  });
   await waitFor(async () => expect(await sandbox.client.open(user.wallet).getSeqno()).toBe(1));
   return { user, first };
 }
@@ -87,21 +94,35 @@ describe("what the sandbox's TON refuses", () => {
       `inbound external message rejected by account ${id} before smart-contract execution`,
     );
     const funded = await fundedUser(sandbox);
-    const bare = await post(bytesOf(funded.wallet.address, signedTransfer(funded, [coins(address, 1n)])));
-    expect(bare.body.error).toMatch(/rejected by transaction [0-9A-F]{64}:\nexitcode=0, steps=0, gas_used=0$/);
+    const bare = await post(
+      bytesOf(funded.wallet.address, signedTransfer(funded, [coins(address, 1n)])),
+    );
+    expect(bare.body.error).toMatch(
+      /rejected by transaction [0-9A-F]{64}:\nexitcode=0, steps=0, gas_used=0$/,
+    );
   });
 
   it('is what is no message from outside', async () => {
     const { address } = somebody().wallet;
     let cell = new Cell();
     for (let index = 0; index < 600; index++) {
-      cell = beginCell().storeUint(index, 32).storeBuffer(Buffer.alloc(120, index)).storeRef(cell).endCell();
+      cell = beginCell()
+        .storeUint(index, 32)
+        .storeBuffer(Buffer.alloc(120, index))
+        .storeRef(cell)
+        .endCell();
     }
-    expect((await post(bytesOf(address, cell))).body.error).toContain('external message too large, rejecting');
+    expect((await post(bytesOf(address, cell))).body.error).toContain(
+      'external message too large, rejecting',
+    );
     let deep = new Cell();
     for (let depth = 0; depth < 512; depth++) deep = beginCell().storeRef(deep).endCell();
-    expect((await post(bytesOf(address, deep))).body.error).toContain('external message is too deep');
-    expect((await post(Buffer.from('no bag of cells'))).body.error).toContain('not a valid bag of cells');
+    expect((await post(bytesOf(address, deep))).body.error).toContain(
+      'external message is too deep',
+    );
+    expect((await post(Buffer.from('no bag of cells'))).body.error).toContain(
+      'not a valid bag of cells',
+    );
     const inner = beginCell().storeUint(0b0110, 4).endCell().toBoc();
     expect((await post(inner)).body.error).toContain('must begin with ext_in_msg_info$10');
   });
@@ -111,7 +132,10 @@ describe("what the sandbox's TON refuses", () => {
     const { user } = await deployed('v4');
     chain.blocks.stall(true);
     const receiver = somebody().wallet.address;
-    const bytes = bytesOf(user.wallet.address, signedTransfer(user, [coins(receiver, COIN)], { seqno: 1 }));
+    const bytes = bytesOf(
+      user.wallet.address,
+      signedTransfer(user, [coins(receiver, COIN)], { seqno: 1 }),
+    );
     expect((await post(bytes)).status).toBe(200);
     expect((await post(bytes)).body.error).toContain('duplicate message');
     chain.blocks.stall(false);
@@ -126,7 +150,9 @@ describe("what the sandbox's TON refuses", () => {
     });
     const address = sandbox.chain.treasury.address.toString();
     const hash = Buffer.alloc(32, 1).toString('base64');
-    expect(await ask('getTransactions', { address, lt: '1', hash, limit: 1 })).toMatchObject({ status: 500 });
+    expect(await ask('getTransactions', { address, lt: '1', hash, limit: 1 })).toMatchObject({
+      status: 500,
+    });
   });
 
   it('leaves a wallet of version 4 as it was, and burns the seqno of one of version 5, where coins do not suffice without mode 2', async () => {
@@ -142,7 +168,9 @@ describe("what the sandbox's TON refuses", () => {
       const body = signedTransfer(user, messages, { seqno: 1, sendMode: 1 });
       expect((await post(bytesOf(wallet.address, body))).status).toBe(200);
       await waitFor(async () => {
-        expect((await client.getTransactions(wallet.address, { limit: 1 }))[0]!.lt).toBeGreaterThan(before);
+        expect((await client.getTransactions(wallet.address, { limit: 1 }))[0]!.lt).toBeGreaterThan(
+          before,
+        );
       });
       const [failed] = await client.getTransactions(wallet.address, { limit: 1 });
       expect(failed!.outMessagesCount).toBe(0);

@@ -16,7 +16,11 @@ let owner: TonOwner;
 let evmOwner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100, routerConfirmations: 3 });
+  sandbox = await startSandbox({
+    otherChains: ['TON'],
+    blockIntervalMs: 100,
+    routerConfirmations: 3,
+  });
   hand = tonHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ TON: '1000', USDT: '10000' });
@@ -24,7 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const toPolygon = (fromToken: string, provider?: string, receiver: string = evmOwner.address): Trade => ({
+const toPolygon = (
+  fromToken: string,
+  provider?: string,
+  receiver: string = evmOwner.address,
+): Trade => ({
   from: 'TON',
   fromToken,
   to: 'POLYGON',
@@ -47,11 +55,19 @@ const openBooks = (...owners: TonOwner[]) =>
 /** Executes a trade from TON and says how it went, as an honest caller of the audit would. */
 async function route(wanted: Trade, wallet: TonOwner, until = 'SUCCESS'): Promise<AuditRoute> {
   const executed = await hand.execute(wanted, wallet);
-  return { ...hand.routeOf(wanted, wallet, executed), destinationTx: await hand.settled(executed.id, until) };
+  return {
+    ...hand.routeOf(wanted, wallet, executed),
+    destinationTx: await hand.settled(executed.id, until),
+  };
 }
 
 /** From ETH, so many tokens. */
-async function fromEvm(fromToken: string, toToken: string, amount: string, receiver: string): Promise<AuditRoute> {
+async function fromEvm(
+  fromToken: string,
+  toToken: string,
+  amount: string,
+  receiver: string,
+): Promise<AuditRoute> {
   const wanted = {
     from: 'ETH',
     fromToken,
@@ -63,7 +79,11 @@ async function fromEvm(fromToken: string, toToken: string, amount: string, recei
   } as const;
   const body = hand.tradeBody(wanted, evmOwner.address);
   const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', body));
-  await evm.approve({ ...wanted, receiver: evmOwner.address } as never, evmOwner, answer.transaction.approvalAddress);
+  await evm.approve(
+    { ...wanted, receiver: evmOwner.address } as never,
+    evmOwner,
+    answer.transaction.approvalAddress,
+  );
   const { transactionHash } = await evmOwner.send('ETH', answer.transaction);
   return {
     kind: 'cross-chain',
@@ -87,7 +107,9 @@ const balanced = { balanced: true, differences: [] };
 describe('swaps from and to TON', () => {
   it('settle from wallets of both versions, and the audit explains every nanoton', async () => {
     const wallets = await Promise.all(
-      (['v4', 'v5'] as const).map((version) => hand.walletWith({ TON: '50', USDT: '100' }, version)),
+      (['v4', 'v5'] as const).map((version) =>
+        hand.walletWith({ TON: '50', USDT: '100' }, version),
+      ),
     );
     const opening = await openBooks(...wallets);
     const fromWallet = async (wallet: TonOwner) => [
@@ -108,7 +130,10 @@ describe('swaps from and to TON', () => {
     }
     const denied = await closeAudit(opening, routes.slice(1));
     expect(denied.differences).toContainEqual(
-      expect.objectContaining({ chain: 'TON', note: `unexplained transaction ${routes[0]!.sourceTx}` }),
+      expect.objectContaining({
+        chain: 'TON',
+        note: `unexplained transaction ${routes[0]!.sourceTx}`,
+      }),
     );
   });
 
@@ -154,11 +179,17 @@ describe('swaps from and to TON', () => {
         return { answer, transactionHash };
       }),
     );
-    const payouts = await Promise.all(answers.map(({ transactionHash }) => hand.settled(transactionHash)));
+    const payouts = await Promise.all(
+      answers.map(({ transactionHash }) => hand.settled(transactionHash)),
+    );
     expect(new Set(payouts).size).toBe(receivers.length);
     for (const [index, { address }] of receivers.entries()) {
-      expect(await hand.balance('TON', address)).toBe(BigInt(answers[index]!.answer.estimate.destinationWeiAmount));
-      expect(await hand.client.getTransactions(Address.parse(address), { limit: 5 })).toHaveLength(1);
+      expect(await hand.balance('TON', address)).toBe(
+        BigInt(answers[index]!.answer.estimate.destinationWeiAmount),
+      );
+      expect(await hand.client.getTransactions(Address.parse(address), { limit: 5 })).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -207,7 +238,11 @@ async function quiet(): Promise<void> {
 describe('bridges on TON', () => {
   it('do not pay what was paid in differently from the order', async () => {
     const lies = [
-      (message: ReturnType<typeof asAsked>) => ({ ...message, value: 1_999_999_999n, reason: 'paid in too little' }),
+      (message: ReturnType<typeof asAsked>) => ({
+        ...message,
+        value: 1_999_999_999n,
+        reason: 'paid in too little',
+      }),
       ({ body }: ReturnType<typeof asAsked>) => ({
         value: 2_000_000_000n,
         body: withReceiver(body),
@@ -229,7 +264,9 @@ describe('bridges on TON', () => {
     await hand.settled(id);
     const [asked] = answer.transaction.tonMessages;
     const second = await hand.send(owner, [asAsked(asked!)]);
-    const third = await hand.send(owner, [internal({ to: asked!.address, value: 7n * 10n ** 8n, body: 'for coffee' })]);
+    const third = await hand.send(owner, [
+      internal({ to: asked!.address, value: 7n * 10n ** 8n, body: 'for coffee' }),
+    ]);
     await waitFor(async () => {
       const { strayDeposits } = await evm.orders();
       expect(strayDeposits).toEqual(
@@ -262,27 +299,45 @@ describe('bridges on TON', () => {
     await waitFor(async () => {
       const { strayDeposits } = await evm.orders();
       expect(strayDeposits).toContainEqual(
-        expect.objectContaining({ sourceTx: id, token: hand.tokenOn('TON', 'TON'), amountReceived: '5000000' }),
+        expect.objectContaining({
+          sourceTx: id,
+          token: hand.tokenOn('TON', 'TON'),
+          amountReceived: '5000000',
+        }),
       );
     });
-    expect((await evm.orders()).orders.find(({ orderId }) => orderId === uniqueInfo.acrossId)).toMatchObject({
+    expect(
+      (await evm.orders()).orders.find(({ orderId }) => orderId === uniqueInfo.acrossId),
+    ).toMatchObject({
       state: 'awaiting-deposit',
     });
   });
 
   it('go on when somebody sends them jettons with nothing that can be read', async () => {
-    const [asked] = (await hand.prepare(toPolygon('USDT', 'across'), owner)).transaction.tonMessages;
+    const [asked] = (await hand.prepare(toPolygon('USDT', 'across'), owner)).transaction
+      .tonMessages;
     const transfer = Cell.fromBase64(asked!.payload!).beginParse();
     transfer.skip(32 + 64);
     transfer.loadCoins();
     const gateway = transfer.loadAddress();
-    const payloads = [beginCell(), beginCell().storeBit(true), beginCell().storeBit(false).storeUint(7, 7)];
+    const payloads = [
+      beginCell(),
+      beginCell().storeBit(true),
+      beginCell().storeBit(false).storeUint(7, 7),
+    ];
     for (const [index, payload] of payloads.entries()) {
       const body = jettonTransfer(gateway, BigInt(index + 1), 5_000_000n)
         .storeBuilder(payload)
         .endCell();
-      const id = await hand.send(owner, [internal({ to: asked!.address, value: 100_000_000n, body })]);
-      const stray = { sourceTx: id, token: hand.tokenOn('TON', 'USDT'), orderId: '', amountReceived: `${index + 1}` };
+      const id = await hand.send(owner, [
+        internal({ to: asked!.address, value: 100_000_000n, body }),
+      ]);
+      const stray = {
+        sourceTx: id,
+        token: hand.tokenOn('TON', 'USDT'),
+        orderId: '',
+        amountReceived: `${index + 1}`,
+      };
       await waitFor(async () =>
         expect((await evm.orders()).strayDeposits).toContainEqual(expect.objectContaining(stray)),
       );
@@ -302,13 +357,22 @@ describe('bridges on TON', () => {
     transfer.loadAddress();
     transfer.loadMaybeRef();
     transfer.loadCoins();
-    const body = jettonTransfer(gateway, amount, 2_000_000_000n, wallet).storeMaybeRef(transfer.loadMaybeRef());
+    const body = jettonTransfer(gateway, amount, 2_000_000_000n, wallet).storeMaybeRef(
+      transfer.loadMaybeRef(),
+    );
     const message = internal({ to: asked!.address, value: 2_100_000_000n, body: body.endCell() });
     const id = await hand.send(wallet, [message]);
-    const route = { ...hand.routeOf(trade, wallet, { answer, id }), destinationTx: await hand.settled(id) };
+    const route = {
+      ...hand.routeOf(trade, wallet, { answer, id }),
+      destinationTx: await hand.settled(id),
+    };
     const { differences } = await closeAudit(opening, [route]);
     expect(differences).toContainEqual(
-      expect.objectContaining({ chain: 'TON', actual: '1990000000', note: `native value beyond the amount, in ${id}` }),
+      expect.objectContaining({
+        chain: 'TON',
+        actual: '1990000000',
+        note: `native value beyond the amount, in ${id}`,
+      }),
     );
   });
 
@@ -317,7 +381,9 @@ describe('bridges on TON', () => {
     await hand.settled(other.id, 'REVERTED');
     const held = await hand.execute(toPolygon('TON', 'retro_bridge'), owner);
     await hand.settled(held.id, 'KYC_REQUIRED');
-    await waitFor(async () => expect(await hand.orderOf(held.id)).toMatchObject({ state: 'deposited' }));
+    await waitFor(async () =>
+      expect(await hand.orderOf(held.id)).toMatchObject({ state: 'deposited' }),
+    );
     served(await hand.control('/providers/retro_bridge', { release: true }));
     await hand.settled(held.id);
     const kept = await hand.execute(toPolygon('USDT', 'xy'), owner);
@@ -350,31 +416,57 @@ describe('bridges on TON', () => {
     served(await hand.control('/chains/TON', { mining: true }));
     const destinationTx = await hand.settled(executed.id);
     await quiet();
-    expect(await closeAudit(opening, [{ ...hand.routeOf(trade, wallet, executed), destinationTx }])).toEqual(balanced);
+    expect(
+      await closeAudit(opening, [{ ...hand.routeOf(trade, wallet, executed), destinationTx }]),
+    ).toEqual(balanced);
   });
 
   it('pay one order once where a reorganization takes back the payment', async () => {
     const receiver = hand.somebody();
     const body = hand.tradeBody(
-      { from: 'ETH', fromToken: 'ETH', to: 'TON', toToken: 'TON', amount: '0.01', receiver: receiver.address },
+      {
+        from: 'ETH',
+        fromToken: 'ETH',
+        to: 'TON',
+        toToken: 'TON',
+        amount: '0.01',
+        receiver: receiver.address,
+      },
       evmOwner.address,
     );
-    const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', { ...body, enableChecks: false }));
+    const answer = served<SwapAnswer>(
+      await hand.router('/api/routes/swapBest', { ...body, enableChecks: false }),
+    );
     const { transactionHash } = await evmOwner.send('ETH', answer.transaction);
-    await waitFor(async () => expect(await hand.balance('TON', receiver.address)).toBeGreaterThan(0n));
+    await waitFor(async () =>
+      expect(await hand.balance('TON', receiver.address)).toBeGreaterThan(0n),
+    );
     served(await hand.control('/chains/TON', { mining: false }));
     served(await hand.control('/chains/TON', { reorg: 3, drop: true }));
     served(await hand.control('/chains/TON', { mining: true }));
     const hash = await hand.settled(transactionHash);
-    const [paid, ...others] = await hand.client.getTransactions(receiver.wallet.address, { limit: 5 });
+    const [paid, ...others] = await hand.client.getTransactions(receiver.wallet.address, {
+      limit: 5,
+    });
     expect([paid!.hash().toString('hex'), others]).toEqual([hash, []]);
-    expect(await hand.balance('TON', receiver.address)).toBe(BigInt(answer.estimate.destinationWeiAmount));
+    expect(await hand.balance('TON', receiver.address)).toBe(
+      BigInt(answer.estimate.destinationWeiAmount),
+    );
   });
 });
 
 /** A transfer (TEP-74), up to what is told to the new owner. */
-function jettonTransfer(to: Address, amount: bigint, forwardAmount: bigint, payer: TonOwner = owner) {
-  const body = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(0, 64).storeCoins(amount).storeAddress(to);
+function jettonTransfer(
+  to: Address,
+  amount: bigint,
+  forwardAmount: bigint,
+  payer: TonOwner = owner,
+) {
+  const body = beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(0, 64)
+    .storeCoins(amount)
+    .storeAddress(to);
   return body.storeAddress(payer.wallet.address).storeBit(false).storeCoins(forwardAmount);
 }
 

@@ -11,7 +11,11 @@ let hand: TonHand;
 let owner: TonOwner;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100, routerConfirmations: 3 });
+  sandbox = await startSandbox({
+    otherChains: ['TON'],
+    blockIntervalMs: 100,
+    routerConfirmations: 3,
+  });
   hand = tonHand(sandbox.endpoints);
   owner = await hand.walletWith({ TON: '1000', USDT: '10000' });
 });
@@ -30,7 +34,12 @@ const toPolygon = (fromToken: string, provider?: string): Trade => ({
 });
 
 const quote = async (changes: object, trade = toPolygon('USDT')) =>
-  (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, owner.address), ...changes })).body;
+  (
+    await hand.router('/api/routes/quoteBest', {
+      ...hand.tradeBody(trade, owner.address),
+      ...changes,
+    })
+  ).body;
 
 const onlyMessage = async (trade: Trade): Promise<TonMessage> => {
   const { transaction } = await hand.prepare(trade, owner);
@@ -52,7 +61,8 @@ describe('the endpoints of TON', () => {
       ['USDC', 6],
       ['USDT', 6],
     ]);
-    for (const { address } of tokens) expect(Address.parseFriendly(address).isBounceable).toBe(true);
+    for (const { address } of tokens)
+      expect(Address.parseFriendly(address).isBounceable).toBe(true);
   });
 });
 
@@ -74,7 +84,9 @@ describe('the router on TON', () => {
     expect(body.loadUint(32)).toBe(0x0f8a7ea5);
     body.skip(64);
     expect(body.loadCoins()).toBe(2_000_000n);
-    expect(body.loadAddress().toString()).toBe((await onlyMessage(toPolygon('TON', 'across'))).address);
+    expect(body.loadAddress().toString()).toBe(
+      (await onlyMessage(toPolygon('TON', 'across'))).address,
+    );
     expect(body.loadAddress().toString()).toBe(owner.wallet.address.toString());
     expect(body.loadMaybeRef()).toBeNull();
     expect(body.loadCoins()).toBeLessThan(BigInt(amount));
@@ -100,28 +112,46 @@ describe('the router on TON', () => {
 
   it.each<[string, number, () => object]>([
     ['an EVM wallet', 1006, () => ({ fromAddress: RECEIVER })],
-    ['a wallet of test networks', 1006, () => ({ fromAddress: owner.wallet.address.toString({ testOnly: true }) })],
+    [
+      'a wallet of test networks',
+      1006,
+      () => ({ fromAddress: owner.wallet.address.toString({ testOnly: true }) }),
+    ],
     ['a wallet of the masterchain', 1006, () => ({ fromAddress: `-1:${'0'.repeat(63)}1` })],
-    ['an address with a wrong checksum', 1006, () => ({ fromAddress: `${owner.address.slice(0, -2)}AA` })],
+    [
+      'an address with a wrong checksum',
+      1006,
+      () => ({ fromAddress: `${owner.address.slice(0, -2)}AA` }),
+    ],
     ['the native coin as a wallet', 1006, () => ({ fromAddress: zeroAddress })],
     ['a token that is no address', 1999, () => ({ srcTokenAddress: 'USDT' })],
     [
       'the same token twice',
       1002,
-      () => ({ dstTokenBlockchain: 'TON', dstTokenAddress: hand.tokenOn('TON', 'USDT'), receiver: owner.address }),
+      () => ({
+        dstTokenBlockchain: 'TON',
+        dstTokenAddress: hand.tokenOn('TON', 'USDT'),
+        receiver: owner.address,
+      }),
     ],
   ])('refuses %s', async (_what, code, changes) => {
     expect(await quote(changes())).toMatchObject({ errors: [{ code }] });
   });
 
   it('has one who swaps coins for jettons and back, no jettons for others, and no wrapped coin', async () => {
-    const listed = served<{ name: string; type: string; id: number; providers: Record<string, string[]> }[]>(
-      await hand.router('/api/info/chains'),
-    );
+    const listed = served<
+      { name: string; type: string; id: number; providers: Record<string, string[]> }[]
+    >(await hand.router('/api/info/chains'));
     const ton = listed.find(({ name }) => name === 'TON')!;
     expect(ton).toMatchObject({ type: 'TON', id: 7_700_006, providers: { onChain: ['STONFI'] } });
-    expect(ton.providers.crossChain).toEqual(expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']));
-    const inside = { dstTokenBlockchain: 'TON', dstTokenAddress: zeroAddress, receiver: owner.address };
+    expect(ton.providers.crossChain).toEqual(
+      expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']),
+    );
+    const inside = {
+      dstTokenBlockchain: 'TON',
+      dstTokenAddress: zeroAddress,
+      receiver: owner.address,
+    };
     expect(await quote(inside)).toMatchObject({ providerType: 'STONFI', swapType: 'on-chain' });
     const jetton = { ...inside, dstTokenAddress: hand.tokenOn('TON', 'USDC') };
     expect(await quote(jetton)).toMatchObject({ error: { code: 2001 } });
@@ -136,8 +166,12 @@ describe('the router on TON', () => {
       return (await hand.router('/api/routes/swapBest', { ...body, enableChecks: true })).body;
     };
     const poor = await hand.walletWith({ USDT: '5' });
-    expect(await ask(poor, '6')).toMatchObject({ error: { code: 3003, data: { tokenSymbol: 'USDT' } } });
-    expect(await ask(poor, '5')).toMatchObject({ error: { code: 3004, data: { tokenSymbol: 'TON' } } });
+    expect(await ask(poor, '6')).toMatchObject({
+      error: { code: 3003, data: { tokenSymbol: 'USDT' } },
+    });
+    expect(await ask(poor, '5')).toMatchObject({
+      error: { code: 3004, data: { tokenSymbol: 'TON' } },
+    });
     await hand.fund('TON', poor.address, '1');
     expect(await ask(poor, '5')).toHaveProperty('transaction.tonMessages');
   });
@@ -154,7 +188,13 @@ function saidIn(body: Cell) {
   const orderId = word(slice);
   const terms = slice.loadRef().beginParse();
   slice.endParse();
-  const said = { operation, orderId, chainId: terms.loadUintBig(64), token: word(terms), receiver: word(terms) };
+  const said = {
+    operation,
+    orderId,
+    chainId: terms.loadUintBig(64),
+    token: word(terms),
+    receiver: word(terms),
+  };
   const rest = { minimumOut: terms.loadCoins(), deadline: terms.loadUintBig(64) };
   terms.endParse();
   return { ...said, ...rest };

@@ -15,7 +15,11 @@ let evmOwner: ReturnType<Hand['wallet']>;
 let evmOther: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100, routerConfirmations: 3 });
+  sandbox = await startSandbox({
+    otherChains: ['TON'],
+    blockIntervalMs: 100,
+    routerConfirmations: 3,
+  });
   hand = tonHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   evmOwner = await evm.walletWith({});
@@ -23,7 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const toPolygon = (fromToken: string, provider: string, receiver: string = evmOwner.address): Trade => ({
+const toPolygon = (
+  fromToken: string,
+  provider: string,
+  receiver: string = evmOwner.address,
+): Trade => ({
   from: 'TON',
   fromToken,
   to: 'POLYGON',
@@ -46,7 +54,10 @@ const balanced = { balanced: true, differences: [] };
 
 async function refundOf(quoteId: string): Promise<{ amount: string; tx: string }> {
   const { orders } = await evm.orders();
-  const told = orders as unknown as readonly Record<'quoteId' | 'refundAmount' | 'refundTx', string>[];
+  const told = orders as unknown as readonly Record<
+    'quoteId' | 'refundAmount' | 'refundTx',
+    string
+  >[];
   const order = told.find((one) => one.quoteId === quoteId);
   return { amount: order!.refundAmount, tx: order!.refundTx };
 }
@@ -82,7 +93,8 @@ describe('orders that one message of a TON wallet pays for', () => {
     const id = await hand.send(payer, messages);
     const ends = ['SUCCESS', 'SUCCESS', 'REVERTED'];
     const destinations: (string | null)[] = [];
-    for (const [index, end] of ends.entries()) destinations.push(await hand.settled(id, end, answers[index]!.quoteId));
+    for (const [index, end] of ends.entries())
+      destinations.push(await hand.settled(id, end, answers[index]!.quoteId));
     expect(destinations[0]).not.toBe(destinations[1]);
     const refund = await refundOf(answers[2]!.quoteId);
     await quiet();
@@ -90,7 +102,12 @@ describe('orders that one message of a TON wallet pays for', () => {
       ...hand.routeOf(trade, payer, { answer: answers[index]!, id }),
       destinationTx: destinations[index] ?? null,
     }));
-    routes[2] = { ...routes[2]!, kind: 'refund', amountOut: refund.amount, destinationTx: refund.tx };
+    routes[2] = {
+      ...routes[2]!,
+      kind: 'refund',
+      amountOut: refund.amount,
+      destinationTx: refund.tx,
+    };
     expect(await closeAudit(opening, routes)).toEqual(balanced);
     expect((await closeAudit(opening, routes.slice(1))).balanced).toBe(false);
     // One payment is nobody's twice.
@@ -99,7 +116,11 @@ describe('orders that one message of a TON wallet pays for', () => {
 
   it('have not failed where only what is paid for by the same message has', async () => {
     const poor = await hand.walletWith({ TON: '50', USDT: '3' });
-    const trades = [toPolygon('USDT', 'relay'), toPolygon('USDT', 'relay'), toPolygon('TON', 'across')];
+    const trades = [
+      toPolygon('USDT', 'relay'),
+      toPolygon('USDT', 'relay'),
+      toPolygon('TON', 'across'),
+    ];
     const answers: Awaited<ReturnType<TonHand['prepare']>>[] = [];
     for (const trade of trades) answers.push(await hand.prepare(trade, poor));
     const id = await hand.send(

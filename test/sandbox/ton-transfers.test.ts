@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
 import { TON } from '../../sandbox/ton/ton-catalogue.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { COIN, coins, fundedUser, signedTransfer, somebody, startByHand, type TonSandbox } from './ton-by-hand.ts';
+import {
+  COIN,
+  coins,
+  fundedUser,
+  signedTransfer,
+  somebody,
+  startByHand,
+  type TonSandbox,
+} from './ton-by-hand.ts';
 
 let sandbox: TonSandbox;
 beforeAll(async () => {
@@ -27,15 +35,26 @@ describe("transfers on the sandbox's TON", () => {
       expect(await client.isContractDeployed(address)).toBe(true);
       expect(await client.open(user.wallet).getSeqno()).toBe(1);
       const [sent, funded] = await client.getTransactions(address, { limit: 10 });
-      expect(sent!.outMessages.get(0)!.info).toMatchObject({ type: 'internal', value: { coins: COIN } });
-      expect(funded!.inMessage!.info).toMatchObject({ type: 'internal', value: { coins: 10n * COIN } });
+      expect(sent!.outMessages.get(0)!.info).toMatchObject({
+        type: 'internal',
+        value: { coins: COIN },
+      });
+      expect(funded!.inMessage!.info).toMatchObject({
+        type: 'internal',
+        value: { coins: 10n * COIN },
+      });
       const balance = await client.getBalance(address);
       expect(balance).toBeLessThan(9n * COIN);
       expect(balance).toBeGreaterThan(8_900_000_000n);
 
-      await client.sendExternalMessage(user.wallet, signedTransfer(user, [coins(receiver, COIN)], { seqno: 1 }));
+      await client.sendExternalMessage(
+        user.wallet,
+        signedTransfer(user, [coins(receiver, COIN)], { seqno: 1 }),
+      );
       // Where a second has passed, the receiver has paid for its storage.
-      await waitFor(async () => expect(await client.getBalance(receiver)).toBeGreaterThan(2n * COIN - 10n));
+      await waitFor(async () =>
+        expect(await client.getBalance(receiver)).toBeGreaterThan(2n * COIN - 10n),
+      );
       expect(await client.getBalance(receiver)).toBeLessThanOrEqual(2n * COIN);
     },
   );
@@ -75,7 +94,12 @@ describe("transfers on the sandbox's TON", () => {
     const { address, init } = user.wallet;
     const body = signedTransfer(user, [coins(somebody().wallet.address, 1n)]);
     // TEP-467: no source, no import fee, no initial state, the body in a cell of its own.
-    const head = beginCell().storeUint(0b1000, 4).storeAddress(address).storeCoins(0).storeBit(false).storeBit(true);
+    const head = beginCell()
+      .storeUint(0b1000, 4)
+      .storeAddress(address)
+      .storeCoins(0)
+      .storeBit(false)
+      .storeBit(true);
     const normalized = head.storeRef(body).endCell().hash().toString('base64');
     const message = beginCell()
       .store(storeMessage(external({ to: address, init, body })))
@@ -86,7 +110,10 @@ describe("transfers on the sandbox's TON", () => {
       body: JSON.stringify({ boc: message.toBoc().toString('base64') }),
     });
     const { result } = (await response.json()) as { result: { hash: string; hash_norm: string } };
-    expect(result).toMatchObject({ hash: message.hash().toString('base64'), hash_norm: normalized });
+    expect(result).toMatchObject({
+      hash: message.hash().toString('base64'),
+      hash_norm: normalized,
+    });
     expect(result.hash).not.toBe(result.hash_norm);
   });
 
@@ -98,7 +125,9 @@ describe("transfers on the sandbox's TON", () => {
     const sent = internal({ to: receiver, value: COIN, bounce: false, body: 'for coffee' });
     await client.sendExternalMessage(user.wallet, signedTransfer(user, [sent]));
     await waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN));
-    const response = await fetch(`${chain.url}/api/v2/getTransactions?address=${receiver.toRawString()}&limit=1`);
+    const response = await fetch(
+      `${chain.url}/api/v2/getTransactions?address=${receiver.toRawString()}&limit=1`,
+    );
     const { result } = (await response.json()) as {
       result: [{ in_msg: { created_lt: string; msg_data: { text: string } } }];
     };
@@ -107,10 +136,19 @@ describe("transfers on the sandbox's TON", () => {
       '@type': 'raw.transaction',
       address: { account_address: receiver.toString() },
       transaction_id: { '@type': 'internal.transactionId' },
-      in_msg: { source: address.toString(), destination: receiver.toString(), value: COIN.toString() },
+      in_msg: {
+        source: address.toString(),
+        destination: receiver.toString(),
+        value: COIN.toString(),
+      },
       out_msgs: [],
     });
-    expect(in_msg.msg_data).toEqual({ '@type': 'msg.dataText', text: Buffer.from('for coffee').toString('base64') });
-    expect((await client.tryLocateSourceTx(address, receiver, in_msg.created_lt)).outMessagesCount).toBe(1);
+    expect(in_msg.msg_data).toEqual({
+      '@type': 'msg.dataText',
+      text: Buffer.from('for coffee').toString('base64'),
+    });
+    expect(
+      (await client.tryLocateSourceTx(address, receiver, in_msg.created_lt)).outMessagesCount,
+    ).toBe(1);
   });
 });

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { MINTABLE_TOKENS } from '../../sandbox/chains/chain-catalogue.ts';
-import { convertByPrice, grossForNet, netOfTransfer, type Token } from '../../sandbox/chains/token.ts';
+import {
+  convertByPrice,
+  grossForNet,
+  netOfTransfer,
+  type Token,
+} from '../../sandbox/chains/token.ts';
 
 const fee: Token = { ...MINTABLE_TOKENS.FEE, chain: 'ETH', address: zeroAddress };
 const usdc: Token = { ...MINTABLE_TOKENS.USDC, chain: 'ETH', address: zeroAddress };

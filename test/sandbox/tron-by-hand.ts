@@ -1,5 +1,9 @@
 import { TronWeb, utils } from 'tronweb';
-import type { SandboxChainName, SandboxEndpoints, TronChainEndpoints } from '../../sandbox/endpoints.ts';
+import type {
+  SandboxChainName,
+  SandboxEndpoints,
+  TronChainEndpoints,
+} from '../../sandbox/endpoints.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Trade } from './service-by-hand.ts';
 
@@ -33,7 +37,11 @@ export interface TransactionInfo {
   };
   readonly result?: 'FAILED';
   readonly resMessage?: string;
-  readonly log?: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[];
+  readonly log?: readonly {
+    readonly address: string;
+    readonly topics: readonly string[];
+    readonly data: string;
+  }[];
   readonly internal_transactions?: readonly {
     readonly caller_address: string;
     readonly transferTo_address: string;
@@ -51,9 +59,15 @@ export interface TronWallet {
   readonly web: TronWeb;
 }
 
-type Signed = Awaited<ReturnType<TronWeb['trx']['sign']>> & { readonly txID: string; readonly raw_data_hex: string };
+type Signed = Awaited<ReturnType<TronWeb['trx']['sign']>> & {
+  readonly txID: string;
+  readonly raw_data_hex: string;
+};
 
-/** Plain calls to a sandbox's TRON, as a person with tronweb would make them; shares no code with the sandbox. */
+/**
+ * Plain calls to a sandbox's TRON, as a person with tronweb would make them; shares no code with
+ * the sandbox.
+ */
 export function tronByHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.TRON as TronChainEndpoints;
   const fullHost = chain.fullNodeUrls[0]!;
@@ -63,22 +77,34 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
     return (await response.json()) as Answer;
   };
-  const node = <Answer>(path: string, body: object = {}) => post<Answer>(`${fullHost}/${path}`, body);
-  const control = <Answer>(path: string, body: object) => post<Answer>(`${endpoints.control.url}${path}`, body);
+  const node = <Answer>(path: string, body: object = {}) =>
+    post<Answer>(`${fullHost}/${path}`, body);
+  const control = <Answer>(path: string, body: object) =>
+    post<Answer>(`${endpoints.control.url}${path}`, body);
 
   const token = (symbol: string): string =>
     symbol === 'TRX' ? TRX : chain.tokens.find((one) => one.symbol === symbol)!.address;
-  const decimals = (symbol: string): number => chain.tokens.find((one) => one.symbol === symbol)?.decimals ?? 6;
+  const decimals = (symbol: string): number =>
+    chain.tokens.find((one) => one.symbol === symbol)?.decimals ?? 6;
 
   const fund = async (symbol: string, address: string, whole: bigint): Promise<void> => {
     const amountBaseUnits = `${whole * 10n ** BigInt(decimals(symbol))}`;
-    const answer = await control<object>('/fund', { chain: 'TRON', address, token: token(symbol), amountBaseUnits });
+    const answer = await control<object>('/fund', {
+      chain: 'TRON',
+      address,
+      token: token(symbol),
+      amountBaseUnits,
+    });
     if (!('funded' in answer)) throw new Error(`Not funded: ${JSON.stringify(answer)}`);
   };
 
   const wallet = (): TronWallet => {
     const { privateKey, address } = utils.accounts.generateAccount();
-    return { address: address.base58, hex: address.hex.toLowerCase(), web: new TronWeb({ fullHost, privateKey }) };
+    return {
+      address: address.base58,
+      hex: address.hex.toLowerCase(),
+      web: new TronWeb({ fullHost, privateKey }),
+    };
   };
   const walletWith = async (funds: Readonly<Record<string, bigint>>): Promise<TronWallet> => {
     const made = wallet();
@@ -87,7 +113,10 @@ export function tronByHand(endpoints: SandboxEndpoints) {
   };
 
   const infoOf = async (id: string, path = 'wallet'): Promise<TransactionInfo | undefined> => {
-    const info = await node<TransactionInfo | Record<string, never>>(`${path}/gettransactioninfobyid`, { value: id });
+    const info = await node<TransactionInfo | Record<string, never>>(
+      `${path}/gettransactioninfobyid`,
+      { value: id },
+    );
     return 'id' in info ? (info as TransactionInfo) : undefined;
   };
   const included = (id: string, path = 'wallet'): Promise<TransactionInfo> =>
@@ -100,7 +129,10 @@ export function tronByHand(endpoints: SandboxEndpoints) {
   /** The latest balance, in base units. */
   const balance = async (symbol: string, address: string): Promise<bigint> => {
     if (symbol === 'TRX') {
-      const { balance: sun = 0 } = await node<{ balance?: number }>('wallet/getaccount', { address, visible: true });
+      const { balance: sun = 0 } = await node<{ balance?: number }>('wallet/getaccount', {
+        address,
+        visible: true,
+      });
       return BigInt(sun);
     }
     const answer = await node<{ constant_result: [string] }>('wallet/triggerconstantcontract', {
@@ -129,7 +161,12 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     );
     return owner.web.trx.sign(transaction) as Promise<Signed>;
   };
-  const transferOf = (symbol: string, to: string, amount: bigint, feeLimit = 100_000_000): TronCall => ({
+  const transferOf = (
+    symbol: string,
+    to: string,
+    amount: bigint,
+    feeLimit = 100_000_000,
+  ): TronCall => ({
     to: token(symbol),
     signature: 'transfer(address,uint256)',
     arguments: [
@@ -140,7 +177,10 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     feeLimit,
   });
   const broadcast = (signed: object) =>
-    node<{ result?: true; code?: string; txid?: string; message?: string }>('wallet/broadcasttransaction', signed);
+    node<{ result?: true; code?: string; txid?: string; message?: string }>(
+      'wallet/broadcasttransaction',
+      signed,
+    );
   const send = async (owner: TronWallet, call: TronCall): Promise<TransactionInfo> => {
     const answer = await broadcast(await sign(owner, call));
     if (answer.result !== true) throw new Error(`Not taken: ${JSON.stringify(answer)}`);
@@ -149,7 +189,9 @@ export function tronByHand(endpoints: SandboxEndpoints) {
 
   const router = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const url = `${endpoints.router.url}${path}`;
-    const answer = (body === undefined ? await (await fetch(url)).json() : await post(url, body)) as object;
+    const answer = (
+      body === undefined ? await (await fetch(url)).json() : await post(url, body)
+    ) as object;
     if ('error' in answer || 'errors' in answer) throw new Error(JSON.stringify(answer));
     return answer as Answer;
   };
@@ -158,9 +200,14 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     if (name === 'TRON') return token(symbol);
     const { tokens, nativeToken } = endpoints.chains[name]!;
     const zero = `0x${'0'.repeat(40)}`;
-    return symbol === nativeToken.symbol ? zero : tokens.find((one) => one.symbol === symbol)!.address;
+    return symbol === nativeToken.symbol
+      ? zero
+      : tokens.find((one) => one.symbol === symbol)!.address;
   };
-  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: Trade, fromAddress: string) => ({
+  const tradeBody = (
+    { from, fromToken, to, toToken, amount, receiver, extra }: Trade,
+    fromAddress: string,
+  ) => ({
     srcTokenBlockchain: from,
     srcTokenAddress: tokenOn(from, fromToken),
     srcTokenAmount: amount,

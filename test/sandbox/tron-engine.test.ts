@@ -13,7 +13,11 @@ import { type AnvilProcess, startAnvil } from '../../sandbox/evm/start-anvil.ts'
 import { createChainRecord } from '../../sandbox/tron/chain-record.ts';
 import { produceTronBlocks } from '../../sandbox/tron/produce-tron-blocks.ts';
 import { createTronNode } from '../../sandbox/tron/tron-node.ts';
-import { encodeRawData, type TronTransaction, transactionId } from '../../sandbox/tron/tron-transaction.ts';
+import {
+  encodeRawData,
+  type TronTransaction,
+  transactionId,
+} from '../../sandbox/tron/tron-transaction.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const RECEIVER = '0x2222222222222222222222222222222222222222';
@@ -34,7 +38,9 @@ afterAll(async () => {
 /** An engine that does what it is asked, and whose answer to the first call of a kind gets lost. */
 function answerLost(engine: EngineClient, method: 'mine' | 'eth_sendTransaction'): EngineClient {
   let isLost = false;
-  const lose = <Arguments extends unknown[], Answer>(call: (...args: Arguments) => Promise<Answer>) => {
+  const lose = <Arguments extends unknown[], Answer>(
+    call: (...args: Arguments) => Promise<Answer>,
+  ) => {
     return async (...args: Arguments): Promise<Answer> => {
       const answer = await call(...args);
       const isIt = method === 'mine' || JSON.stringify(args).includes(method);
@@ -45,7 +51,12 @@ function answerLost(engine: EngineClient, method: 'mine' | 'eth_sendTransaction'
   };
   return method === 'mine'
     ? { ...engine, mine: lose(engine.mine) }
-    : { ...engine, request: lose(engine.request as (...args: unknown[]) => Promise<never>) as EngineClient['request'] };
+    : {
+        ...engine,
+        request: lose(
+          engine.request as (...args: unknown[]) => Promise<never>,
+        ) as EngineClient['request'],
+      };
 }
 
 describe('an engine whose answer gets lost', () => {
@@ -79,7 +90,12 @@ describe('an engine whose answer gets lost', () => {
       async function signedTransfer(): Promise<TronTransaction> {
         const { id: block, timestamp } = record.head();
         const data = {
-          contract: { type: 'TransferContract', owner: owner.address, to: RECEIVER, amount: 1_000n },
+          contract: {
+            type: 'TransferContract',
+            owner: owner.address,
+            to: RECEIVER,
+            amount: 1_000n,
+          },
           refBlockBytes: `0x${block.slice(14, 18)}`,
           refBlockHash: `0x${block.slice(18, 34)}`,
           expiration: BigInt(timestamp + 60_000),

@@ -29,7 +29,10 @@ async function blocksPast(number: number): Promise<void> {
   await waitFor(async () => expect(await headNumber()).toBeGreaterThan(number));
 }
 
-/** A signed payment of one base unit of USDT that lives for so long, and refers to a block that cannot be replaced, or can. */
+/**
+ * A signed payment of one base unit of USDT that lives for so long, and refers to a block that
+ * cannot be replaced, or can.
+ */
 async function payment(expiresInMs = 60_000, reference = 'walletsolidity/getnowblock') {
   const to = hand.wallet().address;
   const { timestamp } = (await hand.head()).block_header.raw_data;
@@ -57,8 +60,9 @@ async function payment(expiresInMs = 60_000, reference = 'walletsolidity/getnowb
 }
 
 /**
- * A payment in a block that can still be replaced, with as many blocks as that takes, and no further block made meanwhile:
- * where blocks became solid before they could be stopped, another payment is made.
+ * A payment in a block that can still be replaced, with as many blocks as that takes, and no
+ * further block made meanwhile: where blocks became solid before they could be stopped, another
+ * payment is made.
  */
 async function replaceable() {
   for (;;) {
@@ -93,9 +97,12 @@ describe('a reorganization of TRON', () => {
       return info!;
     });
     expect(second.receipt.result).toBe('SUCCESS');
-    const now = await hand.node<{ blockID: string; transactions?: object[] }>('wallet/getblockbynum', {
-      num: first.blockNumber,
-    });
+    const now = await hand.node<{ blockID: string; transactions?: object[] }>(
+      'wallet/getblockbynum',
+      {
+        num: first.blockNumber,
+      },
+    );
     expect(now.blockID).not.toBe(replaced);
     expect(now.transactions).toBeUndefined();
     expect(await hand.node('wallet/getblockbyid', { value: replaced })).toEqual({});
@@ -127,7 +134,9 @@ describe('a reorganization of TRON', () => {
   });
 
   it('does not reach solid blocks', async () => {
-    expect(await change({ reorg: 8 })).toMatchObject({ error: expect.stringContaining('at most 7') });
+    expect(await change({ reorg: 8 })).toMatchObject({
+      error: expect.stringContaining('at most 7'),
+    });
   });
 
   it('does not change what is solid', async () => {
@@ -153,7 +162,9 @@ describe('a stalled TRON', () => {
     await send(made);
     await blocksPast((await headNumber()) + 3);
     expect(await hand.infoOf(made.id)).toBeUndefined();
-    expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toMatchObject({ txID: made.id });
+    expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toMatchObject({
+      txID: made.id,
+    });
     await change({ stall: false });
     await hand.included(made.id);
   });
@@ -184,7 +195,8 @@ describe('a TRON that stands still', () => {
   it('makes no block, neither solid nor not, and takes transactions for when it goes on', async () => {
     await change({ mining: false });
     const time = async (path: string) =>
-      (await hand.node<Awaited<ReturnType<TronHand['head']>>>(path)).block_header.raw_data.timestamp;
+      (await hand.node<Awaited<ReturnType<TronHand['head']>>>(path)).block_header.raw_data
+        .timestamp;
     const times = () => Promise.all(['wallet/getnowblock', 'walletsolidity/getnowblock'].map(time));
     const before = await times();
     const made = await payment();
@@ -204,7 +216,9 @@ describe('a TRON that stands still', () => {
     const to = hand.wallet().address;
     await change({ mining: false });
     const signed = await Promise.all(
-      [1n, 2n, 3n].map((amount) => hand.sign(poor, hand.transferOf('USDT', to, amount, 95_000_000))),
+      [1n, 2n, 3n].map((amount) =>
+        hand.sign(poor, hand.transferOf('USDT', to, amount, 95_000_000)),
+      ),
     );
     for (const one of signed) await send({ signed: one });
     await change({ mining: true });
@@ -220,7 +234,11 @@ describe('a TRON that stands still', () => {
     await change({ mining: false });
     const sends = await Promise.all(
       [1, 2].map(async (sun) => {
-        const transaction = await poor.web.transactionBuilder.sendTrx(owner.address, 12_000_000 + sun, poor.address);
+        const transaction = await poor.web.transactionBuilder.sendTrx(
+          owner.address,
+          12_000_000 + sun,
+          poor.address,
+        );
         return poor.web.trx.sign(transaction);
       }),
     );
@@ -228,7 +246,9 @@ describe('a TRON that stands still', () => {
     await change({ mining: true });
     await hand.included(sends[0]!.txID);
     await waitFor(async () =>
-      expect(await hand.node('wallet/gettransactionfrompending', { value: sends[1]!.txID })).toEqual({}),
+      expect(
+        await hand.node('wallet/gettransactionfrompending', { value: sends[1]!.txID }),
+      ).toEqual({}),
     );
     expect(await hand.infoOf(sends[1]!.txID)).toBeUndefined();
   });
@@ -237,6 +257,10 @@ describe('a TRON that stands still', () => {
 async function fetchBlockNumber(): Promise<{ result: string }> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] });
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(sandbox.endpoints.chains.ETH.rpcUrls[0]!, { method: 'POST', headers, body });
+  const response = await fetch(sandbox.endpoints.chains.ETH.rpcUrls[0]!, {
+    method: 'POST',
+    headers,
+    body,
+  });
   return (await response.json()) as { result: string };
 }

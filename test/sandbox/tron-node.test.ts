@@ -2,7 +2,13 @@ import { TronWeb } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { type TransactionInfo, type TronCall, type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
+import {
+  type TransactionInfo,
+  type TronCall,
+  type TronHand,
+  type TronWallet,
+  tronByHand,
+} from './tron-by-hand.ts';
 
 const TRANSFER_EVENT = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -31,8 +37,13 @@ describe('tronweb as shipped', () => {
     expect(info).toMatchObject({ id: txid, fee: info.receipt.net_fee, contractResult: [''] });
     // As on java-tron, only contracts have a result.
     expect(info.receipt).not.toHaveProperty('result');
-    expect(await owner.web.trx.getTransaction(txid)).toMatchObject({ txID: txid, ret: [{ contractRet: 'SUCCESS' }] });
-    await waitFor(async () => expect(await owner.web.trx.getTransactionInfo(txid)).toMatchObject({ id: txid }));
+    expect(await owner.web.trx.getTransaction(txid)).toMatchObject({
+      txID: txid,
+      ret: [{ contractRet: 'SUCCESS' }],
+    });
+    await waitFor(async () =>
+      expect(await owner.web.trx.getTransactionInfo(txid)).toMatchObject({ id: txid }),
+    );
     expect(await owner.web.trx.getBalance(to)).toBe(2_500_000);
   });
 
@@ -54,7 +65,9 @@ describe('tronweb as shipped', () => {
       ] as const,
       hand.token('USDT'),
     );
-    const id = await contract.methods.transfer(to.address, 3_000_000).send({ feeLimit: 50_000_000 });
+    const id = await contract.methods
+      .transfer(to.address, 3_000_000)
+      .send({ feeLimit: 50_000_000 });
     const info = await hand.included(id);
     const { receipt } = info;
     expect(receipt.result).toBe('SUCCESS');
@@ -74,13 +87,14 @@ describe('tronweb as shipped', () => {
     const { nativeToken, tokens } = hand.chain;
     expect(nativeToken).toEqual({ symbol: 'TRX', decimals: 6 });
     for (const { address, decimals } of tokens) {
-      const { constant_result: answer } = await owner.web.transactionBuilder.triggerConstantContract(
-        address,
-        'decimals()',
-        {},
-        [],
-        owner.address,
-      );
+      const { constant_result: answer } =
+        await owner.web.transactionBuilder.triggerConstantContract(
+          address,
+          'decimals()',
+          {},
+          [],
+          owner.address,
+        );
       expect(Number(`0x${answer?.[0]}`)).toBe(decimals);
     }
     expect(tokens.find(({ behaviour }) => behaviour === 'wrapped-native')).toMatchObject({
@@ -146,7 +160,10 @@ describe('tronweb as shipped', () => {
       expect(new Set([draft.txID, extended.txID, noted.txID]).size).toBe(3);
 
       const signed = await trx.sign(noted);
-      expect(await trx.sendRawTransaction(signed)).toMatchObject({ result: true, txid: noted.txID });
+      expect(await trx.sendRawTransaction(signed)).toMatchObject({
+        result: true,
+        txid: noted.txID,
+      });
       await hand.included(noted.txID);
       const { raw_data: landed } = await trx.getTransaction(noted.txID);
       expect(landed.expiration).toBe(draft.raw_data.expiration + 600_000);
@@ -161,13 +178,23 @@ describe('tronweb as shipped', () => {
     const stranger = hand.wallet();
     const draft = await transactionBuilder.sendTrx(stranger.address, 1, owner.address);
     const signed = await trx.sign(draft);
-    const foreign = await stranger.web.trx.sign(await transactionBuilder.sendTrx(owner.address, 1, stranger.address));
+    const foreign = await stranger.web.trx.sign(
+      await transactionBuilder.sendTrx(owner.address, 1, stranger.address),
+    );
 
     const unsigned = await trx.getSignWeight(draft);
     expect(unsigned).toMatchObject({
       result: { code: 'NOT_ENOUGH_PERMISSION' },
-      permission: { permission_name: 'owner', threshold: 1, keys: [{ address: owner.hex, weight: 1 }] },
-      transaction: { result: { result: true }, txid: draft.txID, transaction: { raw_data_hex: draft.raw_data_hex } },
+      permission: {
+        permission_name: 'owner',
+        threshold: 1,
+        keys: [{ address: owner.hex, weight: 1 }],
+      },
+      transaction: {
+        result: { result: true },
+        txid: draft.txID,
+        transaction: { raw_data_hex: draft.raw_data_hex },
+      },
     });
     expect(unsigned).not.toHaveProperty('current_weight');
     // As on java-tron, a code of zero (ENOUGH_PERMISSION, SUCCESS) is left out.
@@ -176,11 +203,18 @@ describe('tronweb as shipped', () => {
       approved_list: [owner.hex],
       current_weight: 1,
     });
-    expect(await trx.getApprovedList(signed)).toMatchObject({ result: {}, approved_list: [owner.hex] });
-    expect(await trx.getSignWeight({ ...signed, signature: ['00'] } as typeof draft)).toMatchObject({
-      result: { code: 'SIGNATURE_FORMAT_ERROR' },
+    expect(await trx.getApprovedList(signed)).toMatchObject({
+      result: {},
+      approved_list: [owner.hex],
     });
-    expect(await trx.getSignWeight({ ...signed, signature: foreign.signature } as typeof draft)).toMatchObject({
+    expect(await trx.getSignWeight({ ...signed, signature: ['00'] } as typeof draft)).toMatchObject(
+      {
+        result: { code: 'SIGNATURE_FORMAT_ERROR' },
+      },
+    );
+    expect(
+      await trx.getSignWeight({ ...signed, signature: foreign.signature } as typeof draft),
+    ).toMatchObject({
       result: { code: 'PERMISSION_ERROR', message: expect.stringContaining('is signed by') },
     });
     // Nobody has ever paid the stranger anything.
@@ -188,7 +222,9 @@ describe('tronweb as shipped', () => {
       result: { code: 'PERMISSION_ERROR', message: 'Account does not exist!' },
     });
     // Accounts have the owner's permission only.
-    await expect(trx.multiSign(draft, undefined, 2)).rejects.toThrow('Permission for this, does not exist!');
+    await expect(trx.multiSign(draft, undefined, 2)).rejects.toThrow(
+      'Permission for this, does not exist!',
+    );
     const { txID, signature } = await trx.multiSign(draft);
     expect({ txID, signature }).toEqual({ txID: draft.txID, signature: signed.signature });
   });
@@ -219,12 +255,17 @@ describe('a contract call that fails', () => {
     expect(textOf(info.resMessage)).toBe('REVERT opcode executed');
     expect(info.log).toBeUndefined();
     expect(await hand.balance('TRX', owner.address)).toBe(before - BigInt(info.fee));
-    const { ret } = await hand.node<{ ret: object[] }>('wallet/gettransactionbyid', { value: info.id });
+    const { ret } = await hand.node<{ ret: object[] }>('wallet/gettransactionbyid', {
+      value: info.id,
+    });
     expect(ret).toEqual([{ contractRet: 'REVERT' }]);
   });
 
   it('never burns more for energy than its fee limit', async () => {
-    const info = await hand.send(owner, hand.transferOf('USDT', hand.wallet().address, 1n, 1_000_000));
+    const info = await hand.send(
+      owner,
+      hand.transferOf('USDT', hand.wallet().address, 1n, 1_000_000),
+    );
     expect(info).toMatchObject({ result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } });
     expect(info.receipt.energy_fee).toBeLessThanOrEqual(1_000_000);
     expect(info.receipt.energy_fee).toBeGreaterThan(999_000);
@@ -241,11 +282,19 @@ describe('native coin that a contract pays', () => {
   });
 
   it('is among the internal transactions', async () => {
-    await hand.send(owner, { ...unwrap('0'), signature: 'deposit()', arguments: [], callValue: '7000000' });
+    await hand.send(owner, {
+      ...unwrap('0'),
+      signature: 'deposit()',
+      arguments: [],
+      callValue: '7000000',
+    });
     const before = await hand.balance('TRX', owner.address);
     const info = await hand.send(owner, unwrap('5000000'));
     expect(info.internal_transactions).toEqual([
-      expect.objectContaining({ transferTo_address: owner.hex, callValueInfo: [{ callValue: 5_000_000 }] }),
+      expect.objectContaining({
+        transferTo_address: owner.hex,
+        callValueInfo: [{ callValue: 5_000_000 }],
+      }),
     ]);
     expect(await hand.balance('TRX', owner.address)).toBe(before + 5_000_000n - BigInt(info.fee));
   });
@@ -259,7 +308,10 @@ describe('native coin that a contract pays', () => {
       visible: true,
     };
     const played = await hand.node<
-      Pick<TransactionInfo, 'internal_transactions'> & { logs: { address: string }[]; result: object }
+      Pick<TransactionInfo, 'internal_transactions'> & {
+        logs: { address: string }[];
+        result: object;
+      }
     >('wallet/triggerconstantcontract', body);
     expect(played.result).toEqual({ result: true });
     expect(played.logs.map(({ address }) => address)).toEqual([hand.token('WTRX')]);
@@ -277,7 +329,9 @@ describe('the solidity node', () => {
     await stop(false);
     try {
       const head = (await hand.head()).block_header.raw_data.number;
-      const solid = await hand.node<Awaited<ReturnType<TronHand['head']>>>('walletsolidity/getnowblock');
+      const solid = await hand.node<Awaited<ReturnType<TronHand['head']>>>(
+        'walletsolidity/getnowblock',
+      );
       expect(solid.block_header.raw_data.number).toBe(head - sandbox.endpoints.finalityDepth);
       const isSolid = blockNumber <= head - sandbox.endpoints.finalityDepth;
       expect((await hand.infoOf(id, 'walletsolidity')) !== undefined).toBe(isSolid);
@@ -314,7 +368,9 @@ describe('what nobody has', () => {
   });
 
   it('is an error where it is malformed', async () => {
-    expect(await hand.node('wallet/getaccount', { address: owner.address })).toHaveProperty('Error');
+    expect(await hand.node('wallet/getaccount', { address: owner.address })).toHaveProperty(
+      'Error',
+    );
     expect(await hand.node('wallet/gettransactionbyid', { value: 'xyz' })).toHaveProperty('Error');
     expect(await hand.node('wallet/broadcasttransaction', {})).toHaveProperty('Error');
   });

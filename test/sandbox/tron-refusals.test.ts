@@ -60,7 +60,12 @@ describe('the TRON node refuses', () => {
     ]);
     const signed = await draft({});
     const [signature] = signed.signature as [string];
-    for (const signatures of [[], [`${'ff'.repeat(64)}1b`], [signature.slice(2)], [signature, signature]]) {
+    for (const signatures of [
+      [],
+      [`${'ff'.repeat(64)}1b`],
+      [signature.slice(2)],
+      [signature, signature],
+    ]) {
       expect((await refusal({ ...signed, signature: signatures }))[0]).toBe('SIGERROR');
     }
   });
@@ -104,7 +109,10 @@ describe('the TRON node refuses', () => {
 
   it('more than the account has, and fees that it has not', async () => {
     const [code, message] = await refusal(await draft({ amount: 999_000_000 }));
-    expect([code, message]).toEqual(['CONTRACT_VALIDATE_ERROR', expect.stringContaining('balance is not sufficient')]);
+    expect([code, message]).toEqual([
+      'CONTRACT_VALIDATE_ERROR',
+      expect.stringContaining('balance is not sufficient'),
+    ]);
     const poor = await hand.walletWith({ TRX: 1n });
     expect(await refusal(await draft({ from: poor }))).toEqual([
       'BANDWITH_ERROR',
@@ -121,7 +129,9 @@ describe('the TRON node refuses', () => {
 
   it('a call of what is no contract, and a plain transfer to what is one', async () => {
     const call = { ...hand.transferOf('USDT', stranger, 1n), to: stranger };
-    expect((await refusal(await hand.sign(owner, call)))[1]).toContain('No contract or not a valid smart contract');
+    expect((await refusal(await hand.sign(owner, call)))[1]).toContain(
+      'No contract or not a valid smart contract',
+    );
     const [, message] = await refusal(await draft({ to: hand.token('USDT') }));
     expect(message).toContain('Cannot transfer TRX to a smartContract.');
   });
@@ -132,7 +142,12 @@ describe('the TRON node refuses', () => {
   });
 
   it('other contract types, such as a permission update', async () => {
-    const permission = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: owner.hex, weight: 1 }] };
+    const permission = {
+      type: 0,
+      permission_name: 'owner',
+      threshold: 1,
+      keys: [{ address: owner.hex, weight: 1 }],
+    };
     const active = {
       ...permission,
       type: 2,
@@ -140,11 +155,17 @@ describe('the TRON node refuses', () => {
       operations: '7fff1fc0033e0300'.padEnd(64, '0'),
     };
     const { web } = owner;
-    const update = await web.transactionBuilder.updateAccountPermissions(owner.address, permission, undefined, [
-      active,
-    ]);
+    const update = await web.transactionBuilder.updateAccountPermissions(
+      owner.address,
+      permission,
+      undefined,
+      [active],
+    );
     const [code, message] = await refusal(await web.trx.sign(update));
-    expect([code, message]).toEqual(['CONTRACT_VALIDATE_ERROR', expect.stringContaining('Contract type 46')]);
+    expect([code, message]).toEqual([
+      'CONTRACT_VALIDATE_ERROR',
+      expect.stringContaining('Contract type 46'),
+    ]);
   });
 
   it('an id that is not the transaction’s', async () => {
@@ -168,6 +189,10 @@ describe('the TRON node takes', () => {
     const send = () => hand.node('wallet/broadcasthex', { transaction: whole });
     expect(await send()).toMatchObject({ result: true, code: 'SUCCESS', txid: signed.txID });
     await hand.included(signed.txID);
-    expect(await send()).toMatchObject({ result: false, code: 'DUP_TRANSACTION_ERROR', message: 'Dup transaction.' });
+    expect(await send()).toMatchObject({
+      result: false,
+      code: 'DUP_TRANSACTION_ERROR',
+      message: 'Dup transaction.',
+    });
   });
 });

@@ -32,7 +32,10 @@ interface QuoteAnswer {
 
 interface SwapAnswer extends Omit<QuoteAnswer, 'id'> {
   readonly transaction: TronCall;
-  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly estimate: {
+    readonly destinationWeiAmount: string;
+    readonly destinationWeiMinAmount: string;
+  };
 }
 
 const trade = (fromToken: string, to: Trade['to'], toToken: string, provider?: string): Trade => ({
@@ -62,7 +65,10 @@ async function approve(token: string, spender: string): Promise<void> {
 
 /** Quote, approve, swap, send: up to the receipt. */
 async function execute(wanted: Trade) {
-  const quote = await hand.router<QuoteAnswer>('/api/routes/quoteBest', hand.tradeBody(wanted, owner.address));
+  const quote = await hand.router<QuoteAnswer>(
+    '/api/routes/quoteBest',
+    hand.tradeBody(wanted, owner.address),
+  );
   const { approvalAddress } = quote.transaction;
   if (approvalAddress !== undefined) await approve(hand.token(wanted.fromToken), approvalAddress);
   const body = { ...hand.tradeBody(wanted, owner.address), id: quote.id };
@@ -75,13 +81,17 @@ async function execute(wanted: Trade) {
 async function settled(srcTxHash: string, until = 'SUCCESS'): Promise<string | null> {
   return waitFor(async () => {
     const path = `/api/info/statusExtended?srcTxHash=${srcTxHash}`;
-    const { status, destinationTxHash } = await hand.router<{ status: string; destinationTxHash: string | null }>(path);
+    const { status, destinationTxHash } = await hand.router<{
+      status: string;
+      destinationTxHash: string | null;
+    }>(path);
     expect(status).toBe(until);
     return destinationTxHash;
   });
 }
 
-const orderOf = async (sourceTx: string) => (await evm.orders()).orders.find((one) => `${one.sourceTx}` === sourceTx)!;
+const orderOf = async (sourceTx: string) =>
+  (await evm.orders()).orders.find((one) => `${one.sourceTx}` === sourceTx)!;
 
 /** Executes a trade and says how it went, as an honest caller of the audit would. */
 async function route(wanted: Trade, until = 'SUCCESS'): Promise<AuditRoute> {
@@ -126,16 +136,26 @@ describe('the router on TRON', () => {
     const bridge = (await ask(trade('USDT', 'ETH', 'USDC'))).transaction;
     expect(bridge.rawParameter).toMatch(/^[0-9a-f]+$/);
     expect(bridge).not.toHaveProperty('arguments');
-    expect(bridge).toMatchObject({ callValue: '2000000', approvalAddress: expect.stringMatching(/^T/) });
+    expect(bridge).toMatchObject({
+      callValue: '2000000',
+      approvalAddress: expect.stringMatching(/^T/),
+    });
   });
 
   it('takes the native coin in both its forms, and refuses addresses of the wrong chain', async () => {
     const body = hand.tradeBody(trade('TRX', 'TRON', 'USDT'), owner.address);
     const quote = (changes: object) => evm.router('/api/routes/quoteBest', { ...body, ...changes });
     const zero = await quote({ srcTokenAddress: `0x${'0'.repeat(40)}` });
-    expect(zero.body).toMatchObject({ providerType: 'SUN_SWAP', tokens: { from: { address: TRX, symbol: 'TRX' } } });
-    expect((await quote({ fromAddress: evmOwner.address })).body).toMatchObject({ errors: [{ code: 1006 }] });
-    expect((await quote({ receiver: evmOwner.address })).body).toMatchObject({ errors: [{ code: 1006 }] });
+    expect(zero.body).toMatchObject({
+      providerType: 'SUN_SWAP',
+      tokens: { from: { address: TRX, symbol: 'TRX' } },
+    });
+    expect((await quote({ fromAddress: evmOwner.address })).body).toMatchObject({
+      errors: [{ code: 1006 }],
+    });
+    expect((await quote({ receiver: evmOwner.address })).body).toMatchObject({
+      errors: [{ code: 1006 }],
+    });
     expect((await quote({ dstTokenAddress: hand.tokenOn('ETH', 'USDC') })).body).toMatchObject({
       errors: [{ code: 1999 }],
     });
@@ -143,12 +163,14 @@ describe('the router on TRON', () => {
 
   it('lists the chain and what works on it', async () => {
     const chains =
-      await hand.router<{ name: string; type: string; providers: { crossChain: string[]; onChain: string[] } }[]>(
-        '/api/info/chains',
-      );
+      await hand.router<
+        { name: string; type: string; providers: { crossChain: string[]; onChain: string[] } }[]
+      >('/api/info/chains');
     const tron = chains.find(({ name }) => name === 'TRON')!;
     expect(tron).toMatchObject({ type: 'TRON', providers: { onChain: ['SUN_SWAP', 'WRAPPED'] } });
-    expect(tron.providers.crossChain).toEqual(expect.arrayContaining(['across', 'relay', 'symbiosis']));
+    expect(tron.providers.crossChain).toEqual(
+      expect.arrayContaining(['across', 'relay', 'symbiosis']),
+    );
     // Its refund endpoint takes no payments on TRON.
     expect(tron.providers.crossChain).not.toContain('celer_bridge');
   });
@@ -156,14 +178,21 @@ describe('the router on TRON', () => {
   it('says what is missing with enableChecks: an approval, a balance, TRX', async () => {
     const quote = async (wanted: Trade, from: TronWallet) => {
       const body = { ...hand.tradeBody(wanted, from.address), enableChecks: true };
-      return (await evm.router('/api/routes/swapBest', body)).body as { error: { code: number; data: object } };
+      return (await evm.router('/api/routes/swapBest', body)).body as {
+        error: { code: number; data: object };
+      };
     };
     const poor = await hand.walletWith({ TRX: 1n, USDT: 200n });
-    expect((await quote(trade('USDT', 'TRON', 'USDC'), hand.wallet())).error).toMatchObject({ code: 3003 });
+    expect((await quote(trade('USDT', 'TRON', 'USDC'), hand.wallet())).error).toMatchObject({
+      code: 3003,
+    });
     expect((await quote(trade('USDT', 'TRON', 'USDC'), poor)).error).toMatchObject({ code: 3004 });
     await hand.fund('TRX', poor.address, 1_000n);
     const { error } = await quote(trade('USDT', 'TRON', 'USDC'), poor);
-    expect(error).toMatchObject({ code: 3001, data: { contractAddress: expect.stringMatching(/^T/) } });
+    expect(error).toMatchObject({
+      code: 3001,
+      data: { contractAddress: expect.stringMatching(/^T/) },
+    });
   });
 });
 
@@ -207,7 +236,11 @@ describe('swaps from and to TRON', () => {
     const { id } = await hand.send(owner, hand.transferOf('USDT', hand.wallet().address, 7n));
     const { differences } = await closeAudit(opening, []);
     expect(differences).toEqual([
-      expect.objectContaining({ note: `unexplained transaction ${id}`, account: owner.address, token: TRX }),
+      expect.objectContaining({
+        note: `unexplained transaction ${id}`,
+        account: owner.address,
+        token: TRX,
+      }),
       expect.objectContaining({ token: hand.token('USDT'), difference: '-7' }),
     ]);
   });
@@ -215,13 +248,25 @@ describe('swaps from and to TRON', () => {
   async function refunded(wanted: Trade): Promise<AuditRoute> {
     const paid = await route(wanted, 'REVERTED');
     const order = await orderOf(paid.sourceTx);
-    return { ...paid, kind: 'refund', amountOut: order.refundAmount!, destinationTx: order.refundTx };
+    return {
+      ...paid,
+      kind: 'refund',
+      amountOut: order.refundAmount!,
+      destinationTx: order.refundTx,
+    };
   }
 
   /** From ETH, one hundred tokens or one coin. */
   async function toTron(fromToken: string, toToken: string): Promise<AuditRoute> {
     const amount = fromToken === 'ETH' ? '1' : '100';
-    const wanted = { from: 'ETH', fromToken, to: 'TRON', toToken, amount, receiver: owner.address } as const;
+    const wanted = {
+      from: 'ETH',
+      fromToken,
+      to: 'TRON',
+      toToken,
+      amount,
+      receiver: owner.address,
+    } as const;
     const body = { ...hand.tradeBody(wanted, evmOwner.address), enableChecks: false };
     const answer = await hand.router<{
       transaction: { to: Address; data: Address; value: string; approvalAddress?: Address };

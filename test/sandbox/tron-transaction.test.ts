@@ -16,7 +16,10 @@ import {
   UnsupportedTransaction,
 } from '../../sandbox/tron/tron-transaction.ts';
 
-const USDT = { base58: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', hex: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c' };
+const USDT = {
+  base58: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  hex: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+};
 
 describe('addresses of TRON', () => {
   it('are the EVM address behind 0x41, with a checksum', () => {
@@ -63,12 +66,20 @@ const transfer: TronTransactionData = {
 };
 const trigger: TronTransactionData = {
   ...common,
-  contract: { type: 'TriggerSmartContract', owner, contract: to, callValue: 5n, data: '0xa9059cbb00ff' },
+  contract: {
+    type: 'TriggerSmartContract',
+    owner,
+    contract: to,
+    callValue: 5n,
+    data: '0xa9059cbb00ff',
+  },
   feeLimit: 150_000_000n,
   memo: '0x6869',
 };
 
-/** What tronweb makes of a transaction's JSON: an encoder that the sandbox has nothing to do with. */
+/**
+ * What tronweb makes of a transaction's JSON: an encoder that the sandbox has nothing to do with.
+ */
 function encodedByTronweb(json: object): string {
   return utils.transaction
     .txPbToRawDataHex(utils.transaction.txJsonToPb(json as Parameters<TronWeb['trx']['sign']>[0]))
@@ -79,7 +90,9 @@ describe('transactions of TRON', () => {
   it('are written as tronweb writes them', () => {
     const json = (type: string, value: object, more: object) => ({
       raw_data: {
-        contract: [{ type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } }],
+        contract: [
+          { type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } },
+        ],
         ref_block_bytes: '0102',
         ref_block_hash: '0102030405060708',
         expiration: Number(common.expiration),
@@ -91,17 +104,32 @@ describe('transactions of TRON', () => {
     expect(Buffer.from(encodeRawData(transfer)).toString('hex')).toBe(
       encodedByTronweb(json('TransferContract', { ...addresses, amount: 1_000_000 }, {})),
     );
-    const call = { ...addresses, contract_address: addresses.to_address, call_value: 5, data: 'a9059cbb00ff' };
+    const call = {
+      ...addresses,
+      contract_address: addresses.to_address,
+      call_value: 5,
+      data: 'a9059cbb00ff',
+    };
     expect(Buffer.from(encodeRawData(trigger)).toString('hex')).toBe(
-      encodedByTronweb(json('TriggerSmartContract', call, { fee_limit: 150_000_000, data: '6869' })),
+      encodedByTronweb(
+        json('TriggerSmartContract', call, { fee_limit: 150_000_000, data: '6869' }),
+      ),
     );
   });
 
-  it.each([transfer, trigger])('are read as they were written, and named by their SHA-256', (data) => {
-    const rawData = encodeRawData(data);
-    const id = `0x${createHash('sha256').update(rawData).digest('hex')}`;
-    expect(decodeRawData(rawData, ['0x01'])).toEqual({ ...data, id, rawData, signatures: ['0x01'] });
-  });
+  it.each([transfer, trigger])(
+    'are read as they were written, and named by their SHA-256',
+    (data) => {
+      const rawData = encodeRawData(data);
+      const id = `0x${createHash('sha256').update(rawData).digest('hex')}`;
+      expect(decodeRawData(rawData, ['0x01'])).toEqual({
+        ...data,
+        id,
+        rawData,
+        signatures: ['0x01'],
+      });
+    },
+  );
 
   it.each([
     ['a transfer of a TRC-10 token', { type: 2 }],
@@ -128,11 +156,20 @@ interface Change {
 }
 
 /** A transfer that is not quite one, put together by hand. */
-function rawWith({ type = 1, permission, url = 'type.googleapis.com/protocol.TransferContract', twice }: Change) {
+function rawWith({
+  type = 1,
+  permission,
+  url = 'type.googleapis.com/protocol.TransferContract',
+  twice,
+}: Change) {
   const field = (number: number, bytes: Uint8Array) =>
     Buffer.concat([Uint8Array.of(number * 8 + 2, bytes.length), bytes]);
   const party = (address: string) => Buffer.from(`41${address.slice(2)}`, 'hex');
-  const value = Buffer.concat([field(1, party(owner)), field(2, party(to)), Uint8Array.of(0x18, 1)]);
+  const value = Buffer.concat([
+    field(1, party(owner)),
+    field(2, party(to)),
+    Uint8Array.of(0x18, 1),
+  ]);
   const parameter = Buffer.concat([field(1, Buffer.from(url)), field(2, value)]);
   const contract = Buffer.concat([
     Uint8Array.of(0x08, type),

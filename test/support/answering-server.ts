@@ -44,7 +44,9 @@ export async function startAnsweringServer(answer: Answer): Promise<AnsweringSer
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   return (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
   };
 }
 

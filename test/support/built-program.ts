@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A program in `dist/`, by its path without `.js`. `npm run build` makes it, which `npm test` does first. */
+/**
+ * A program in `dist/`, by its path without `.js`. `npm run build` makes it, which `npm test` does
+ * first.
+ */
 export function builtProgram(path: string): string {
   return join(projectRoot(), 'dist', `${path}.js`);
 }

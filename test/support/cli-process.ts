@@ -24,13 +24,22 @@ export interface CliProcess {
 export function logOf({ told }: Pick<CliProcess, 'told'>): Record<string, unknown>[] {
   // The output may begin in the middle of a line.
   const lines = told().split('\n');
-  return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line));
+  return lines
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line));
 }
 
-/** Starts a command that runs until it is stopped, and waits until it says on standard output what it started. */
+/**
+ * Starts a command that runs until it is stopped, and waits until it says on standard output what
+ * it started.
+ */
 export async function startCli(
   parameters: readonly string[],
-  { cwd, env, nodeOptions = [] }: { cwd: string; env: Record<string, string>; nodeOptions?: readonly string[] },
+  {
+    cwd,
+    env,
+    nodeOptions = [],
+  }: { cwd: string; env: Record<string, string>; nodeOptions?: readonly string[] },
 ): Promise<CliProcess> {
   const child = spawn(process.execPath, [...nodeOptions, cliProgram, ...parameters], {
     cwd,
@@ -41,11 +50,17 @@ export async function startCli(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-20_000);
   });
-  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number);
-  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line));
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (signal ?? code) as NodeJS.Signals | number,
+  );
+  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
+    String(line),
+  );
   const line = await Promise.race([
     firstLine,
-    ended.then((how) => Promise.reject(new Error(`${parameters.join(' ')} ended with ${how}: ${stderr}`))),
+    ended.then((how) =>
+      Promise.reject(new Error(`${parameters.join(' ')} ended with ${how}: ${stderr}`)),
+    ),
   ]);
   const end = async (signal: NodeJS.Signals): Promise<NodeJS.Signals | number> => {
     child.kill(signal);

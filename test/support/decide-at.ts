@@ -7,7 +7,11 @@ import { noon } from './snapshot.ts';
 export const none: Observation = { kind: 'none' };
 
 /** What is decided at noon, or at another time, after nothing or after what an effect has told. */
-export function decideAt(snapshot: Snapshot, observation: Observation = none, now = noon): Decision {
+export function decideAt(
+  snapshot: Snapshot,
+  observation: Observation = none,
+  now = noon,
+): Decision {
   return decide(snapshot, observation, now, defaultPolicy);
 }
 

@@ -2,13 +2,14 @@
 export type Snippet = { language: 'shell'; command: string } | { language: string; text: string };
 
 /**
- * The code of a page, in its order: each command of a shell on its own, without its comment, and each
- * block in another language as a whole. Indented blocks are commands; fenced ones without a language
- * are diagrams.
+ * The code of a page, in its order: each command of a shell on its own, without its comment, and
+ * each block in another language as a whole. Indented blocks are commands; fenced ones without a
+ * language are diagrams.
  */
 export function documentedSnippets(markdown: string): Snippet[] {
   const found: Snippet[] = [];
-  const blocks = /^```(?<language>\w*)\n(?<fenced>.*?)^```$|(?<indented>(?:^ {4}[^\n]*\n|^\n(?= {4}))+)/gms;
+  const blocks =
+    /^```(?<language>\w*)\n(?<fenced>.*?)^```$|(?<indented>(?:^ {4}[^\n]*\n|^\n(?= {4}))+)/gms;
   for (const { groups = {} } of markdown.matchAll(blocks)) {
     const { language = '', fenced, indented } = groups;
     if (indented !== undefined) found.push(...commandsOf(indented.replaceAll(/^ {4}/gm, '')));
@@ -18,7 +19,9 @@ export function documentedSnippets(markdown: string): Snippet[] {
   return found;
 }
 
-/** Commands and requests to the API within a page's sentences. `…` makes one a name, and no command. */
+/**
+ * Commands and requests to the API within a page's sentences. `…` makes one a name, and no command.
+ */
 export function inlineCommands(markdown: string): string[] {
   const sentences = markdown.replaceAll(/^```.*?^```$/gms, '').replaceAll(/^ {4}.*$/gm, '');
   const found = sentences.match(/(?<=`)(npm|npx|ferryman|GET|POST) [^`…\n]+(?=`)/g) ?? [];

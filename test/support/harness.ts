@@ -7,7 +7,12 @@ import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
+import {
+  createFerryman,
+  type Ferryman,
+  type FerrymanOptions,
+  openContext,
+} from '../../src/compose.ts';
 import { defaultPolicy, type Policy } from '../../src/core/decide/policy.ts';
 import type { Family } from '../../src/core/swap/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
@@ -84,15 +89,28 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   const wallets: TestFerryman['wallets'] = {};
   for (const [index, name] of given.wallets.entries()) {
     const secret = privateKeys[index] ?? generatePrivateKey();
-    const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
+    const { address } = await importWallet({
+      dataFolder,
+      name,
+      password: testPassword,
+      cost: testCost,
+      secret,
+    });
     wallets[name] = address as `0x${string}`;
   }
-  for (const [family, { name, secret, accounts = 1, account: other }] of Object.entries(given.familyWallets ?? {}) as [
-    Family,
-    FamilyWallet,
-  ][]) {
+  for (const [family, { name, secret, accounts = 1, account: other }] of Object.entries(
+    given.familyWallets ?? {},
+  ) as [Family, FamilyWallet][]) {
     const account = { ...sandboxAccount(endpoints, family), ...other };
-    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family, account, accounts };
+    const wallet = {
+      dataFolder,
+      name,
+      password: testPassword,
+      cost: testCost,
+      family,
+      account,
+      accounts,
+    };
     await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }
   if (!postgres) await copyJournalTemplate(dataFolder);
@@ -100,11 +118,17 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   const options = adjust({
     ...settings,
     policy: { ...settings.policy, ...patientPolicy, ...patientInProcess, ...policy },
-    router: { ...settings.router, timeoutMs: 60_000, ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }) },
+    router: {
+      ...settings.router,
+      timeoutMs: 60_000,
+      ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }),
+    },
     dataFolder,
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    ...(postgres ? { databaseUrl: await postgres.createDatabase(), intakeSecret: testIntakeSecret } : {}),
+    ...(postgres
+      ? { databaseUrl: await postgres.createDatabase(), intakeSecret: testIntakeSecret }
+      : {}),
   });
   const opened = await openContext(options);
   const context = { ...opened.context, ...(clock ? { clock } : {}) };
@@ -132,7 +156,12 @@ export async function fund(
   token: string,
   amount: bigint,
 ): Promise<void> {
-  await tellSandbox(endpoints.control.url, '/fund', { chain, address, token, amountBaseUnits: amount.toString() });
+  await tellSandbox(endpoints.control.url, '/fund', {
+    chain,
+    address,
+    token,
+    amountBaseUnits: amount.toString(),
+  });
 }
 
 export const native = evmNativeToken;
@@ -163,7 +192,11 @@ export function coinForUsdc(
   };
 }
 
-export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: string = randomUUID()) {
+export function submitJob(
+  ferryman: Ferryman,
+  body: JobRequest,
+  idempotencyKey: string = randomUUID(),
+) {
   return ferryman.submit({ idempotencyKey, body });
 }
 

@@ -5,4 +5,7 @@ import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.t
 export const testIntakeSecret = 'the intake secret of all the tests';
 
 /** For journals without a Ferryman. */
-export const intakeKeys = createIntakeKeySealer({ intakeSecret: testIntakeSecret, dataFolder: tmpdir() });
+export const intakeKeys = createIntakeKeySealer({
+  intakeSecret: testIntakeSecret,
+  dataFolder: tmpdir(),
+});

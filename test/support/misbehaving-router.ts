@@ -10,19 +10,25 @@ const json = { 'content-type': 'application/json' };
 /** What services and whatever stands before them were seen to do. */
 const misbehaviours = {
   'a page': (response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<html><h1>We will be back soon</h1></html>');
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<html><h1>We will be back soon</h1></html>');
   },
   'a page that calls itself JSON': (response) => {
     response.writeHead(200, json).end('<html><h1>We will be back soon</h1></html>');
   },
   'a page with an error status': (response) => {
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>');
+    response
+      .writeHead(502, { 'content-type': 'text/html' })
+      .end('<html><h1>Bad Gateway</h1></html>');
   },
   'half an answer': (response, honest) => {
     response.writeHead(200, json).end(honest.slice(0, honest.length / 2));
   },
   'ten megabytes': (response, honest) => {
-    response.writeHead(200, json).end(honest.replace('{', `{"padding":"${'x'.repeat(10_000_000)}",`));
+    response
+      .writeHead(200, json)
+      .end(honest.replace('{', `{"padding":"${'x'.repeat(10_000_000)}",`));
   },
   'an error in a 200': (response) => {
     response.writeHead(200, json).end('{"error":{"code":2002,"reason":"a chain is down"}}');
@@ -43,7 +49,10 @@ const misbehaviours = {
   },
   'other amounts for people than for machines': (response, honest) => {
     const answer = JSON.parse(honest) as { estimate: Record<string, string> };
-    answer.estimate.destinationTokenAmount = `${answer.estimate.destinationTokenAmount}0`.replace('.', '');
+    answer.estimate.destinationTokenAmount = `${answer.estimate.destinationTokenAmount}0`.replace(
+      '.',
+      '',
+    );
     response.writeHead(200, json).end(JSON.stringify(answer));
   },
 } as const satisfies Record<string, Misbehaviour>;
@@ -52,7 +61,10 @@ export type MisbehaviourName = keyof typeof misbehaviours;
 
 export interface MisbehavingRouter {
   url: string;
-  /** To the requests of one wallet, at one endpoint such as `quoteBest`, from now on; without a name it is honest again. */
+  /**
+   * To the requests of one wallet, at one endpoint such as `quoteBest`, from now on; without a name
+   * it is honest again.
+   */
   misbehave(wallet: string, endpoint: string, name?: MisbehaviourName): void;
   close(): Promise<void>;
 }
@@ -65,7 +77,11 @@ export async function startMisbehavingRouter(honestUrl: string): Promise<Misbeha
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = 'GET', url = '' } = request;
-    const answer = await fetch(`${honestUrl}${url}`, { method, headers: json, ...(body === '' ? {} : { body }) });
+    const answer = await fetch(`${honestUrl}${url}`, {
+      method,
+      headers: json,
+      ...(body === '' ? {} : { body }),
+    });
     const honest = await answer.text();
     const wallet = body === '' ? '' : (JSON.parse(body) as { fromAddress?: string }).fromAddress;
     const misbehaviour = current.get(keyOf(wallet ?? '', url.split('/').at(-1) ?? ''));

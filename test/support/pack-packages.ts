@@ -31,8 +31,8 @@ export interface Manifest {
 }
 
 /**
- * Packs both packages from a copy of the sources, as in a fresh clone: the build of a package replaces `dist/`, which
- * other tests run.
+ * Packs both packages from a copy of the sources, as in a fresh clone: the build of a package
+ * replaces `dist/`, which other tests run.
  */
 export async function packPackages(folder: string): Promise<{ ferryman: string; sandbox: string }> {
   const [clone, packed] = [join(folder, 'clone'), join(folder, 'packed')];
@@ -62,7 +62,10 @@ export async function filesOf(tarball: string): Promise<string[]> {
     .map((path) => path.replace(/^package\//, ''));
 }
 
-/** Unpacks a package into `node_modules` of a folder, beside links to what it depends on, and to nothing else. */
+/**
+ * Unpacks a package into `node_modules` of a folder, beside links to what it depends on, and to
+ * nothing else.
+ */
 export async function installPackage(folder: string, tarball: string): Promise<Manifest> {
   const modules = join(folder, 'node_modules');
   const unpacked = join(folder, 'unpacked', basename(tarball));
@@ -73,9 +76,11 @@ export async function installPackage(folder: string, tarball: string): Promise<M
   for (const name of Object.keys(manifest.dependencies)) {
     const target = join(modules, name);
     await mkdir(dirname(target), { recursive: true });
-    await symlink(join(repository, 'node_modules', name), target).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EEXIST') throw cause;
-    });
+    await symlink(join(repository, 'node_modules', name), target).catch(
+      (cause: NodeJS.ErrnoException) => {
+        if (cause.code !== 'EEXIST') throw cause;
+      },
+    );
   }
   return manifest;
 }

@@ -2,8 +2,8 @@ import type { Policy } from '../../src/core/decide/policy.ts';
 import { hangLimit } from './hang-limit.ts';
 
 /**
- * Timers long enough for a slow machine: each step is signed once, and no swap goes to a person. A test
- * that is about one of these timers sets it.
+ * Timers long enough for a slow machine: each step is signed once, and no swap goes to a person. A
+ * test that is about one of these timers sets it.
  */
 export const patientPolicy = {
   signWithin: 60_000,

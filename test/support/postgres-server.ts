@@ -14,11 +14,17 @@ export interface PostgresServer {
   pid(): number;
   /** Makes an empty database, or a copy of one that nobody has open, and gives its URL. */
   createDatabase(copyOf?: string): Promise<string>;
-  /** Shuts the server down, as for its maintenance: open connections are ended. `crash`: at once, and it recovers at the next start. */
+  /**
+   * Shuts the server down, as for its maintenance: open connections are ended. `crash`: at once,
+   * and it recovers at the next start.
+   */
   stop(how?: 'crash'): Promise<void>;
   /** Starts it again with everything it had. */
   start(): Promise<void>;
-  /** While it is stopped: keeps a copy of everything; what is given, also to be called while it is stopped, goes back to it. */
+  /**
+   * While it is stopped: keeps a copy of everything; what is given, also to be called while it is
+   * stopped, goes back to it.
+   */
   backUp(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -32,10 +38,12 @@ interface User {
 const run = promisify(execFile);
 
 /**
- * Starts a private Postgres cluster in a temporary folder. It is as durable as a real one, because the journal refuses less, and small.
- * Throws where Postgres is not installed.
+ * Starts a private Postgres cluster in a temporary folder. It is as durable as a real one, because
+ * the journal refuses less, and small. Throws where Postgres is not installed.
  */
-export async function startPostgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgresServer(
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
   const bin = await findBinaries();
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-postgres-'));
@@ -43,9 +51,21 @@ export async function startPostgresServer(settings: readonly string[] = []): Pro
     await chmod(folder, 0o700);
     if (user) await chown(folder, user.uid, user.gid);
     const data = join(folder, 'data');
-    const initialize = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+    const initialize = [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ];
     await run(join(bin, 'initdb'), initialize, { ...user, cwd: folder });
-    const start = (): Promise<ChildProcess> => startServer(join(bin, 'postgres'), data, folder, settings, user);
+    const start = (): Promise<ChildProcess> =>
+      startServer(join(bin, 'postgres'), data, folder, settings, user);
     return handle(await start(), start, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -53,15 +73,21 @@ export async function startPostgresServer(settings: readonly string[] = []): Pro
   }
 }
 
-function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder: string): PostgresServer {
+function handle(
+  first: ChildProcess,
+  start: () => Promise<ChildProcess>,
+  folder: string,
+): PostgresServer {
   let server = first;
-  const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
+  const urlOf = (database: string): string =>
+    `postgres://postgres@localhost/${database}?host=${folder}`;
   const url = urlOf('postgres');
   let databases = 0;
   const stop = async (how?: 'crash'): Promise<void> => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     // Fast or immediate shutdown (Postgres documentation, "Shutting Down the Server").
-    if (server.exitCode === null && server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT')) await ended;
+    if (server.exitCode === null && server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT'))
+      await ended;
   };
   return {
     url,
@@ -73,7 +99,8 @@ function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder:
       const client = new Client({ connectionString: url });
       await client.connect();
       try {
-        const template = copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
+        const template =
+          copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
         await client.query(`create database ${name}${template}`);
       } finally {
         await client.end();
@@ -109,10 +136,24 @@ async function startServer(
   settings: readonly string[],
   user: User | undefined,
 ): Promise<ChildProcess> {
-  const options = ['shared_buffers=32MB', 'max_connections=60', 'wal_level=minimal', 'max_wal_senders=0', ...settings];
+  const options = [
+    'shared_buffers=32MB',
+    'max_connections=60',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    ...settings,
+  ];
   const server = spawn(
     binary,
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...options.flatMap((option) => ['-c', option])],
+    [
+      '-D',
+      data,
+      '-k',
+      folder,
+      '-c',
+      'listen_addresses=',
+      ...options.flatMap((option) => ['-c', option]),
+    ],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   if (server.pid !== undefined) server.once('exit', endWithUs(server.pid, folder));
@@ -137,7 +178,9 @@ async function findBinaries(): Promise<string> {
     ...newestFirst.map((version) => join(packaged, version, 'bin')),
   ];
   for (const folder of folders) {
-    const there = await Promise.all(['initdb', 'postgres'].map((name) => access(join(folder, name)))).then(
+    const there = await Promise.all(
+      ['initdb', 'postgres'].map((name) => access(join(folder, name))),
+    ).then(
       () => true,
       () => false,
     );
@@ -150,6 +193,9 @@ async function unprivilegedUser(): Promise<User> {
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (option) => Number((await run('id', [option, 'postgres'])).stdout)),
   );
-  if (!uid || !gid) throw new Error('Postgres refuses root and there is no user postgres: apt-get install postgresql');
+  if (!uid || !gid)
+    throw new Error(
+      'Postgres refuses root and there is no user postgres: apt-get install postgresql',
+    );
   return { uid, gid };
 }

@@ -10,7 +10,9 @@ export async function descendantsOf(pid: number): Promise<{ pid: number; name: s
 }
 
 /** proc(5): the name is in parentheses and may hold blanks. `undefined`: the process is gone. */
-async function readStat(id: string): Promise<{ pid: number; name: string; parent: number } | undefined> {
+async function readStat(
+  id: string,
+): Promise<{ pid: number; name: string; parent: number } | undefined> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => undefined);
   const [, name = '', parent] = /^\d+ \((.*)\) \S+ (\d+)/s.exec(stat ?? '') ?? [];
   return parent === undefined ? undefined : { pid: Number(id), name, parent: Number(parent) };

@@ -16,7 +16,10 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again on the same port, with what its append-only file kept. */
   start(): Promise<void>;
-  /** Keeps a copy of all it has; what is given ends it without a word and starts it again from the copy, as a replica that lagged would. */
+  /**
+   * Keeps a copy of all it has; what is given ends it without a word and starts it again from the
+   * copy, as a replica that lagged would.
+   */
   copy(): Promise<() => Promise<void>>;
   /** Empties it (FLUSHALL). */
   flush(): Promise<void>;
@@ -36,7 +39,13 @@ export async function startRedisServer(): Promise<RedisServer> {
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = { port: String(port), bind: '127.0.0.1', dir: data, appendonly: 'yes', save: '' };
+    const settings = {
+      port: String(port),
+      bind: '127.0.0.1',
+      dir: data,
+      appendonly: 'yes',
+      save: '',
+    };
     const given = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
     server = spawn(binary, given, { stdio: 'ignore', detached: true });
     if (server.pid !== undefined) server.once('exit', endWithUs(server.pid, folder));
@@ -57,7 +66,8 @@ export async function startRedisServer(): Promise<RedisServer> {
     start,
     async copy() {
       const kept = join(folder, `kept-${randomUUID()}`);
-      // A file that is being appended to is cut somewhere; Redis drops an unfinished last command when it loads.
+      // A file that is being appended to is cut somewhere; Redis drops an unfinished last command
+      // when it loads.
       await cp(data, kept, { recursive: true });
       return async () => {
         await kill();
@@ -85,7 +95,11 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function withConnection<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
   redis.on('error', () => undefined);
   try {
     await redis.connect();

@@ -28,7 +28,11 @@ export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
   const api = await serveApi({ ...ferryman, logger: pino({ level: 'silent' }) }, { port: 0 });
   const ask = async (path: string, request: RequestInit): Promise<ApiAnswer> => {
     const answer = await fetch(`${api.url}${path}`, request);
-    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      body: await answer.json(),
+    };
   };
   const authorization = `Bearer ${key}`;
   return {

@@ -24,7 +24,10 @@ export interface Api {
   submit(idempotencyKey: string, body: unknown): Promise<SwapId>;
 }
 
-/** A sandbox, one Redis server, one Postgres server, a funded wallet `treasury`, and whatever processes of Ferryman a test starts on them. */
+/**
+ * A sandbox, one Redis server, one Postgres server, a funded wallet `treasury`, and whatever
+ * processes of Ferryman a test starts on them.
+ */
 export interface ServerForm {
   sandbox: Sandbox;
   redis: RedisServer;
@@ -40,7 +43,10 @@ export interface ServerForm {
   close(): Promise<void>;
 }
 
-/** @param options of the sandbox; default: no chains beside the EVM ones. There is a funded wallet for each family. */
+/**
+ * @param options of the sandbox; default: no chains beside the EVM ones. There is a funded wallet
+ * for each family.
+ */
 export async function startServerForm(options: SandboxOptions = {}): Promise<ServerForm> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-servers-'));
   const [sandbox, redis, postgres] = await Promise.all([
@@ -55,7 +61,9 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
   const dataFolder = join(folder, '.ferryman');
   const secret = generatePrivateKey();
   const wallets = new Map<Family, { name: string; address: string }>();
-  for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
+  for (const family of new Set(
+    Object.values(sandbox.endpoints.chains).map((chain) => chain.family),
+  )) {
     const name = family === 'evm' ? 'treasury' : `treasury-${family}`;
     const request = { dataFolder, name, password: testPassword, cost: 2 ** 14, secret, family };
     const { address } = await importWallet(request);
@@ -89,7 +97,10 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
     walletOf,
     async startApi() {
       const process = await start(['api', '--port', '0'], doors);
-      const { apiUrl, apiKey: firstKey } = process.announced as { apiUrl: string; apiKey: string | null };
+      const { apiUrl, apiKey: firstKey } = process.announced as {
+        apiUrl: string;
+        apiKey: string | null;
+      };
       apiKey = firstKey ?? apiKey;
       return { process, url: apiUrl, ...talkTo(apiUrl, apiKey) };
     },
@@ -108,7 +119,12 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
 }
 
 /** Whatever the tests' own environment has. */
-const unset = { REDIS_URL: '', DATABASE_URL: '', FERRYMAN_KEYSTORE_PASSWORD: '', FERRYMAN_INTAKE_SECRET: '' };
+const unset = {
+  REDIS_URL: '',
+  DATABASE_URL: '',
+  FERRYMAN_KEYSTORE_PASSWORD: '',
+  FERRYMAN_INTAKE_SECRET: '',
+};
 
 function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
   const authorization = `Bearer ${apiKey}`;
@@ -120,7 +136,11 @@ function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
     async submit(idempotencyKey, body) {
       const answer = await fetch(`${url}/v1/swaps`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+        },
         body: JSON.stringify(body),
       });
       if (!answer.ok) throw new Error(`not submitted: ${await answer.text()}`);

@@ -9,7 +9,9 @@ import type { Announcement, AtCheckpoint, Failure, ServiceSettings } from '../pr
 const program = fileURLToPath(
   new URL(
     // This file itself may be the one that was built.
-    import.meta.url.endsWith('.ts') ? '../../dist/test/programs/service.js' : '../programs/service.js',
+    import.meta.url.endsWith('.ts')
+      ? '../../dist/test/programs/service.js'
+      : '../programs/service.js',
     import.meta.url,
   ),
 );
@@ -38,18 +40,28 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** A swap waits at a named point until this resolves; if the process is killed meanwhile, for ever. */
+/**
+ * A swap waits at a named point until this resolves; if the process is killed meanwhile, for ever.
+ */
 type CheckpointListener = (point: Checkpoint, process: ServiceProcess) => Promise<void>;
 
-/** Starts the service in a process of its own and waits until it answers. It ends with this process at the latest. */
+/**
+ * Starts the service in a process of its own and waits until it answers. It ends with this process
+ * at the latest.
+ */
 export async function startServiceProcess(
   settings: ServiceSettings,
   atCheckpoint: CheckpointListener = async () => undefined,
 ): Promise<ServiceProcess> {
   // A process that lives for seconds never earns back what optimizing PGlite's WebAssembly costs.
   const execArgv = settings.databaseUrl === undefined ? ['--liftoff-only'] : [];
-  const child: ChildProcess = fork(program, [JSON.stringify(settings)], { execArgv, detached: true });
-  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number);
+  const child: ChildProcess = fork(program, [JSON.stringify(settings)], {
+    execArgv,
+    detached: true,
+  });
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (signal ?? code) as NodeJS.Signals | number,
+  );
   if (child.pid !== undefined) void ended.then(endWithUs(child.pid, settings.dataFolder));
 
   let order: KillOrder | undefined;

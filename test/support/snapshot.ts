@@ -1,4 +1,11 @@
-import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../src/core/swap/ids.ts';
+import type {
+  AttemptId,
+  LeaseId,
+  OrderId,
+  StepId,
+  SwapId,
+  WalletId,
+} from '../../src/core/swap/ids.ts';
 import type { Job } from '../../src/core/swap/job.ts';
 import type { Attempt, Lease, Order, Snapshot, Step, Swap } from '../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
@@ -125,7 +132,9 @@ export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
 
 /** A job across chains. */
 export function aCrossChainJob(): Job {
-  return aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+  return aJob({
+    to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' },
+  });
 }
 
 /** A payment that is proven to have landed. */
@@ -135,7 +144,10 @@ export function aLandedPayment(): Step {
 }
 
 /** A swap whose payment is signed, and has not been seen since. */
-export function aPaidSnapshot(attempts: Attempt[] = [anAttempt()], change: Partial<Snapshot> = {}): Snapshot {
+export function aPaidSnapshot(
+  attempts: Attempt[] = [anAttempt()],
+  change: Partial<Snapshot> = {},
+): Snapshot {
   return aSnapshot({
     swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
     order: aReadyOrder(),

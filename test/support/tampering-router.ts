@@ -56,7 +56,10 @@ const bends = {
 
 export type Bend = keyof typeof bends;
 
-/** A proxy in front of an honest router that bends the answers of both swap endpoints, or of the refund and claim endpoints. */
+/**
+ * A proxy in front of an honest router that bends the answers of both swap endpoints, or of the
+ * refund and claim endpoints.
+ */
 export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
   let bendsRecoveries = false;
@@ -73,12 +76,15 @@ export async function tamperingRouter(honestUrl: string) {
       ...(body.length > 0 ? { body } : {}),
     });
     const json = (await answer.json()) as Answer;
-    if (/^\/api\/routes\/swap(Best)?$/.test(request.url ?? '') && answer.ok && current) bends[current](json);
+    if (/^\/api\/routes\/swap(Best)?$/.test(request.url ?? '') && answer.ok && current)
+      bends[current](json);
     if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
       Object.assign(json, { to: `0x${attacker}`, data: '0x' });
     }
     if (/\/status(Extended)?\b/.test(request.url ?? '') && answer.ok) Object.assign(json, status);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

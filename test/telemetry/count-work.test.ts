@@ -17,7 +17,10 @@ const health: Health = {
   frozenWallets: [],
   oldestSwaps: new Map(),
 };
-const journal = { countByState: async () => new Map<SwapState, number>(), health: async () => health };
+const journal = {
+  countByState: async () => new Map<SwapState, number>(),
+  health: async () => health,
+};
 const id = 'a swap' as SwapId;
 
 it('counts statements, those around a transaction included, and shows them among the metrics', async () => {
@@ -43,7 +46,10 @@ it('counts statements, those around a transaction included, and shows them among
 it('counts jobs that are handled and swaps that are read, and goes on counting between two scrapes', async () => {
   const work = noWork();
   const handled: SwapId[] = [];
-  const handlers = { swap: async (swapId: SwapId) => void handled.push(swapId), lane: async () => undefined };
+  const handlers = {
+    swap: async (swapId: SwapId) => void handled.push(swapId),
+    lane: async () => undefined,
+  };
   const queue: Pick<Queue, 'listen'> = {
     async listen(handlers) {
       await handlers.swap(id);
@@ -55,7 +61,9 @@ it('counts jobs that are handled and swaps that are read, and goes on counting b
   await counted.listen(handlers, 1);
   expect((await metrics.expose()).text).toContain('ferryman_queue_jobs_total 1');
   await counted.listen(handlers, 1);
-  await countSnapshots({ snapshot: async () => undefined } as unknown as Journal, work).snapshot(id);
+  await countSnapshots({ snapshot: async () => undefined } as unknown as Journal, work).snapshot(
+    id,
+  );
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_queue_jobs_total 2');
   expect(text).toContain('ferryman_journal_snapshots_total 1');
@@ -66,7 +74,9 @@ it('counts questions to a chain by what they are for, each member of a batch', a
   const work = noWork();
   const ask = countRpc({ name: 'ETH' }, work, async () => new Response('{}'));
   const question = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: [] });
-  await ask('http://node/', { body: JSON.stringify([question('eth_chainId'), question('eth_getBlockByNumber')]) });
+  await ask('http://node/', {
+    body: JSON.stringify([question('eth_chainId'), question('eth_getBlockByNumber')]),
+  });
   await ask('http://node/', { body: JSON.stringify(question('eth_simulateV1')) });
   await ask('http://node/', { body: JSON.stringify(question('eth_sendRawTransaction')) });
   await ask(new URL('http://node/blocks/tip'));

@@ -41,8 +41,14 @@ describe('the log', () => {
     ['a raw answer', { raw: { note: 'hunter22' } }],
     ['a header', { headers: { Authorization: 'Bearer hunter22' } }],
     ['a typed array', { key: new TextEncoder().encode('hunter22') }],
-    ['a URL with a key in its path', { reason: 'POST https://rpc.example/v3/hunter22?key=hunter22 failed' }],
-    ['a URL with a password that has an @', { reason: 'bitcoind+http://ferry:x@hunter22@node.example:8332' }],
+    [
+      'a URL with a key in its path',
+      { reason: 'POST https://rpc.example/v3/hunter22?key=hunter22 failed' },
+    ],
+    [
+      'a URL with a password that has an @',
+      { reason: 'bitcoind+http://ferry:x@hunter22@node.example:8332' },
+    ],
     ['a URL with a password', { reason: 'postgres://ferry:hunter22@db.example:5432/ferryman' }],
     ['an API key in a text', { reason: `not accepted: ${apiKey}hunter22` }],
     ['a transaction in a text', { reason: `eth_sendRawTransaction ${transaction}` }],
@@ -50,9 +56,12 @@ describe('the log', () => {
       'an error with a cause that quotes its request',
       {
         err: new FerrymanError('RPC_UNAVAILABLE', 'no answer', {
-          cause: Object.assign(new Error(`URL: https://rpc.example/hunter22 Body: ${transaction}`), {
-            request: { url: 'hunter22', body: transaction },
-          }),
+          cause: Object.assign(
+            new Error(`URL: https://rpc.example/hunter22 Body: ${transaction}`),
+            {
+              request: { url: 'hunter22', body: transaction },
+            },
+          ),
         }),
       },
     ],
@@ -66,14 +75,18 @@ describe('the log', () => {
 
   it('does not show them in messages and child facts either', () => {
     const line = lineOf((logger) =>
-      logger.child({ endpoint: 'https://rpc.example/hunter22' }).error(new Error('at https://rpc.example/hunter22')),
+      logger
+        .child({ endpoint: 'https://rpc.example/hunter22' })
+        .error(new Error('at https://rpc.example/hunter22')),
     );
     expect(line).not.toContain('hunter22');
     expect(line).toContain('https://rpc.example');
   });
 
   it('says what an error was, with its code and causes', () => {
-    const err = new FerrymanError('JOURNAL_UNAVAILABLE', 'away', { cause: new Error('connection refused') });
+    const err = new FerrymanError('JOURNAL_UNAVAILABLE', 'away', {
+      cause: new Error('connection refused'),
+    });
     const logged = JSON.parse(lineOf((logger) => logger.error({ err }, 'effect failed')));
     expect(logged.err).toMatchObject({
       type: 'FerrymanError',

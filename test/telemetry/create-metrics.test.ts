@@ -64,7 +64,9 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
     frozenWallets: [{ name: 'treasury', family: 'evm' }],
     oldestSwaps: new Map<SwapState, number>([['requested', 61_500]]),
   };
-  const router = { read: async (known?: RouterCall) => known ?? { outcome: 'ok' as const, age: 0 } };
+  const router = {
+    read: async (known?: RouterCall) => known ?? { outcome: 'ok' as const, age: 0 },
+  };
   const { text } = await createMetrics({ ...journal, health: async () => health }, router).expose();
   for (const line of [
     'workers{role="api"} 2',
@@ -109,20 +111,32 @@ it('counts calls to the router by endpoint and outcome', async () => {
     } satisfies Router,
     metrics,
   );
-  expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({ status: 'PENDING' });
+  expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({
+    status: 'PENDING',
+  });
   await expect(router.quote({} as Job)).rejects.toThrow('none');
   await expect(router.swap({} as Job, 'q')).rejects.toThrow('boom');
   await expect(router.swapBest({} as Job, 'o')).rejects.toThrow('not there');
   expect(router.servesSwapBest()).toBe(false);
   expect((await router.reserveCalls(async () => 1)).use()).toBe(true);
-  await expect(router.refund({ chain: 'ETH', txId: '0x', family: 'evm' })).rejects.toThrow('none left');
-  expect(await router.claim({ chain: 'ETH', txId: '0x', family: 'evm' })).toMatchObject({ to: '0xa' });
+  await expect(router.refund({ chain: 'ETH', txId: '0x', family: 'evm' })).rejects.toThrow(
+    'none left',
+  );
+  expect(await router.claim({ chain: 'ETH', txId: '0x', family: 'evm' })).toMatchObject({
+    to: '0xa',
+  });
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_router_calls_total{endpoint="status",outcome="ok"} 1');
-  expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1');
+  expect(text).toContain(
+    'ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1',
+  );
   expect(text).toContain('ferryman_router_calls_total{endpoint="swap",outcome="INTERNAL"} 1');
-  expect(text).toContain('ferryman_router_calls_total{endpoint="swapBest",outcome="ROUTER_PATH_NOT_FOUND"} 1');
-  expect(text).toContain('ferryman_router_calls_total{endpoint="refund",outcome="ROUTER_BUDGET_SPENT"} 1');
+  expect(text).toContain(
+    'ferryman_router_calls_total{endpoint="swapBest",outcome="ROUTER_PATH_NOT_FOUND"} 1',
+  );
+  expect(text).toContain(
+    'ferryman_router_calls_total{endpoint="refund",outcome="ROUTER_BUDGET_SPENT"} 1',
+  );
   expect(text).toContain('ferryman_router_calls_total{endpoint="claim",outcome="ok"} 1');
 });
 
@@ -151,7 +165,9 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
   if (accounts.kind !== 'counted') throw new Error('the accounts are counted');
   expect(await accounts.nextNonce('0xa')).toBe(7n);
   await expect(accounts.pendingNonce?.('0xa')).rejects.toThrow('late');
-  expect(await adapter.broadcast({ chain: 'ETH', txId: '0x', bytes: '0x' })).toEqual({ kind: 'already_known' });
+  expect(await adapter.broadcast({ chain: 'ETH', txId: '0x', bytes: '0x' })).toEqual({
+    kind: 'already_known',
+  });
   await expect(adapter.head()).rejects.toThrow('away');
   await expect(adapter.simulate({} as never)).rejects.toThrow('reverts');
   const { text } = await metrics.expose();
@@ -172,7 +188,9 @@ it('shows of each endpoint whether it is used, how far it is behind, and what is
   expect(text).toContain('ferryman_rpc_endpoint_used{chain="ETH",host="one.example"} 0');
   expect(text).toContain('ferryman_rpc_endpoint_used{chain="ETH",host="two.example"} 1');
   expect(text).toContain('ferryman_rpc_endpoint_lag_blocks{chain="ETH",host="one.example"} 7');
-  expect(text).toContain('ferryman_rpc_endpoint_failing{chain="ETH",host="one.example",code="RPC_UNAVAILABLE"} 1');
+  expect(text).toContain(
+    'ferryman_rpc_endpoint_failing{chain="ETH",host="one.example",code="RPC_UNAVAILABLE"} 1',
+  );
   error = undefined;
   expect((await metrics.expose()).text).not.toContain('ferryman_rpc_endpoint_failing{');
 });
@@ -201,7 +219,10 @@ it('logs of an endpoint that it failed, and that it works again, once each', asy
   state = {};
   await adapter.head();
   const [begun, over] = logged.mock.calls.map(([facts]) => facts);
-  expect(begun).toMatchObject({ component: 'endpoint 1 of ETH, one.example', code: 'RPC_UNAVAILABLE' });
+  expect(begun).toMatchObject({
+    component: 'endpoint 1 of ETH, one.example',
+    code: 'RPC_UNAVAILABLE',
+  });
   expect(over).toMatchObject({ component: 'endpoint 1 of ETH, one.example', failures: 3 });
   expect(logged).toHaveBeenCalledTimes(2);
 });

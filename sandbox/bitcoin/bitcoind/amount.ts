@@ -3,7 +3,10 @@ import { inBitcoins } from '../refusal.ts';
 const MARK = '\u0001';
 const MARKED = /"\\u0001(\d+\.\d{8})"/g;
 
-/** An amount, which bitcoind writes as a number of bitcoins with eight decimals, whatever they are (src/core_write.cpp, `ValueFromAmount`). */
+/**
+ * An amount, which bitcoind writes as a number of bitcoins with eight decimals, whatever they are
+ * (src/core_write.cpp, `ValueFromAmount`).
+ */
 export class Amount {
   readonly satoshis: bigint;
 

@@ -24,12 +24,17 @@ interface Reply {
 }
 
 /**
- * A node's JSON-RPC as Bitcoin Core 28 has it (src/httprpc.cpp, src/rpc/request.cpp): questions of version 2.0 are answered with the status 200, all
- * others with the status of their error, batches with 200 in any case.
+ * A node's JSON-RPC as Bitcoin Core 28 has it (src/httprpc.cpp, src/rpc/request.cpp): questions of
+ * version 2.0 are answered with the status 200, all others with the status of their error, batches
+ * with 200 in any case.
  */
 export function bitcoindApp(context: BitcoindContext): Hono {
   const methods = new Map(
-    Object.entries({ ...chainMethods(context), ...mempoolMethods(context), ...scanMethods(context) }),
+    Object.entries({
+      ...chainMethods(context),
+      ...mempoolMethods(context),
+      ...scanMethods(context),
+    }),
   );
 
   async function call(question: unknown): Promise<Reply> {
@@ -38,13 +43,18 @@ export function bitcoindApp(context: BitcoindContext): Hono {
     try {
       if (!isRecord(question)) throw new BitcoindError(INVALID_REQUEST, 'Invalid Request object');
       if (method === undefined) throw new BitcoindError(INVALID_REQUEST, 'Missing method');
-      if (typeof method !== 'string') throw new BitcoindError(INVALID_REQUEST, 'Method must be a string');
-      if (!Array.isArray(params)) throw new BitcoindError(INVALID_REQUEST, 'Params must be an array');
+      if (typeof method !== 'string')
+        throw new BitcoindError(INVALID_REQUEST, 'Method must be a string');
+      if (!Array.isArray(params))
+        throw new BitcoindError(INVALID_REQUEST, 'Params must be an array');
       if (context.state().isWarmingUp) throw new BitcoindError(IN_WARMUP, 'Loading block index…');
       const run = methods.get(method);
       if (run === undefined) throw new BitcoindError(METHOD_NOT_FOUND, 'Method not found');
       const result = await run(params);
-      return { status: 200, body: isVersion2 ? { jsonrpc, result, id } : { result, error: null, id } };
+      return {
+        status: 200,
+        body: isVersion2 ? { jsonrpc, result, id } : { result, error: null, id },
+      };
     } catch (thrown) {
       const error = toError(thrown);
       return isVersion2

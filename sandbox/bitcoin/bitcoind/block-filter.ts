@@ -2,19 +2,27 @@ import { Buffer } from 'node:buffer';
 import type { Block } from '../block.ts';
 import { hex } from './render-transaction.ts';
 
-/** Parameters of the basic filter (BIP 158): one wrong match in M blocks for each script, and so many bits of each difference as they are. */
+/**
+ * Parameters of the basic filter (BIP 158): one wrong match in M blocks for each script, and so
+ * many bits of each difference as they are.
+ */
 const M = 784_931n;
 const P = 19n;
 const OP_RETURN = 0x6a;
 const MASK = 0xffff_ffff_ffff_ffffn;
 
-/** A block's basic filter in hex: what it pays to, but for what cannot be spent from, and what it spends from. */
+/**
+ * A block's basic filter in hex: what it pays to, but for what cannot be spent from, and what it
+ * spends from.
+ */
 export function blockFilter({ hash, transactions }: Block): string {
   const scripts = transactions.flatMap(({ wire, spent }) => [
     ...wire.outs.filter(({ script }) => script[0] !== OP_RETURN),
     ...spent,
   ]);
-  const items = new Set(scripts.flatMap(({ script }) => (script.length === 0 ? [] : [hex(script)])));
+  const items = new Set(
+    scripts.flatMap(({ script }) => (script.length === 0 ? [] : [hex(script)])),
+  );
   return encodeFilter(Buffer.from(hash, 'hex').reverse().subarray(0, 16), [...items]);
 }
 
@@ -34,7 +42,10 @@ export function encodeFilter(key: Uint8Array, items: readonly string[]): string 
     for (let place = P - 1n; place >= 0n; place--) bits.push(Number((difference >> place) & 1n));
   }
   const packed = Array.from({ length: Math.ceil(bits.length / 8) }, (_, index) =>
-    Array.from({ length: 8 }, (_unused, bit) => bits[8 * index + bit] ?? 0).reduce((byte, bit) => 2 * byte + bit, 0),
+    Array.from({ length: 8 }, (_unused, bit) => bits[8 * index + bit] ?? 0).reduce(
+      (byte, bit) => 2 * byte + bit,
+      0,
+    ),
   );
   return hex(Buffer.from([...compactSize(items.length), ...packed]));
 }
@@ -50,7 +61,8 @@ function sipHash(key: Uint8Array, message: Uint8Array): bigint {
   let v1 = k1 ^ 0x646f72616e646f6dn;
   let v2 = k0 ^ 0x6c7967656e657261n;
   let v3 = k1 ^ 0x7465646279746573n;
-  const rotate = (value: bigint, by: bigint): bigint => ((value << by) | (value >> (64n - by))) & MASK;
+  const rotate = (value: bigint, by: bigint): bigint =>
+    ((value << by) | (value >> (64n - by))) & MASK;
   const mix = (rounds: number): void => {
     for (let round = 0; round < rounds; round++) {
       v0 = (v0 + v1) & MASK;

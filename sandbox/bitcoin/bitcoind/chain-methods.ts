@@ -3,7 +3,12 @@ import type { Block } from '../block.ts';
 import { type NodeView, viewChain } from '../esplora/node-view.ts';
 import { Amount } from './amount.ts';
 import type { BitcoindContext } from './bitcoind-context.ts';
-import { BitcoindError, INVALID_ADDRESS_OR_KEY, INVALID_PARAMETER, MISC_ERROR } from './bitcoind-error.ts';
+import {
+  BitcoindError,
+  INVALID_ADDRESS_OR_KEY,
+  INVALID_PARAMETER,
+  MISC_ERROR,
+} from './bitcoind-error.ts';
 import { blockFilter } from './block-filter.ts';
 import { hashAt, isGiven, numberAt, type Parameters, textAt, verbosityAt } from './parameters.ts';
 import { hex, renderOutputScript, renderTransaction } from './render-transaction.ts';
@@ -47,7 +52,8 @@ export function chainMethods(context: BitcoindContext): Readonly<Record<string, 
     getblockcount: () => view().tip().height,
     getblockhash(parameters) {
       const block = view().atHeight(numberAt(parameters, 0, 'height'));
-      if (block === undefined) throw new BitcoindError(INVALID_PARAMETER, 'Block height out of range');
+      if (block === undefined)
+        throw new BitcoindError(INVALID_PARAMETER, 'Block height out of range');
       return block.hash;
     },
     getblockheader(parameters) {
@@ -70,7 +76,10 @@ export function chainMethods(context: BitcoindContext): Readonly<Record<string, 
         tx: transactions.map((transaction) => {
           if (verbosity === 1) return transaction.txid;
           const { fee } = transaction;
-          const rendered = renderTransaction(transaction, { hasPrevouts: verbosity >= 3, heightOf });
+          const rendered = renderTransaction(transaction, {
+            hasPrevouts: verbosity >= 3,
+            heightOf,
+          });
           return transaction.wire.isCoinbase() ? rendered : { ...rendered, fee: new Amount(fee) };
         }),
       };
@@ -99,7 +108,9 @@ export function chainMethods(context: BitcoindContext): Readonly<Record<string, 
       const { height } = view().tip();
       const wanted = isGiven(parameters, 0) ? textAt(parameters, 0, 'index_name') : undefined;
       const all = Object.entries({ txindex, 'basic block filter index': blockFilters });
-      const on = all.filter(([name, state]) => state !== 'off' && (wanted === undefined || wanted === name));
+      const on = all.filter(
+        ([name, state]) => state !== 'off' && (wanted === undefined || wanted === name),
+      );
       return Object.fromEntries(
         on.map(([name, state]) => {
           const synced = state === 'on';
@@ -111,10 +122,12 @@ export function chainMethods(context: BitcoindContext): Readonly<Record<string, 
       const { blockFilters } = context.state();
       const type = isGiven(parameters, 1) ? textAt(parameters, 1, 'filtertype') : 'basic';
       if (type !== 'basic') throw new BitcoindError(INVALID_ADDRESS_OR_KEY, 'Unknown filtertype');
-      if (blockFilters === 'off') throw new BitcoindError(MISC_ERROR, `Index is not enabled for filtertype ${type}`);
+      if (blockFilters === 'off')
+        throw new BitcoindError(MISC_ERROR, `Index is not enabled for filtertype ${type}`);
       const { block } = find(parameters);
       if (blockFilters === 'building') {
-        const message = 'Filter not found. Block filters are still in the process of being indexed.';
+        const message =
+          'Filter not found. Block filters are still in the process of being indexed.';
         throw new BitcoindError(MISC_ERROR, message);
       }
       // The header, a chain of hashes over all filters, is left out: nobody here keeps one.
@@ -128,7 +141,11 @@ function chainWork(height: number): string {
   return (2 * (height + 1)).toString(16).padStart(64, '0');
 }
 
-function renderHeader({ hash, height, time, medianTime, transactions, wire }: Block, isBest: boolean, view: NodeView) {
+function renderHeader(
+  { hash, height, time, medianTime, transactions, wire }: Block,
+  isBest: boolean,
+  view: NodeView,
+) {
   const next = isBest ? view.atHeight(height + 1) : undefined;
   return {
     hash,

@@ -14,7 +14,10 @@ import { hex, renderPlace, renderTransaction } from './render-transaction.ts';
 const LEAST_RATE = 1_000n;
 const MOST_BLOCKS = 1_008;
 
-/** What bitcoind tells of transactions, by their ids and in its mempool (src/rpc/rawtransaction.cpp, src/rpc/mempool.cpp, src/rpc/fees.cpp). */
+/**
+ * What bitcoind tells of transactions, by their ids and in its mempool (src/rpc/rawtransaction.cpp,
+ * src/rpc/mempool.cpp, src/rpc/fees.cpp).
+ */
 export function mempoolMethods(context: BitcoindContext): Readonly<Record<string, Method>> {
   const { blockchain } = context;
   const { mempool, index } = blockchain;
@@ -35,13 +38,15 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
       // The index keeps what only a block has that was replaced.
       const replaced = seen === undefined ? index.findReplaced(txid) : undefined;
       const found = seen ?? replaced;
-      if (found === undefined || (found.block !== undefined && txindex !== 'on')) throw unknownTransaction(txindex);
+      if (found === undefined || (found.block !== undefined && txindex !== 'on'))
+        throw unknownTransaction(txindex);
       const { transaction, block } = found;
       if (verbosity <= 0) return hex(transaction.bytes);
       // Of what is in the mempool it does not tell what is spent, however much is asked for.
       const hasPrevouts = verbosity >= 2 && block !== undefined;
       const heightOf = (id: string): number | undefined => now.find(id)?.block?.height;
-      const place = block === undefined ? {} : renderPlace(block, now.tip().height, seen !== undefined);
+      const place =
+        block === undefined ? {} : renderPlace(block, now.tip().height, seen !== undefined);
       return { ...renderTransaction(transaction, { hasPrevouts, heightOf }), ...place };
     },
     async sendrawtransaction(parameters) {
@@ -63,7 +68,8 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
       return outpoints.map((given: { txid?: unknown; vout?: unknown }) => {
         if (typeof given?.txid !== 'string') throw wrongType(given?.txid, 'string');
         if (typeof given.vout !== 'number') throw wrongType(given.vout, 'number');
-        if (given.vout < 0) throw new BitcoindError(INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+        if (given.vout < 0)
+          throw new BitcoindError(INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
         const outpoint = { txid: hashOf(given.txid, 'txid'), vout: given.vout };
         const spender = now.spenderOf(outpoint);
         const isWaiting = spender !== undefined && spender.block === undefined;
@@ -95,7 +101,10 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
     estimatesmartfee(parameters) {
       const target = numberAt(parameters, 0, 'conf_target');
       if (target < 1 || target > MOST_BLOCKS) {
-        throw new BitcoindError(INVALID_PARAMETER, `Invalid conf_target, must be between 1 and ${MOST_BLOCKS}`);
+        throw new BitcoindError(
+          INVALID_PARAMETER,
+          `Invalid conf_target, must be between 1 and ${MOST_BLOCKS}`,
+        );
       }
       const rate = feeRateWithin(target, context.leastFeeRate());
       // It has no estimate for the next block alone.
@@ -107,7 +116,8 @@ export function mempoolMethods(context: BitcoindContext): Readonly<Record<string
 function unknownTransaction(txindex: 'off' | 'building' | 'on'): BitcoindError {
   const what = {
     off: 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries',
-    building: 'No such mempool transaction. Blockchain transactions are still in the process of being indexed',
+    building:
+      'No such mempool transaction. Blockchain transactions are still in the process of being indexed',
     on: 'No such mempool or blockchain transaction',
   };
   const message = `${what[txindex]}. Use gettransaction for wallet transactions.`;
@@ -118,10 +128,14 @@ function renderEntry(transaction: ResolvedTransaction, mempool: Mempool): object
   const { wire, fee, virtualSize } = transaction;
   const ancestors = mempool.ancestorsOf(transaction);
   const descendants = mempool.descendantsOf(transaction);
-  const fees = (all: readonly ResolvedTransaction[]) => new Amount(all.reduce((sum, one) => sum + one.fee, fee));
-  const sizes = (all: readonly ResolvedTransaction[]) => all.reduce((sum, one) => sum + one.virtualSize, virtualSize);
+  const fees = (all: readonly ResolvedTransaction[]) =>
+    new Amount(all.reduce((sum, one) => sum + one.fee, fee));
+  const sizes = (all: readonly ResolvedTransaction[]) =>
+    all.reduce((sum, one) => sum + one.virtualSize, virtualSize);
   const parents = new Set(outpointsOf(wire).map(({ txid }) => txid));
-  const outputs = new Set(wire.outs.map((_, vout) => outpointKey({ txid: transaction.txid, vout })));
+  const outputs = new Set(
+    wire.outs.map((_, vout) => outpointKey({ txid: transaction.txid, vout })),
+  );
   return {
     vsize: virtualSize,
     weight: wire.weight(),
@@ -138,7 +152,9 @@ function renderEntry(transaction: ResolvedTransaction, mempool: Mempool): object
     },
     depends: ancestors.flatMap(({ txid }) => (parents.has(txid) ? [txid] : [])),
     spentby: descendants.flatMap((one) =>
-      outpointsOf(one.wire).some((outpoint) => outputs.has(outpointKey(outpoint))) ? [one.txid] : [],
+      outpointsOf(one.wire).some((outpoint) => outputs.has(outpointKey(outpoint)))
+        ? [one.txid]
+        : [],
     ),
     unbroadcast: false,
   };

@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { address as addresses } from 'bitcoinjs-lib';
 import { NETWORK } from '../bitcoin-account.ts';
-import { BitcoindError, INVALID_ADDRESS_OR_KEY, INVALID_PARAMETER, MISC_ERROR, TYPE_ERROR } from './bitcoind-error.ts';
+import {
+  BitcoindError,
+  INVALID_ADDRESS_OR_KEY,
+  INVALID_PARAMETER,
+  MISC_ERROR,
+  TYPE_ERROR,
+} from './bitcoind-error.ts';
 
 export type Parameters = readonly unknown[];
 
@@ -12,10 +18,16 @@ export function hashAt(parameters: Parameters, place: number, name: string): str
 
 export function hashOf(text: string, name: string): string {
   if (text.length !== 64) {
-    throw new BitcoindError(INVALID_PARAMETER, `${name} must be of length 64 (not ${text.length}, for '${text}')`);
+    throw new BitcoindError(
+      INVALID_PARAMETER,
+      `${name} must be of length 64 (not ${text.length}, for '${text}')`,
+    );
   }
   if (!/^[0-9a-f]{64}$/i.test(text)) {
-    throw new BitcoindError(INVALID_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+    throw new BitcoindError(
+      INVALID_PARAMETER,
+      `${name} must be hexadecimal string (not '${text}')`,
+    );
   }
   return text.toLowerCase();
 }
@@ -29,7 +41,8 @@ export function textAt(parameters: Parameters, place: number, name: string): str
 
 export function numberAt(parameters: Parameters, place: number, name: string): number {
   const value = parameters[place];
-  if (value === undefined || value === null) throw new BitcoindError(MISC_ERROR, `${name} is missing`);
+  if (value === undefined || value === null)
+    throw new BitcoindError(MISC_ERROR, `${name} is missing`);
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(value, 'number');
   return value;
 }
@@ -40,17 +53,25 @@ export function isGiven(parameters: Parameters, place: number): boolean {
 
 export function wrongType(value: unknown, wanted: string): BitcoindError {
   const given = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  return new BitcoindError(TYPE_ERROR, `JSON value of type ${given} is not of expected type ${wanted}`);
+  return new BitcoindError(
+    TYPE_ERROR,
+    `JSON value of type ${given} is not of expected type ${wanted}`,
+  );
 }
 
-/** How much is told: a number, or true for 1 and false for 0 (src/rpc/util.cpp, `ParseVerbosity`). */
+/**
+ * How much is told: a number, or true for 1 and false for 0 (src/rpc/util.cpp, `ParseVerbosity`).
+ */
 export function verbosityAt(parameters: Parameters, place: number, byDefault: number): number {
   const value = parameters[place];
   if (value === undefined || value === null) return byDefault;
   return typeof value === 'boolean' ? Number(value) : numberAt(parameters, place, 'verbosity');
 }
 
-/** The scripts that descriptors stand for, in hex: `addr(…)` and `raw(…)`, alone or as the `desc` of an object. */
+/**
+ * The scripts that descriptors stand for, in hex: `addr(…)` and `raw(…)`, alone or as the `desc` of
+ * an object.
+ */
 export function scriptsAt(parameters: Parameters, place: number): ReadonlySet<string> {
   const objects = parameters[place];
   if (objects === undefined) {
@@ -62,16 +83,23 @@ export function scriptsAt(parameters: Parameters, place: number): ReadonlySet<st
 
 function descriptorOf(object: unknown): string {
   if (typeof object === 'string') return object;
-  const descriptor = typeof object === 'object' && object !== null && 'desc' in object ? object.desc : undefined;
+  const descriptor =
+    typeof object === 'object' && object !== null && 'desc' in object ? object.desc : undefined;
   if (typeof descriptor === 'string') return descriptor;
-  throw new BitcoindError(INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+  throw new BitcoindError(
+    INVALID_PARAMETER,
+    'Scan object needs to be either a string or an object',
+  );
 }
 
 function scriptOf(descriptor: string): string {
   const [, kind, inner = ''] = /^(addr|raw)\(([^()]*)\)(?:#[a-z0-9]{8})?$/.exec(descriptor) ?? [];
   if (kind === 'raw' && /^(?:[0-9a-f]{2})+$/i.test(inner)) return inner.toLowerCase();
   if (kind !== 'addr') {
-    throw new BitcoindError(INVALID_ADDRESS_OR_KEY, `'${descriptor}' is not a valid descriptor function`);
+    throw new BitcoindError(
+      INVALID_ADDRESS_OR_KEY,
+      `'${descriptor}' is not a valid descriptor function`,
+    );
   }
   try {
     return Buffer.from(addresses.toOutputScript(inner, NETWORK)).toString('hex');

@@ -20,10 +20,16 @@ const KINDS: Readonly<Record<ScriptKind, string>> = {
   unknown: 'nonstandard',
 };
 
-/** A transaction in the members of `getrawtransaction` (src/core_write.cpp, `TxToUniv`), the descriptors of scripts left out. */
+/**
+ * A transaction in the members of `getrawtransaction` (src/core_write.cpp, `TxToUniv`), the
+ * descriptors of scripts left out.
+ */
 export function renderTransaction(
   { txid, wire, bytes, spent, fee, virtualSize }: ResolvedTransaction,
-  { hasPrevouts, heightOf }: { readonly hasPrevouts: boolean; heightOf(txid: string): number | undefined },
+  {
+    hasPrevouts,
+    heightOf,
+  }: { readonly hasPrevouts: boolean; heightOf(txid: string): number | undefined },
 ): object {
   const outpoints = outpointsOf(wire);
   const isCoinbase = wire.isCoinbase();
@@ -39,7 +45,10 @@ export function renderTransaction(
       const output = spent[index];
       const name = isCoinbase
         ? { coinbase: hex(unlocking) }
-        : { ...outpoints[index], scriptSig: { asm: renderAssembly(unlocking), hex: hex(unlocking) } };
+        : {
+            ...outpoints[index],
+            scriptSig: { asm: renderAssembly(unlocking), hex: hex(unlocking) },
+          };
       return {
         ...name,
         ...(witness.length === 0 ? {} : { txinwitness: witness.map(hex) }),
@@ -76,8 +85,14 @@ export function renderOutputScript(bytes: Uint8Array): object {
   };
 }
 
-/** The block's part of a transaction's answer; `confirmations` is 0 in a block that was replaced. */
-export function renderPlace({ hash, height, time }: Block, tipHeight: number, isBest: boolean): object {
+/**
+ * The block's part of a transaction's answer; `confirmations` is 0 in a block that was replaced.
+ */
+export function renderPlace(
+  { hash, height, time }: Block,
+  tipHeight: number,
+  isBest: boolean,
+): object {
   if (!isBest) return { blockhash: hash, confirmations: 0 };
   return { blockhash: hash, confirmations: tipHeight - height + 1, time, blocktime: time };
 }

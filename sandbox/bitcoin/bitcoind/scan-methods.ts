@@ -3,7 +3,12 @@ import type { Block } from '../block.ts';
 import { type NodeView, viewChain } from '../esplora/node-view.ts';
 import { Amount } from './amount.ts';
 import type { BitcoindContext } from './bitcoind-context.ts';
-import { BitcoindError, INVALID_ADDRESS_OR_KEY, INVALID_PARAMETER, MISC_ERROR } from './bitcoind-error.ts';
+import {
+  BitcoindError,
+  INVALID_ADDRESS_OR_KEY,
+  INVALID_PARAMETER,
+  MISC_ERROR,
+} from './bitcoind-error.ts';
 import type { Method } from './chain-methods.ts';
 import { isGiven, numberAt, type Parameters, scriptsAt, textAt } from './parameters.ts';
 import { hex } from './render-transaction.ts';
@@ -19,7 +24,8 @@ export function scanMethods(context: BitcoindContext): Readonly<Record<string, M
     const { isScanning } = context.state();
     if (action === 'status') return { answer: isScanning ? { progress: 50 } : null };
     if (action === 'abort') return { answer: isScanning };
-    if (action !== 'start') throw new BitcoindError(INVALID_PARAMETER, `Invalid action '${action}'`);
+    if (action !== 'start')
+      throw new BitcoindError(INVALID_PARAMETER, `Invalid action '${action}'`);
     if (isScanning) {
       const message = 'Scan already in progress, use action "abort" or "status"';
       throw new BitcoindError(INVALID_PARAMETER, message);
@@ -57,13 +63,18 @@ export function scanMethods(context: BitcoindContext): Readonly<Record<string, M
       const type = isGiven(parameters, 4) ? textAt(parameters, 4, 'filtertype') : 'basic';
       if (type !== 'basic') throw new BitcoindError(INVALID_ADDRESS_OR_KEY, 'Unknown filtertype');
       const { blockFilters } = context.state();
-      if (blockFilters === 'off') throw new BitcoindError(MISC_ERROR, `Index is not enabled for filtertype ${type}`);
+      if (blockFilters === 'off')
+        throw new BitcoindError(MISC_ERROR, `Index is not enabled for filtertype ${type}`);
       const now = view();
       const from = isGiven(parameters, 2) ? numberAt(parameters, 2, 'start_height') : 0;
-      if (now.atHeight(from) === undefined) throw new BitcoindError(MISC_ERROR, 'Invalid start_height');
+      if (now.atHeight(from) === undefined)
+        throw new BitcoindError(MISC_ERROR, 'Invalid start_height');
       const to = isGiven(parameters, 3) ? numberAt(parameters, 3, 'stop_height') : now.tip().height;
-      if (now.atHeight(to) === undefined || to < from) throw new BitcoindError(MISC_ERROR, 'Invalid stop_height');
-      const blocks = Array.from({ length: to - from + 1 }, (_, place) => now.atHeight(from + place));
+      if (now.atHeight(to) === undefined || to < from)
+        throw new BitcoindError(MISC_ERROR, 'Invalid stop_height');
+      const blocks = Array.from({ length: to - from + 1 }, (_, place) =>
+        now.atHeight(from + place),
+      );
       return {
         from_height: from,
         to_height: to,
@@ -78,22 +89,35 @@ export function scanMethods(context: BitcoindContext): Readonly<Record<string, M
   };
 }
 
-/** Whether a block pays to one of the scripts or spends from it: what its filter has (BIP 158), which has no scripts that cannot be spent from. */
+/**
+ * Whether a block pays to one of the scripts or spends from it: what its filter has (BIP 158),
+ * which has no scripts that cannot be spent from.
+ */
 function concerns({ transactions }: Block, scripts: ReadonlySet<string>): boolean {
   return transactions.some(({ wire, spent }) =>
-    [...wire.outs, ...spent].some(({ script }) => script[0] !== OP_RETURN && scripts.has(hex(script))),
+    [...wire.outs, ...spent].some(
+      ({ script }) => script[0] !== OP_RETURN && scripts.has(hex(script)),
+    ),
   );
 }
 
 const OP_RETURN = 0x6a;
 
 function unspentOf(script: string, view: NodeView) {
-  return view.history(Buffer.from(script, 'hex')).flatMap(({ transaction: { txid, wire }, block }) =>
-    wire.outs.flatMap((output, vout) => {
-      const isSpent = view.spenderOf({ txid, vout })?.block !== undefined;
-      if (block === undefined || isSpent || hex(output.script) !== script) return [];
-      const coin = { txid, vout, scriptPubKey: script, desc: `raw(${script})`, coinbase: wire.isCoinbase() };
-      return [{ ...coin, value: output.value, block }];
-    }),
-  );
+  return view
+    .history(Buffer.from(script, 'hex'))
+    .flatMap(({ transaction: { txid, wire }, block }) =>
+      wire.outs.flatMap((output, vout) => {
+        const isSpent = view.spenderOf({ txid, vout })?.block !== undefined;
+        if (block === undefined || isSpent || hex(output.script) !== script) return [];
+        const coin = {
+          txid,
+          vout,
+          scriptPubKey: script,
+          desc: `raw(${script})`,
+          coinbase: wire.isCoinbase(),
+        };
+        return [{ ...coin, value: output.value, block }];
+      }),
+    );
 }

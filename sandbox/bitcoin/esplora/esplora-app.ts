@@ -26,9 +26,10 @@ const INCLUDED_PAGE = 25;
 const TRANSACTION_ID = /^[0-9a-f]{64}$/i;
 
 /**
- * A node's HTTP interface as Esplora has it (github.com/Blockstream/esplora, API.md; the answers where that is silent, and
- * the errors, are those of its server, github.com/Blockstream/electrs, src/rest.rs). What bitcoind refuses is told as electrs
- * told it for long; its newer versions write `sendrawtransaction RPC error -26: <message>` (src/errors.rs).
+ * A node's HTTP interface as Esplora has it (github.com/Blockstream/esplora, API.md; the answers
+ * where that is silent, and the errors, are those of its server, github.com/Blockstream/electrs,
+ * src/rest.rs). What bitcoind refuses is told as electrs told it for long; its newer versions write
+ * `sendrawtransaction RPC error -26: <message>` (src/errors.rs).
  */
 export function esploraApp(context: EsploraContext): Hono {
   const { blockchain } = context;
@@ -53,25 +54,36 @@ export function esploraApp(context: EsploraContext): Hono {
     c.header('content-type', 'application/octet-stream');
     return c.body(new Uint8Array(requireTransaction(c, view()).transaction.bytes));
   });
-  app.get('/tx/:id/outspend/:vout', (c) => c.json(renderSpend(view(), hashOf(c, 'id'), numberOf(c, 'vout'))));
+  app.get('/tx/:id/outspend/:vout', (c) =>
+    c.json(renderSpend(view(), hashOf(c, 'id'), numberOf(c, 'vout'))),
+  );
   app.get('/tx/:id/outspends', (c) => {
     const now = view();
     const { txid, wire } = requireTransaction(c, now).transaction;
     return c.json(wire.outs.map((_, vout) => renderSpend(now, txid, vout)));
   });
 
-  app.get('/address/:address', (c) => c.json(renderAddress(c.req.param('address'), scriptOf(c), view())));
+  app.get('/address/:address', (c) =>
+    c.json(renderAddress(c.req.param('address'), scriptOf(c), view())),
+  );
   app.get('/address/:address/utxo', (c) => c.json(renderUnspent(scriptOf(c), view())));
   app.get('/address/:address/txs', (c) => {
     const { waiting, included } = historyOf(c, view());
     return c.json([...waiting, ...included.slice(0, INCLUDED_PAGE)].map(renderTransaction));
   });
-  app.get('/address/:address/txs/mempool', (c) => c.json(historyOf(c, view()).waiting.map(renderTransaction)));
+  app.get('/address/:address/txs/mempool', (c) =>
+    c.json(historyOf(c, view()).waiting.map(renderTransaction)),
+  );
   const includedPage = (c: Context, last: string | undefined) => {
     const { included } = historyOf(c, view());
-    const start = last === undefined ? 0 : included.findIndex(({ transaction }) => transaction.txid === last) + 1;
+    const start =
+      last === undefined
+        ? 0
+        : included.findIndex(({ transaction }) => transaction.txid === last) + 1;
     const isUnknown = last !== undefined && start === 0;
-    return c.json(isUnknown ? [] : included.slice(start, start + INCLUDED_PAGE).map(renderTransaction));
+    return c.json(
+      isUnknown ? [] : included.slice(start, start + INCLUDED_PAGE).map(renderTransaction),
+    );
   };
   app.get('/address/:address/txs/chain', (c) => includedPage(c, undefined));
   app.get('/address/:address/txs/chain/:last', (c) => {
@@ -91,11 +103,18 @@ export function esploraApp(context: EsploraContext): Hono {
   app.get('/block/:hash/status', (c) => {
     const now = view();
     const seen = now.byHash(hashOf(c, 'hash'));
-    if (seen === undefined || !seen.isBest) return c.json({ in_best_chain: false, height: null, next_best: null });
+    if (seen === undefined || !seen.isBest)
+      return c.json({ in_best_chain: false, height: null, next_best: null });
     const { height } = seen.block;
-    return c.json({ in_best_chain: true, height, next_best: now.atHeight(height + 1)?.hash ?? null });
+    return c.json({
+      in_best_chain: true,
+      height,
+      next_best: now.atHeight(height + 1)?.hash ?? null,
+    });
   });
-  app.get('/block/:hash/txids', (c) => c.json(requireBlock(c, view()).transactions.map(({ txid }) => txid)));
+  app.get('/block/:hash/txids', (c) =>
+    c.json(requireBlock(c, view()).transactions.map(({ txid }) => txid)),
+  );
 
   app.get('/mempool', (c) => c.json(renderMempool(view().waiting())));
   app.get('/fee-estimates', (c) => c.json(renderFeeEstimates(context.leastFeeRate())));
@@ -154,8 +173,13 @@ function scriptOf(c: Context): Uint8Array {
   try {
     return addresses.toOutputScript(address, NETWORK);
   } catch {
-    const isForeign = [networks.bitcoin, networks.testnet].some((network) => isAddress(address, network));
-    throw new EsploraError(400, isForeign ? 'Address on invalid network' : 'Invalid Bitcoin address');
+    const isForeign = [networks.bitcoin, networks.testnet].some((network) =>
+      isAddress(address, network),
+    );
+    throw new EsploraError(
+      400,
+      isForeign ? 'Address on invalid network' : 'Invalid Bitcoin address',
+    );
   }
 }
 

@@ -23,7 +23,10 @@ export interface NodeView {
   waiting(): readonly ResolvedTransaction[];
 }
 
-/** @param blocksBehind how many of the newest blocks the node has not seen yet; what is in them waits, as it sees things */
+/**
+ * @param blocksBehind how many of the newest blocks the node has not seen yet; what is in them
+ * waits, as it sees things
+ */
 export function viewChain({ index, mempool, tip }: Blockchain, blocksBehind: number): NodeView {
   const height = Math.max(0, tip().height - blocksBehind);
 
@@ -65,7 +68,9 @@ export function viewChain({ index, mempool, tip }: Blockchain, blocksBehind: num
         .reverse()
         .sort((one, other) => heightOf(other) - heightOf(one)),
     waiting() {
-      const unseen = Array.from({ length: tip().height - height }, (_, age) => index.atHeight(height + 1 + age));
+      const unseen = Array.from({ length: tip().height - height }, (_, age) =>
+        index.atHeight(height + 1 + age),
+      );
       return [...unseen.flatMap((block) => block?.transactions.slice(1) ?? []), ...mempool.all()];
     },
   };

@@ -6,8 +6,8 @@ const TARGETS = [...Array.from({ length: 25 }, (_, index) => index + 1), 144, 50
 const HISTOGRAM_STEP = 50_000;
 
 /**
- * What has to be bid to be in a block after so many, in satoshis for each virtual byte: a little more than what nothing
- * gets in below, and never less than what nodes relay.
+ * What has to be bid to be in a block after so many, in satoshis for each virtual byte: a little
+ * more than what nothing gets in below, and never less than what nodes relay.
  */
 export function renderFeeEstimates(leastFeeRate: number): object {
   return Object.fromEntries(TARGETS.map((target) => [target, feeRateWithin(target, leastFeeRate)]));
@@ -18,7 +18,10 @@ export function feeRateWithin(blocks: number, leastFeeRate: number): number {
   return Math.max(1, leastFeeRate) * (blocks <= 2 ? 1.5 : blocks <= 6 ? 1.2 : 1);
 }
 
-/** What waits: how many transactions, of how many virtual bytes, for how many satoshis, and what they bid. */
+/**
+ * What waits: how many transactions, of how many virtual bytes, for how many satoshis, and what
+ * they bid.
+ */
 export function renderMempool(waiting: readonly ResolvedTransaction[]): object {
   const histogram: [number, number][] = [];
   let size = 0;

@@ -25,7 +25,9 @@ export function renderOutputScript(bytes: Uint8Array): RenderedScript {
 /** The operations by name, with how much each one pushes, as Esplora writes them. */
 export function renderAssembly(bytes: Uint8Array): string {
   const chunks = script.decompile(bytes) ?? [];
-  return chunks.map((chunk) => (typeof chunk === 'number' ? nameOf(chunk) : renderPush(chunk))).join(' ');
+  return chunks
+    .map((chunk) => (typeof chunk === 'number' ? nameOf(chunk) : renderPush(chunk)))
+    .join(' ');
 }
 
 function renderPush(data: Uint8Array): string {

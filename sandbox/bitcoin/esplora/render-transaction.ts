@@ -17,15 +17,23 @@ export function renderTransaction({ transaction, block }: SeenTransaction): obje
       const output = spent[index];
       return {
         ...outpoints[index],
-        prevout: output === undefined ? null : { ...renderOutputScript(output.script), value: Number(output.value) },
+        prevout:
+          output === undefined
+            ? null
+            : { ...renderOutputScript(output.script), value: Number(output.value) },
         scriptsig: Buffer.from(script).toString('hex'),
         scriptsig_asm: renderAssembly(script),
-        ...(witness.length === 0 ? {} : { witness: witness.map((item) => Buffer.from(item).toString('hex')) }),
+        ...(witness.length === 0
+          ? {}
+          : { witness: witness.map((item) => Buffer.from(item).toString('hex')) }),
         is_coinbase: isCoinbase,
         sequence,
       };
     }),
-    vout: wire.outs.map(({ script, value }) => ({ ...renderOutputScript(script), value: Number(value) })),
+    vout: wire.outs.map(({ script, value }) => ({
+      ...renderOutputScript(script),
+      value: Number(value),
+    })),
     size: bytes.length,
     weight: wire.weight(),
     fee: Number(fee),
@@ -36,5 +44,10 @@ export function renderTransaction({ transaction, block }: SeenTransaction): obje
 /** Where a transaction is. */
 export function renderStatus(block: Block | undefined): object {
   if (block === undefined) return { confirmed: false };
-  return { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time };
+  return {
+    confirmed: true,
+    block_height: block.height,
+    block_hash: block.hash,
+    block_time: block.time,
+  };
 }

@@ -44,7 +44,11 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
       if (subscription.isOver()) subscribers.delete(id);
     }
   };
-  const follow = createFollower({ heads, isNeeded: () => subscribers.size > 0, lookAfter: async () => report() });
+  const follow = createFollower({
+    heads,
+    isNeeded: () => subscribers.size > 0,
+    lookAfter: async () => report(),
+  });
 
   const subscribe = (socket: WebSocket, subscription: Subscription): number => {
     lastId += 1;
@@ -81,7 +85,8 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
       if (answer !== undefined) socket.send(JSON.stringify(answer));
     });
     socket.on('close', () => {
-      for (const [id, subscriber] of subscribers) if (subscriber.socket === socket) subscribers.delete(id);
+      for (const [id, subscriber] of subscribers)
+        if (subscriber.socket === socket) subscribers.delete(id);
     });
     // The library closes a connection that breaks the protocol; nothing else is to be done.
     socket.on('error', () => undefined);
@@ -89,7 +94,9 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
 
   return {
     upgrade(request, socket, head) {
-      server.handleUpgrade(request, socket, head, (webSocket) => server.emit('connection', webSocket, request));
+      server.handleUpgrade(request, socket, head, (webSocket) =>
+        server.emit('connection', webSocket, request),
+      );
     },
     close() {
       server.close();
@@ -101,13 +108,17 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
 /**
  * @returns nothing to a notification, such as the `ping` by which clients keep a connection open
  */
-function answerMessage(data: RawData, serve: (method: string, params: unknown) => unknown): object | undefined {
+function answerMessage(
+  data: RawData,
+  serve: (method: string, params: unknown) => unknown,
+): object | undefined {
   let message: unknown;
   try {
     message = JSON.parse(data.toString());
   } catch {
     return failure(null, parseError());
   }
-  const isNotification = typeof message === 'object' && message !== null && !('id' in message) && 'method' in message;
+  const isNotification =
+    typeof message === 'object' && message !== null && !('id' in message) && 'method' in message;
   return isNotification ? undefined : answerRequest(message, serve);
 }

@@ -39,7 +39,8 @@ export function subscribeSignature(blockchain: Blockchain, params: unknown): Sub
   const processed = (): readonly unknown[] => {
     const head = blockchain.head(commitment);
     const found = blockchain.find(signature);
-    if (found === undefined || found.block.height > head.height || !isRemembered(blockchain, found)) return [];
+    if (found === undefined || found.block.height > head.height || !isRemembered(blockchain, found))
+      return [];
     isOver = true;
     return [inContext(head, { err: found.executed.outcome.error })];
   };

@@ -3,13 +3,22 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.ts';
 import { readMintDecimals, readTokenAccount } from '../token-account.ts';
 import { accountEncoding, renderAccount, renderTokenAmount } from './render-account.ts';
 import { invalidParams } from './rpc-error.ts';
-import { addressParam, contextConfig, headFor, inContext, parseParams, type RpcMethod } from './rpc-request.ts';
+import {
+  addressParam,
+  contextConfig,
+  headFor,
+  inContext,
+  parseParams,
+  type RpcMethod,
+} from './rpc-request.ts';
 
 const MOST_ACCOUNTS = 100;
 
 const accountConfig = contextConfig.extend({
   encoding: accountEncoding.optional(),
-  dataSlice: z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) }).optional(),
+  dataSlice: z
+    .object({ offset: z.number().int().min(0), length: z.number().int().min(0) })
+    .optional(),
 });
 const ofAddress = z.tuple([addressParam, contextConfig.nullish()]);
 const accountInfoParams = z.tuple([addressParam, accountConfig.nullish()]);
@@ -40,7 +49,9 @@ const getMultipleAccounts: RpcMethod = (params, context) => {
   const accounts = addresses.map((address) => context.blockchain.readAccount(address, head));
   return inContext(
     head,
-    accounts.map((account) => (account === undefined ? null : renderAccount(account, config ?? {}))),
+    accounts.map((account) =>
+      account === undefined ? null : renderAccount(account, config ?? {}),
+    ),
   );
 };
 
@@ -48,7 +59,10 @@ const getTokenAccountsByOwner: RpcMethod = (params, context) => {
   const [owner, filter, config] = parseParams(tokenAccountsParams, params);
   const { blockchain } = context;
   const head = headFor(context, config ?? undefined);
-  if ('mint' in filter && readMintDecimals(blockchain.readAccount(filter.mint, head)) === undefined) {
+  if (
+    'mint' in filter &&
+    readMintDecimals(blockchain.readAccount(filter.mint, head)) === undefined
+  ) {
     throw invalidParams('Invalid param: could not find mint');
   }
   const programs = 'programId' in filter ? [filter.programId] : [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];

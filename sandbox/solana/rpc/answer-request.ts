@@ -12,7 +12,10 @@ const requestBody = z.object({
  * Answers one JSON-RPC request.
  * @param serve what the method answers; throws `RpcError` for a refusal
  */
-export function answerRequest(request: unknown, serve: (method: string, params: unknown) => unknown): object {
+export function answerRequest(
+  request: unknown,
+  serve: (method: string, params: unknown) => unknown,
+): object {
   const parsed = requestBody.safeParse(request);
   if (!parsed.success) return failure(null, invalidRequest());
   const { id, method, params } = parsed.data;

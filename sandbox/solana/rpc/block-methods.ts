@@ -41,7 +41,10 @@ const blocksParams = z.union([
 const getLatestBlockhash: RpcMethod = (params, context) => {
   const [config] = parseParams(onlyContext, params);
   const head = headFor(context, config ?? undefined);
-  return inContext(head, { blockhash: head.blockhash, lastValidBlockHeight: lastValidBlockHeight(head) });
+  return inContext(head, {
+    blockhash: head.blockhash,
+    lastValidBlockHeight: lastValidBlockHeight(head),
+  });
 };
 
 const isBlockhashValid: RpcMethod = (params, context) => {
@@ -53,7 +56,8 @@ const isBlockhashValid: RpcMethod = (params, context) => {
 const getBlockHeight: RpcMethod = (params, context) =>
   headFor(context, parseParams(onlyContext, params)[0] ?? undefined).height;
 
-const getSlot: RpcMethod = (params, context) => headFor(context, parseParams(onlyContext, params)[0] ?? undefined).slot;
+const getSlot: RpcMethod = (params, context) =>
+  headFor(context, parseParams(onlyContext, params)[0] ?? undefined).slot;
 
 const getBlock: RpcMethod = (params, context) => {
   const [wanted, config] = parseParams(blockParams, params);
@@ -113,10 +117,15 @@ const getEpochInfo: RpcMethod = (params, context) => {
 /** The least that got into each of the last blocks, whatever accounts are asked about. */
 const getRecentPrioritizationFees: RpcMethod = (_params, { blockchain }) => {
   const newest = blockchain.head('processed').height;
-  const heights = Array.from({ length: MOST_BLOCKHASH_AGE }, (_, index) => newest - MOST_BLOCKHASH_AGE + 1 + index);
+  const heights = Array.from(
+    { length: MOST_BLOCKHASH_AGE },
+    (_, index) => newest - MOST_BLOCKHASH_AGE + 1 + index,
+  );
   return heights.flatMap((height) => {
     const block = blockchain.atHeight(height);
-    return block === undefined ? [] : [{ slot: block.slot, prioritizationFee: Number(block.prioritizationFee) }];
+    return block === undefined
+      ? []
+      : [{ slot: block.slot, prioritizationFee: Number(block.prioritizationFee) }];
   });
 };
 

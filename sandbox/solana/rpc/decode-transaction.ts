@@ -1,5 +1,9 @@
 import { decodeBase58 } from '../../base58.ts';
-import { MAX_TRANSACTION_BYTES, type ParsedTransaction, parseTransaction } from '../parse-transaction.ts';
+import {
+  MAX_TRANSACTION_BYTES,
+  type ParsedTransaction,
+  parseTransaction,
+} from '../parse-transaction.ts';
 import { invalidParams } from './rpc-error.ts';
 
 /** @throws {RpcError} -32602 */
@@ -7,7 +11,9 @@ export function decodeTransaction(text: string, encoding: 'base58' | 'base64'): 
   const bytes = encoding === 'base58' ? decodeBase58(text) : decodeBase64(text);
   if (bytes === undefined) throw invalidParams(`invalid ${encoding} encoding`);
   if (bytes.length > MAX_TRANSACTION_BYTES) {
-    throw invalidParams(`transaction too large: ${bytes.length} bytes (max: ${MAX_TRANSACTION_BYTES})`);
+    throw invalidParams(
+      `transaction too large: ${bytes.length} bytes (max: ${MAX_TRANSACTION_BYTES})`,
+    );
   }
   const transaction = parseTransaction(bytes);
   if (transaction !== undefined) return transaction;

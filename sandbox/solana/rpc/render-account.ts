@@ -11,9 +11,15 @@ export interface AccountRendering {
   readonly dataSlice?: { readonly offset: number; readonly length: number } | undefined;
 }
 
-export function renderAccount(account: AccountState, { encoding = 'base64', dataSlice }: AccountRendering) {
+export function renderAccount(
+  account: AccountState,
+  { encoding = 'base64', dataSlice }: AccountRendering,
+) {
   const { data } = account;
-  const shown = dataSlice === undefined ? data : data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length);
+  const shown =
+    dataSlice === undefined
+      ? data
+      : data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length);
   const text = encoding === 'base58' ? encodeBase58(shown) : Buffer.from(shown).toString('base64');
   return {
     data: [text, encoding],

@@ -14,35 +14,47 @@ export interface TransactionRendering {
 export function renderTransaction(executed: ExecutedTransaction, rendering: TransactionRendering) {
   const { transaction } = executed;
   const { encoding, maxSupportedTransactionVersion: newest } = rendering;
-  if (transaction.version !== 'legacy' && newest === undefined) throw unsupportedVersion(transaction.version);
+  if (transaction.version !== 'legacy' && newest === undefined)
+    throw unsupportedVersion(transaction.version);
   return {
     meta: renderMeta(executed),
-    transaction: encoding === 'json' ? renderMessage(transaction) : renderBytes(transaction, encoding),
+    transaction:
+      encoding === 'json' ? renderMessage(transaction) : renderBytes(transaction, encoding),
     ...(newest === undefined ? {} : { version: transaction.version }),
   };
 }
 
-function renderBytes({ bytes }: ParsedTransaction, encoding: 'base64' | 'base58'): [string, string] {
-  return [encoding === 'base58' ? encodeBase58(bytes) : Buffer.from(bytes).toString('base64'), encoding];
+function renderBytes(
+  { bytes }: ParsedTransaction,
+  encoding: 'base64' | 'base58',
+): [string, string] {
+  return [
+    encoding === 'base58' ? encodeBase58(bytes) : Buffer.from(bytes).toString('base64'),
+    encoding,
+  ];
 }
 
 function renderMessage({ message, signatures, version }: ParsedTransaction) {
-  const lookups = message.addressTableLookups.map(({ accountKey, readonlyIndexes, writableIndexes }) => ({
-    accountKey: accountKey.toBase58(),
-    readonlyIndexes,
-    writableIndexes,
-  }));
+  const lookups = message.addressTableLookups.map(
+    ({ accountKey, readonlyIndexes, writableIndexes }) => ({
+      accountKey: accountKey.toBase58(),
+      readonlyIndexes,
+      writableIndexes,
+    }),
+  );
   return {
     signatures,
     message: {
       accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
       header: message.header,
-      instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-        accounts: accountKeyIndexes,
-        data: encodeBase58(data),
-        programIdIndex,
-        stackHeight: 1,
-      })),
+      instructions: message.compiledInstructions.map(
+        ({ programIdIndex, accountKeyIndexes, data }) => ({
+          accounts: accountKeyIndexes,
+          data: encodeBase58(data),
+          programIdIndex,
+          stackHeight: 1,
+        }),
+      ),
       recentBlockhash: message.recentBlockhash,
       ...(version === 'legacy' ? {} : { addressTableLookups: lookups }),
     },
@@ -57,7 +69,10 @@ function renderMeta({ accounts, outcome, fee, ...balances }: ExecutedTransaction
     fee: Number(fee),
     innerInstructions: outcome.innerInstructions.map(({ index, instructions }) => ({
       index,
-      instructions: instructions.map(({ data, ...instruction }) => ({ ...instruction, data: encodeBase58(data) })),
+      instructions: instructions.map(({ data, ...instruction }) => ({
+        ...instruction,
+        data: encodeBase58(data),
+      })),
     })),
     loadedAddresses: {
       readonly: loaded.readonly.map((key) => key.toBase58()),
@@ -73,7 +88,14 @@ function renderMeta({ accounts, outcome, fee, ...balances }: ExecutedTransaction
   };
 }
 
-function renderTokenBalance({ accountIndex, mint, owner, program, amount, decimals }: TokenBalance) {
+function renderTokenBalance({
+  accountIndex,
+  mint,
+  owner,
+  program,
+  amount,
+  decimals,
+}: TokenBalance) {
   return {
     accountIndex,
     mint: mint.toBase58(),

@@ -1,6 +1,9 @@
 import type { TransactionError } from '../transaction-error.ts';
 
-/** What a node answers instead of a result. Codes and words are agave's (rpc-client-api/src/custom_error.rs). */
+/**
+ * What a node answers instead of a result. Codes and words are agave's
+ * (rpc-client-api/src/custom_error.rs).
+ */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -24,7 +27,11 @@ export const invalidParams = (message: string): RpcError => new RpcError(-32602,
 /** A transaction that would fail is not even sent on. */
 export const preflightFailure = (
   text: string,
-  simulation: { readonly err: TransactionError; readonly logs: readonly string[]; readonly unitsConsumed: number },
+  simulation: {
+    readonly err: TransactionError;
+    readonly logs: readonly string[];
+    readonly unitsConsumed: number;
+  },
 ): RpcError =>
   new RpcError(-32002, `Transaction simulation failed: ${text}`, {
     accounts: null,
@@ -35,7 +42,8 @@ export const preflightFailure = (
     ...simulation,
   });
 
-export const badSignature = (): RpcError => new RpcError(-32003, 'Transaction signature verification failure');
+export const badSignature = (): RpcError =>
+  new RpcError(-32003, 'Transaction signature verification failure');
 
 export const blockNotAvailable = (slot: number): RpcError =>
   new RpcError(-32004, `Block not available for slot ${slot}`);

@@ -31,7 +31,10 @@ export const contextConfig = z.object({
 });
 
 /** @throws {RpcError} -32602 */
-export function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+export function parseParams<Schema extends z.ZodType>(
+  schema: Schema,
+  params: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(params ?? []);
   if (parsed.success) return parsed.data;
   throw invalidParams(`Invalid params: ${z.prettifyError(parsed.error)}`);
@@ -41,15 +44,22 @@ export function parseParams<Schema extends z.ZodType>(schema: Schema, params: un
  * The newest block that a request wants to be answered from; final if it does not say.
  * @throws {RpcError} -32016
  */
-export function headFor({ blockchain }: RpcContext, config: z.output<typeof contextConfig> | undefined): Block {
+export function headFor(
+  { blockchain }: RpcContext,
+  config: z.output<typeof contextConfig> | undefined,
+): Block {
   const block = blockchain.head(config?.commitment ?? 'finalized');
   if (block.slot < (config?.minContextSlot ?? 0)) throw contextSlotNotReached(block.slot);
   return block;
 }
 
 /** @throws {RpcError} -32602: what is not confirmed yet is not in the history */
-export function historyHead({ blockchain }: RpcContext, commitment: Commitment = 'finalized'): Block {
-  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
+export function historyHead(
+  { blockchain }: RpcContext,
+  commitment: Commitment = 'finalized',
+): Block {
+  if (commitment === 'processed')
+    throw invalidParams('Method does not support commitment below `confirmed`');
   return blockchain.head(commitment);
 }
 

@@ -3,7 +3,13 @@ import type { ParsedTransaction } from '../parse-transaction.ts';
 import { describeTransactionError } from '../transaction-error.ts';
 import { decodeTransaction } from './decode-transaction.ts';
 import { badSignature, nodeBehind, preflightFailure } from './rpc-error.ts';
-import { commitmentParam, headFor, parseParams, type RpcContext, type RpcMethod } from './rpc-request.ts';
+import {
+  commitmentParam,
+  headFor,
+  parseParams,
+  type RpcContext,
+  type RpcMethod,
+} from './rpc-request.ts';
 
 const params = z.tuple([
   z.string(),
@@ -19,8 +25,8 @@ const params = z.tuple([
 ]);
 
 /**
- * Takes a transaction for the next blocks. Without the preflight nobody looks whether it can get there: the answer is its
- * signature in any case.
+ * Takes a transaction for the next blocks. Without the preflight nobody looks whether it can get
+ * there: the answer is its signature in any case.
  */
 export const sendTransaction: RpcMethod = (given, context) => {
   const [text, config] = parseParams(params, given);
@@ -28,11 +34,18 @@ export const sendTransaction: RpcMethod = (given, context) => {
   const { preflightCommitment: commitment, minContextSlot, maxRetries } = config;
   const head = headFor(context, { commitment, minContextSlot });
   if (!config.skipPreflight) preflight(transaction, context, head);
-  context.blockchain.submit(transaction, typeof maxRetries === 'number' ? maxRetries + 1 : undefined);
+  context.blockchain.submit(
+    transaction,
+    typeof maxRetries === 'number' ? maxRetries + 1 : undefined,
+  );
   return transaction.signature;
 };
 
-function preflight(transaction: ParsedTransaction, context: RpcContext, head: ReturnType<typeof headFor>): void {
+function preflight(
+  transaction: ParsedTransaction,
+  context: RpcContext,
+  head: ReturnType<typeof headFor>,
+): void {
   const { blockchain } = context;
   const simulated = blockchain.simulate(transaction, head, { verifySignatures: true });
   if (simulated.error === 'SignatureFailure') throw badSignature();
@@ -40,8 +53,13 @@ function preflight(transaction: ParsedTransaction, context: RpcContext, head: Re
   if (behind !== undefined) throw nodeBehind(behind);
   const refusal = blockchain.refusal(transaction, head);
   if (refusal !== undefined) {
-    throw preflightFailure(describeTransactionError(refusal), { err: refusal, logs: [], unitsConsumed: 0 });
+    throw preflightFailure(describeTransactionError(refusal), {
+      err: refusal,
+      logs: [],
+      unitsConsumed: 0,
+    });
   }
   const { error, logs, computeUnits: unitsConsumed } = simulated;
-  if (error !== null) throw preflightFailure(describeTransactionError(error), { err: error, logs, unitsConsumed });
+  if (error !== null)
+    throw preflightFailure(describeTransactionError(error), { err: error, logs, unitsConsumed });
 }

@@ -17,7 +17,10 @@ import {
   type RpcMethod,
 } from './rpc-request.ts';
 
-const accountsConfig = z.object({ encoding: accountEncoding.optional(), addresses: z.array(addressParam) });
+const accountsConfig = z.object({
+  encoding: accountEncoding.optional(),
+  addresses: z.array(addressParam),
+});
 const params = z.tuple([
   z.string(),
   contextConfig
@@ -39,14 +42,18 @@ export const simulateTransaction: RpcMethod = (given, context) => {
     throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   }
   const sent = decodeTransaction(text, config.encoding);
-  const transaction = replaceRecentBlockhash ? (replaceBlockhash(sent, head.blockhash) ?? sent) : sent;
+  const transaction = replaceRecentBlockhash
+    ? (replaceBlockhash(sent, head.blockhash) ?? sent)
+    : sent;
   const outcome = trySimulation(transaction, head, sigVerify, context);
   if (outcome.error === 'SignatureFailure') throw badSignature();
   const { error, logs, computeUnits, returnData } = outcome;
   return inContext(head, {
     accounts: config.accounts ? renderAccounts(config.accounts, outcome, head, context) : null,
     err: error,
-    innerInstructions: config.innerInstructions ? renderInnerInstructions(transaction, outcome, head, context) : null,
+    innerInstructions: config.innerInstructions
+      ? renderInnerInstructions(transaction, outcome, head, context)
+      : null,
     loadedAccountsDataSize: 0,
     logs,
     replacementBlockhash: replaceRecentBlockhash
@@ -72,7 +79,13 @@ function trySimulation(
   const outcome = blockchain.simulate(transaction, head, { verifySignatures });
   const refusal = blockchain.refusal(transaction, head);
   if (refusal === undefined || outcome.error === 'SignatureFailure') return outcome;
-  const nothing = { wasExecuted: false, logs: [], computeUnits: 0, innerInstructions: [], returnData: undefined };
+  const nothing = {
+    wasExecuted: false,
+    logs: [],
+    computeUnits: 0,
+    innerInstructions: [],
+    returnData: undefined,
+  };
   return { ...nothing, error: refusal, accounts: new Map() };
 }
 
@@ -89,7 +102,10 @@ function renderAccounts(
   });
 }
 
-/** A node shows the instructions of programs that it knows in a parsed form, and others like this; here, all are shown like this. */
+/**
+ * A node shows the instructions of programs that it knows in a parsed form, and others like this;
+ * here, all are shown like this.
+ */
 function renderInnerInstructions(
   transaction: ParsedTransaction,
   { innerInstructions }: SimulatedOutcome,

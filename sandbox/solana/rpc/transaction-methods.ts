@@ -114,7 +114,9 @@ const getSignaturesForAddress: RpcMethod = (params, context) => {
 };
 
 function renderMemos(transaction: ParsedTransaction): string | null {
-  const memos = readMemos(transaction.message).map((memo) => `[${Buffer.byteLength(memo)}] ${memo}`);
+  const memos = readMemos(transaction.message).map(
+    (memo) => `[${Buffer.byteLength(memo)}] ${memo}`,
+  );
   return memos.length === 0 ? null : memos.join('; ');
 }
 
@@ -134,4 +136,9 @@ function readMessage(text: string): VersionedMessage {
   }
 }
 
-export const TRANSACTION_METHODS = { getFeeForMessage, getSignaturesForAddress, getSignatureStatuses, getTransaction };
+export const TRANSACTION_METHODS = {
+  getFeeForMessage,
+  getSignaturesForAddress,
+  getSignatureStatuses,
+  getTransaction,
+};

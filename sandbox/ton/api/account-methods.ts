@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Account } from '../account.ts';
 import type { Block } from '../block.ts';
 import { unknownBlock } from './api-error.ts';
-import { type ApiContext, type ApiMethod, addressParam, integerParam, parseParams } from './api-request.ts';
+import {
+  type ApiContext,
+  type ApiMethod,
+  addressParam,
+  integerParam,
+  parseParams,
+} from './api-request.ts';
 import { BASECHAIN, MASTERCHAIN, renderBlockId } from './render-block.ts';
 
 const params = z.object({ address: addressParam, seqno: integerParam.nullish() });
@@ -14,7 +20,10 @@ const read = (given: unknown, context: ApiContext) => {
   return { address, head, account: context.blockchain.readAccount(address, head) };
 };
 
-/** The newest that the node shows, or the one that is asked for. @throws {ApiError} where the node does not show it */
+/**
+ * The newest that the node shows, or the one that is asked for. @throws {ApiError} where the node
+ * does not show it
+ */
 export function blockOf(seqno: bigint | null | undefined, { head, blockchain }: ApiContext): Block {
   if (typeof seqno !== 'bigint') return head();
   const block = seqno > BigInt(head().seqno) ? undefined : blockchain.at(Number(seqno));
@@ -53,7 +62,12 @@ const getExtendedAddressInformation: ApiMethod = (given, context) => {
     sync_utime: head.unixSeconds,
     account_state:
       stateOf(account) === 'active'
-        ? { '@type': 'raw.accountState', code: renderCell(code), data: renderCell(data), frozen_hash: '' }
+        ? {
+            '@type': 'raw.accountState',
+            code: renderCell(code),
+            data: renderCell(data),
+            frozen_hash: '',
+          }
         : { '@type': 'uninited.accountState', frozen_hash: '' },
     revision: 0,
     '@extra': '',
@@ -64,7 +78,9 @@ const getAddressBalance: ApiMethod = (given, context) => balanceOf(read(given, c
 
 const getAddressState: ApiMethod = (given, context) => stateOf(read(given, context).account);
 
-/** tonlib says -1 where there is no account, of which toncenter makes the number 0; else it is text. */
+/**
+ * tonlib says -1 where there is no account, of which toncenter makes the number 0; else it is text.
+ */
 function balanceOf({ record }: Account): string | number {
   return record === undefined ? 0 : record.storage.balance.coins.toString();
 }
@@ -83,7 +99,10 @@ function stateOf({ record }: Account): 'active' | 'uninitialized' | 'frozen' {
 }
 
 /** What a contract consists of, where there is one. */
-export function contentsOf({ record }: Account): { readonly code: Cell | undefined; readonly data: Cell | undefined } {
+export function contentsOf({ record }: Account): {
+  readonly code: Cell | undefined;
+  readonly data: Cell | undefined;
+} {
   const state = record?.storage.state;
   if (state?.type !== 'active') return { code: undefined, data: undefined };
   return { code: state.state.code ?? undefined, data: state.state.data ?? undefined };

@@ -34,21 +34,32 @@ export function apiApp(context: ApiContext): Hono {
   const app = new Hono().basePath('/api/v2');
   app.post('/jsonRPC', async (c) => {
     const parsed = requestBody.safeParse(await c.req.json());
-    if (!parsed.success) return answer(c, invalidParams('Validation error: no JSON-RPC request'), {});
+    if (!parsed.success)
+      return answer(c, invalidParams('Validation error: no JSON-RPC request'), {});
     const { jsonrpc, id, method, params } = parsed.data;
     return answer(c, await call(method, params, context), { jsonrpc, id });
   });
-  app.get('/:method', async (c) => answer(c, await call(c.req.param('method'), c.req.query(), context), {}));
-  app.post('/:method', async (c) => answer(c, await call(c.req.param('method'), await c.req.json(), context), {}));
+  app.get('/:method', async (c) =>
+    answer(c, await call(c.req.param('method'), c.req.query(), context), {}),
+  );
+  app.post('/:method', async (c) =>
+    answer(c, await call(c.req.param('method'), await c.req.json(), context), {}),
+  );
   app.onError((error, c) => {
     const isUnreadable = error instanceof SyntaxError;
-    const failure = isUnreadable ? invalidParams('Validation error: no JSON') : new ApiError(500, error.message);
+    const failure = isUnreadable
+      ? invalidParams('Validation error: no JSON')
+      : new ApiError(500, error.message);
     return answer(c, failure, {});
   });
   return app;
 }
 
-async function call(name: string, params: unknown, context: ApiContext): Promise<{ result: unknown } | ApiError> {
+async function call(
+  name: string,
+  params: unknown,
+  context: ApiContext,
+): Promise<{ result: unknown } | ApiError> {
   try {
     const serve = METHODS.get(name);
     if (serve === undefined) throw methodNotFound();

@@ -16,22 +16,25 @@ export const invalidParams = (message: string): ApiError => new ApiError(422, me
 export const methodNotFound = (): ApiError => new ApiError(404, 'Unknown method');
 
 /** What a node behind toncenter said. */
-export const liteServerError = (message: string): ApiError => new ApiError(500, `LITE_SERVER_UNKNOWN: ${message}`);
+export const liteServerError = (message: string): ApiError =>
+  new ApiError(500, `LITE_SERVER_UNKNOWN: ${message}`);
 
 export const cannotApply = (message: string): ApiError =>
   liteServerError(`cannot apply external message to current state : ${message}`);
 
-export const duplicateMessage = (): ApiError => liteServerError('cannot send external message : duplicate message');
+export const duplicateMessage = (): ApiError =>
+  liteServerError('cannot send external message : duplicate message');
 
 export const transactionNotFound = (): ApiError => new ApiError(500, 'Tx not found');
 
-export const unknownBlock = (): ApiError => new ApiError(500, 'LITE_SERVER_NOTREADY: ltdb: block not found');
+export const unknownBlock = (): ApiError =>
+  new ApiError(500, 'LITE_SERVER_NOTREADY: ltdb: block not found');
 
 const NO_STEPS = 0;
 
 /**
- * In the words of the nodes (`ExtMessageQ::run_message_on_account`): the contract's exit code, 0 after no steps where there is
- * no contract, and its last steps.
+ * In the words of the nodes (`ExtMessageQ::run_message_on_account`): the contract's exit code, 0
+ * after no steps where there is no contract, and its last steps.
  * @param account raw
  */
 export function notAccepted(account: string, refusal: Refusal): ApiError {
@@ -43,10 +46,16 @@ export function notAccepted(account: string, refusal: Refusal): ApiError {
       return cannotApply(`${prefix} account ${id} before smart-contract execution`);
     case 'not-accepted': {
       const { exitCode, vmLog } = refusal;
-      // The engine does not count the steps where there is no transaction; its log has the last ones only.
-      const steps = vmLog === '' ? NO_STEPS : vmLog.split('\n').filter((line) => line.includes('execute')).length;
+      // The engine does not count the steps where there is no transaction; its log has the last
+      // ones only.
+      const steps =
+        vmLog === ''
+          ? NO_STEPS
+          : vmLog.split('\n').filter((line) => line.includes('execute')).length;
       const log = vmLog === '' ? '' : `\nVM Log (truncated):\n...${vmLog}`;
-      return cannotApply(`${prefix} transaction ${id}:\nexitcode=${exitCode}, steps=${steps}, gas_used=0${log}`);
+      return cannotApply(
+        `${prefix} transaction ${id}:\nexitcode=${exitCode}, steps=${steps}, gas_used=0${log}`,
+      );
     }
   }
 }

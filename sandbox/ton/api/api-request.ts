@@ -17,7 +17,10 @@ export type ApiMethod = (params: unknown, context: ApiContext) => unknown;
 
 const INCORRECT_ADDRESS = 'Incorrect address';
 
-/** Raw or user-friendly, of any chain: what is bounceable or for testing only is the writer's matter. */
+/**
+ * Raw or user-friendly, of any chain: what is bounceable or for testing only is the writer's
+ * matter.
+ */
 export const addressParam = z.string().transform((text, issues): Address => {
   try {
     return Address.parse(text);
@@ -51,7 +54,10 @@ export const cellParam = z.string().transform((text, issues): Cell => {
 });
 
 /** @throws {ApiError} 416 for an address, 422 */
-export function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+export function parseParams<Schema extends z.ZodType>(
+  schema: Schema,
+  params: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;
   if (parsed.error.issues.some(({ message }) => message === INCORRECT_ADDRESS)) {

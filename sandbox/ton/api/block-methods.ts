@@ -13,7 +13,10 @@ const ofMasterchain = z.object({ seqno: integerParam });
 const ofWorkchain = z.object({ workchain: integerParam, shard: integerParam, seqno: integerParam });
 const ofTransactions = ofWorkchain.extend({ count: integerParam.default(40n) });
 
-/** Accounts are shown as of newer blocks: a node has those of a shard before the masterchain takes them in, or does not. */
+/**
+ * Accounts are shown as of newer blocks: a node has those of a shard before the masterchain takes
+ * them in, or does not.
+ */
 const getMasterchainInfo: ApiMethod = (_given, context) => {
   const head = context.finalHead();
   return {
@@ -79,15 +82,24 @@ const getBlockTransactions: ApiMethod = (given, context) => {
 };
 
 function findShardBlock(place: z.output<typeof ofWorkchain>, context: ApiContext) {
-  const workchain = ([MASTERCHAIN, BASECHAIN] as const).find((one) => BigInt(one) === place.workchain);
+  const workchain = ([MASTERCHAIN, BASECHAIN] as const).find(
+    (one) => BigInt(one) === place.workchain,
+  );
   if (workchain === undefined || place.shard !== BigInt(WHOLE_SHARD)) throw unknownBlock();
   return { workchain, block: findBlock(place.seqno, context) } as const;
 }
 
 function findBlock(seqno: bigint, context: ApiContext): Block {
-  const block = seqno > BigInt(context.head().seqno) ? undefined : context.blockchain.at(Number(seqno));
+  const block =
+    seqno > BigInt(context.head().seqno) ? undefined : context.blockchain.at(Number(seqno));
   if (block === undefined) throw unknownBlock();
   return block;
 }
 
-export const BLOCK_METHODS = { getBlockHeader, getBlockTransactions, getMasterchainInfo, lookupBlock, shards };
+export const BLOCK_METHODS = {
+  getBlockHeader,
+  getBlockTransactions,
+  getMasterchainInfo,
+  lookupBlock,
+  shards,
+};

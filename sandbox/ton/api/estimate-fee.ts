@@ -15,15 +15,23 @@ const params = z.object({
   ignore_chksig: z.boolean().default(true),
 });
 
-/** What a message from outside would cost its receiver; what the messages that it sends cost theirs is not in it. */
+/**
+ * What a message from outside would cost its receiver; what the messages that it sends cost theirs
+ * is not in it.
+ */
 export const estimateFee: ApiMethod = async (given, context) => {
   const { address, body, init_code, init_data, ignore_chksig } = parseParams(params, given);
-  const message = parseExternalMessage(externalTo(address, body, { code: init_code, data: init_data }));
-  const tried = await context.blockchain.tryMessage(message, context.head(), { ignoreSignature: ignore_chksig });
+  const message = parseExternalMessage(
+    externalTo(address, body, { code: init_code, data: init_data }),
+  );
+  const tried = await context.blockchain.tryMessage(message, context.head(), {
+    ignoreSignature: ignore_chksig,
+  });
   if (tried.kind === 'refused') throw notAccepted(address.toRawString(), tried.refusal);
   const { parsed } = tried.transaction;
   const { description } = parsed;
-  if (description.type !== 'generic') throw new TypeError('A message from outside led to another kind of transaction.');
+  if (description.type !== 'generic')
+    throw new TypeError('A message from outside led to another kind of transaction.');
   const { storagePhase, computePhase, actionPhase } = description;
   const storage = storagePhase?.storageFeesCollected ?? 0n;
   const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;

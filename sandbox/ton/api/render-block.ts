@@ -2,7 +2,9 @@ import type { Block } from '../block.ts';
 
 export const MASTERCHAIN = -1;
 export const BASECHAIN = 0;
-/** The shard that is a whole workchain, as tonlib writes it: the signed form of 8000000000000000. */
+/**
+ * The shard that is a whole workchain, as tonlib writes it: the signed form of 8000000000000000.
+ */
 export const WHOLE_SHARD = '-9223372036854775808';
 
 export type Workchain = typeof MASTERCHAIN | typeof BASECHAIN;

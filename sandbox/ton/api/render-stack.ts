@@ -12,16 +12,25 @@ const number = z.union([
 
 /** What toncenter takes as an argument of a get method. */
 export const stackItem = z.union([
-  z.tuple([z.enum(['num', 'number', 'int']), number]).transform(([, value]): TupleItem => ({ type: 'int', value })),
-  z.tuple([z.enum(['cell', 'tvm.Cell']), cellParam]).transform(([, cell]): TupleItem => ({ type: 'cell', cell })),
-  z.tuple([z.enum(['slice', 'tvm.Slice']), cellParam]).transform(([, cell]): TupleItem => ({ type: 'slice', cell })),
+  z
+    .tuple([z.enum(['num', 'number', 'int']), number])
+    .transform(([, value]): TupleItem => ({ type: 'int', value })),
+  z
+    .tuple([z.enum(['cell', 'tvm.Cell']), cellParam])
+    .transform(([, cell]): TupleItem => ({ type: 'cell', cell })),
+  z
+    .tuple([z.enum(['slice', 'tvm.Slice']), cellParam])
+    .transform(([, cell]): TupleItem => ({ type: 'slice', cell })),
 ]);
 
 function parseHex(text: string): bigint {
   return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
 }
 
-/** One item of the stack, as toncenter answers it: a pair of kind and value. Slices go as cells, nothing as an empty list. */
+/**
+ * One item of the stack, as toncenter answers it: a pair of kind and value. Slices go as cells,
+ * nothing as an empty list.
+ */
 export function renderStackItem(item: TupleItem): readonly [string, unknown] {
   switch (item.type) {
     case 'int':
@@ -50,9 +59,15 @@ function renderElement(item: TupleItem): object {
       return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } };
     case 'cell':
     case 'builder':
-      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: renderCell(item.cell) } };
+      return {
+        '@type': 'tvm.stackEntryCell',
+        cell: { '@type': 'tvm.cell', bytes: renderCell(item.cell) },
+      };
     case 'slice':
-      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: renderCell(item.cell) } };
+      return {
+        '@type': 'tvm.stackEntrySlice',
+        slice: { '@type': 'tvm.slice', bytes: renderCell(item.cell) },
+      };
     case 'tuple':
       return {
         '@type': 'tvm.stackEntryTuple',

@@ -1,4 +1,11 @@
-import { Address, beginCell, type Cell, type ExternalAddress, type StateInit, storeStateInit } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  type Cell,
+  type ExternalAddress,
+  type StateInit,
+  storeStateInit,
+} from '@ton/core';
 import type { IncludedTransaction } from '../block.ts';
 import type { TonMessage, TonTransaction } from '../transaction.ts';
 
@@ -9,7 +16,10 @@ export function renderTransaction({ account, transaction }: IncludedTransaction)
   const storage = storageFee(transaction);
   return {
     '@type': 'raw.transaction',
-    address: { '@type': 'accountAddress', account_address: renderAddress(Address.parseRaw(account)) },
+    address: {
+      '@type': 'accountAddress',
+      account_address: renderAddress(Address.parseRaw(account)),
+    },
     utime: parsed.now,
     data: cell.toBoc().toString('base64'),
     transaction_id: { '@type': 'internal.transactionId', lt: lt.toString(), hash },
@@ -21,13 +31,21 @@ export function renderTransaction({ account, transaction }: IncludedTransaction)
   };
 }
 
-/** What the messages cost beyond the account's own block, which is not in the total of the transaction's cell. */
+/**
+ * What the messages cost beyond the account's own block, which is not in the total of the
+ * transaction's cell.
+ */
 function forwardFees({ outMessages }: TonTransaction): bigint {
-  return outMessages.reduce((sum, { parsed: { info } }) => sum + (info.type === 'internal' ? info.forwardFee : 0n), 0n);
+  return outMessages.reduce(
+    (sum, { parsed: { info } }) => sum + (info.type === 'internal' ? info.forwardFee : 0n),
+    0n,
+  );
 }
 
 function storageFee({ parsed: { description } }: TonTransaction): bigint {
-  return description.type === 'generic' ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n;
+  return description.type === 'generic'
+    ? (description.storagePhase?.storageFeesCollected ?? 0n)
+    : 0n;
 }
 
 /** A `raw.message`. What a message has not, from outside or to outside, is 0 or empty. */
@@ -48,14 +66,22 @@ function renderMessage({ cell, parsed: { info, init, body } }: TonMessage) {
   };
 }
 
-/** A comment comes as text alone, without its cell; everything else as its cell, which is then also told line by line. */
+/**
+ * A comment comes as text alone, without its cell; everything else as its cell, which is then also
+ * told line by line.
+ */
 function renderBody(body: Cell, init: StateInit | undefined): object {
   const comment = readComment(body);
   if (comment !== undefined) {
-    return { msg_data: { '@type': 'msg.dataText', text: Buffer.from(comment).toString('base64') }, message: comment };
+    return {
+      msg_data: { '@type': 'msg.dataText', text: Buffer.from(comment).toString('base64') },
+      message: comment,
+    };
   }
-  const initCell = init === undefined ? undefined : beginCell().store(storeStateInit(init)).endCell();
-  const bytes = body.bits.subbuffer(0, body.bits.length - (body.bits.length % 8)) ?? Buffer.alloc(0);
+  const initCell =
+    init === undefined ? undefined : beginCell().store(storeStateInit(init)).endCell();
+  const bytes =
+    body.bits.subbuffer(0, body.bits.length - (body.bits.length % 8)) ?? Buffer.alloc(0);
   return {
     msg_data: {
       '@type': 'msg.dataRaw',
@@ -66,7 +92,10 @@ function renderBody(body: Cell, init: StateInit | undefined): object {
   };
 }
 
-/** What tonlib takes for a comment: 32 zero bits, and text after them, over as many cells as it needs. */
+/**
+ * What tonlib takes for a comment: 32 zero bits, and text after them, over as many cells as it
+ * needs.
+ */
 function readComment(body: Cell): string | undefined {
   const slice = body.beginParse();
   if (slice.remainingBits < 32 || slice.loadUint(32) !== 0) return undefined;

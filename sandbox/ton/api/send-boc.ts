@@ -7,8 +7,8 @@ import { type ApiContext, type ApiMethod, parseParams } from './api-request.ts';
 const params = z.object({ boc: z.string() });
 
 /**
- * Takes a message for the next blocks, if the contract accepts it in the state that the node has. What it does after that
- * nobody has looked at.
+ * Takes a message for the next blocks, if the contract accepts it in the state that the node has.
+ * What it does after that nobody has looked at.
  */
 export const sendBoc: ApiMethod = async (given, context) => {
   await submit(given, context);
@@ -34,7 +34,8 @@ function readMessage(text: string): ExternalMessage {
   try {
     return parseExternalMessage(Buffer.from(text, 'base64'));
   } catch (error) {
-    if (error instanceof SandboxError && error.code === 'bad-request') throw cannotApply(error.message);
+    if (error instanceof SandboxError && error.code === 'bad-request')
+      throw cannotApply(error.message);
     throw error;
   }
 }

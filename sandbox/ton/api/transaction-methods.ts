@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { Inclusion } from '../account-history.ts';
 import type { TonMessage } from '../transaction.ts';
 import { liteServerError, transactionNotFound } from './api-error.ts';
-import { type ApiContext, type ApiMethod, addressParam, hashParam, integerParam, parseParams } from './api-request.ts';
+import {
+  type ApiContext,
+  type ApiMethod,
+  addressParam,
+  hashParam,
+  integerParam,
+  parseParams,
+} from './api-request.ts';
 import { renderTransaction } from './render-transaction.ts';
 
 /** toncenter's default. */
@@ -23,7 +30,11 @@ const historyParams = z.object({
   hash: hashParam.nullish(),
   to_lt: integerParam.default(0n),
 });
-const locateParams = z.object({ source: addressParam, destination: addressParam, created_lt: integerParam });
+const locateParams = z.object({
+  source: addressParam,
+  destination: addressParam,
+  created_lt: integerParam,
+});
 
 /** Newest first, from the named transaction on, which is the first. */
 const getTransactions: ApiMethod = (given, context) => {
@@ -36,7 +47,8 @@ const getTransactions: ApiMethod = (given, context) => {
 
 function findStart(all: readonly Inclusion[], lt: bigint, hash: string | null | undefined): number {
   const index = all.findIndex(({ included: { transaction } }) => transaction.lt === lt);
-  if (index < 0) throw liteServerError('cannot locate transaction in block with specified logical time');
+  if (index < 0)
+    throw liteServerError('cannot locate transaction in block with specified logical time');
   if (typeof hash === 'string' && all[index]?.included.transaction.hash !== hash) {
     throw liteServerError('transaction hash mismatch: prev_trans_lt/hash invalid for the account');
   }
@@ -64,9 +76,17 @@ const tryLocateSourceTx: ApiMethod = (given, context) => {
   return renderTransaction(found.included);
 };
 
-function isMessage({ parsed: { info } }: TonMessage, source: Address, destination: Address, createdLt: bigint) {
+function isMessage(
+  { parsed: { info } }: TonMessage,
+  source: Address,
+  destination: Address,
+  createdLt: bigint,
+) {
   return (
-    info.type === 'internal' && info.createdLt === createdLt && info.src.equals(source) && info.dest.equals(destination)
+    info.type === 'internal' &&
+    info.createdLt === createdLt &&
+    info.src.equals(source) &&
+    info.dest.equals(destination)
   );
 }
 

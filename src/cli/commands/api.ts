@@ -10,11 +10,16 @@ import { runUntilStopped } from '../run-until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { startService } from '../up/start-service.ts';
 
-/** `ferryman api`: the doors of the server form, HTTP and the intake queue; workers in processes of their own do the rest. */
+/**
+ * `ferryman api`: the doors of the server form, HTTP and the intake queue; workers in processes of
+ * their own do the rest.
+ */
 export function registerApi(program: Command, io: CliIo): void {
   program
     .command('api')
-    .description('run the API and the intake queue alone, on a Redis and a Postgres server, until stopped')
+    .description(
+      'run the API and the intake queue alone, on a Redis and a Postgres server, until stopped',
+    )
     .option('--json', 'print what was started as one JSON object')
     .option('--port <port>', 'port of the API on 127.0.0.1; default 7300')
     .option('--log-level <level>', 'level of the log on standard error')
@@ -23,11 +28,19 @@ export function registerApi(program: Command, io: CliIo): void {
       const flags = { '--port': port, '--log-level': logLevel };
       const config = await loadConfig({ flags, environment, folder });
       const logger = createLogger({ level: config.logLevel });
-      const options = configuredOptions(config, logger, { signs: false, shares: true, takesJobs: true });
+      const options = configuredOptions(config, logger, {
+        signs: false,
+        shares: true,
+        takesJobs: true,
+      });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const http = await listenForApi(config.api);
         atEnd(() => http.close());
-        const service = await startService(await compose({ ...options, signal }), { http, logger, works: false });
+        const service = await startService(await compose({ ...options, signal }), {
+          http,
+          logger,
+          works: false,
+        });
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false });

@@ -12,10 +12,15 @@ interface ChainsOptions extends FolderOptions {
   diff?: true;
 }
 
-/** `ferryman chains [identifier...]`: what the registry has; with `--diff`, what a router's own listing has otherwise. */
+/**
+ * `ferryman chains [identifier...]`: what the registry has; with `--diff`, what a router's own
+ * listing has otherwise.
+ */
 export function registerChains(program: Command, io: CliIo): void {
   withFolderOptions(program.command('chains'))
-    .description('list the chain identifiers: which can pay, once they have endpoints, and what addresses look like')
+    .description(
+      'list the chain identifiers: which can pay, once they have endpoints, and what addresses look like',
+    )
     .argument('[identifier...]', 'only these')
     .option('--diff', 'compare with the listing of the configured routing service')
     .action(async (names: string[], options: ChainsOptions) => {
@@ -62,9 +67,15 @@ async function printDifference(options: ChainsOptions, io: CliIo): Promise<void>
   const { unknown, missing, different } = difference;
   const rows = [
     ...unknown.map(({ name, id, type }) => [name, 'new', `id ${id ?? 'none'}, type ${type}`]),
-    ...different.map(({ name, what, registry, listed }) => [name, 'different', `${what}: ${listed}, here ${registry}`]),
+    ...different.map(({ name, what, registry, listed }) => [
+      name,
+      'different',
+      `${what}: ${listed}, here ${registry}`,
+    ]),
     ...missing.map((name) => [name, 'missing', 'not listed']),
   ];
-  io.print(renderTable([{ title: 'chain' }, { title: 'the service’s listing' }, { title: '' }], rows));
+  io.print(
+    renderTable([{ title: 'chain' }, { title: 'the service’s listing' }, { title: '' }], rows),
+  );
   io.tell(`${unknown.length} new, ${different.length} different, ${missing.length} missing`);
 }

@@ -6,12 +6,17 @@ import type { SoleHost } from '../../core/settlement/witnessed.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
 
-/** `ferryman config check`: every fault at once, or what is in effect, with what rests on a single host. */
+/**
+ * `ferryman config check`: every fault at once, or what is in effect, with what rests on a single
+ * host.
+ */
 export function registerConfig(program: Command, io: CliIo): void {
   const config = program.command('config').description('check the configuration');
   config
     .command('check')
-    .description('print every fault with its path, source and fix, or the effective configuration without secrets')
+    .description(
+      'print every fault with its path, source and fix, or the effective configuration without secrets',
+    )
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       const checked = await checkConfig(io);
@@ -25,7 +30,8 @@ export function registerConfig(program: Command, io: CliIo): void {
       }
       const effective = describeConfig(checked.config);
       const soleHosts = findSoleHosts(checked.config);
-      if (json) return io.print(JSON.stringify({ ok: true, config: effective, soleHosts }, null, 2));
+      if (json)
+        return io.print(JSON.stringify({ ok: true, config: effective, soleHosts }, null, 2));
       for (const line of [...flatten(effective), ...soleHosts.map(warnOf)]) io.print(line);
     });
 }

@@ -17,13 +17,19 @@ interface Flags {
   logLevel: string;
 }
 
-/** `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the chains. */
+/**
+ * `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the
+ * chains.
+ */
 export function registerDemo(program: Command, io: CliIo): void {
   program
     .command('demo')
     .description('run swaps among local chains and check every one of them on its chain')
     .option('--json', 'print one JSON object on standard output and nothing else there')
-    .option('--router-shape <shape>', 'form of the router’s answers: deployed (default) or interface')
+    .option(
+      '--router-shape <shape>',
+      'form of the router’s answers: deployed (default) or interface',
+    )
     .option('--log-level <level>', 'level of the log on standard error', 'silent')
     .action(async ({ json, routerShape, logLevel }: Flags) => {
       const startedAt = Date.now();

@@ -9,25 +9,40 @@ import { withFerryman } from '../with-ferryman.ts';
 
 type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
 
-/** `ferryman journal …`: compares the journal with the signing log beside the keys; works on the journal itself, like `ferryman key`. */
+/**
+ * `ferryman journal …`: compares the journal with the signing log beside the keys; works on the
+ * journal itself, like `ferryman key`.
+ */
 export function registerJournal(program: Command, io: CliIo): void {
-  const journal = program.command('journal').description('compare the journal with what the keys have signed');
+  const journal = program
+    .command('journal')
+    .description('compare the journal with what the keys have signed');
 
   withFolderOptions(journal.command('show'))
-    .description('what was signed and the journal does not know, and which wallets are frozen; changes nothing')
+    .description(
+      'what was signed and the journal does not know, and which wallets are frozen; changes nothing',
+    )
     .action(async (options: FolderOptions) => {
-      print(await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()), options, io);
+      print(
+        await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()),
+        options,
+        io,
+      );
     });
 
   withByOption(withFolderOptions(journal.command('adopt')))
-    .description('take the journal as it is for the one that the keys sign for; look at docs/operations.md first')
+    .description(
+      'take the journal as it is for the one that the keys sign for; look at docs/operations.md first',
+    )
     .requiredOption('--reason <text>', 'why; kept in the journal')
     .action(async (options: FolderOptions & InterventionOptions) => {
       const report = await withFerryman(await configOf(options, io), (ferryman) =>
         ferryman.adoptJournal(interventionOf(options)),
       );
       print(report, options, io);
-      io.tell('Signing goes on, but for frozen wallets: `ferryman wallet unfreeze <name>` shows why and releases one.');
+      io.tell(
+        'Signing goes on, but for frozen wallets: `ferryman wallet unfreeze <name>` shows why and releases one.',
+      );
     });
 }
 
@@ -36,21 +51,35 @@ function print(
   { json }: FolderOptions,
   io: CliIo,
 ): void {
-  const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({ name, address, reason: frozenReason }));
+  const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({
+    name,
+    address,
+    reason: frozenReason,
+  }));
   if (json) {
     io.print(
       JSON.stringify(
-        { instanceId, ownInstanceId: ownInstanceId ?? null, lost: lossesJson(lost), missingLogs, frozen: wallets },
+        {
+          instanceId,
+          ownInstanceId: ownInstanceId ?? null,
+          lost: lossesJson(lost),
+          missingLogs,
+          frozen: wallets,
+        },
         null,
         2,
       ),
     );
     return;
   }
-  const own = ownInstanceId === undefined ? 'the keys sign for none yet' : `the keys sign for ${ownInstanceId}`;
+  const own =
+    ownInstanceId === undefined
+      ? 'the keys sign for none yet'
+      : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
   io.print(lost.length === 0 ? 'It knows all that is in the signing log.' : showLosses(lost));
-  if (missingLogs.length > 0) io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
+  if (missingLogs.length > 0)
+    io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
   if (wallets.length > 0) io.print(renderTable(columns, wallets.map(Object.values)));
 }

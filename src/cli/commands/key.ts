@@ -6,12 +6,17 @@ import { type ApiScope, apiScopes } from '../../ports/stores/api-key-store.ts';
 import type { CliIo } from '../cli-io.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
-/** `ferryman key`: API keys, made by whoever may open the journal. An embedded one has to be at rest for it. */
+/**
+ * `ferryman key`: API keys, made by whoever may open the journal. An embedded one has to be at rest
+ * for it.
+ */
 export function registerKey(program: Command, io: CliIo): void {
   const key = program.command('key').description('make keys for the API');
   key
     .command('create')
-    .description('make a key and show it, this once; of an embedded Ferryman only while it does not run')
+    .description(
+      'make a key and show it, this once; of an embedded Ferryman only while it does not run',
+    )
     .option('--scopes <list>', `of ${apiScopes.join(', ')}; default all`)
     .option('--json', 'print one JSON object')
     .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
@@ -34,6 +39,9 @@ function parseScopes(list: string | undefined): readonly ApiScope[] {
   return list.split(',').map((name) => {
     const scope = apiScopes.find((one) => one === name.trim());
     if (scope) return scope;
-    throw new FerrymanError('INVALID_REQUEST', `there is no scope "${name}"; there are ${apiScopes.join(', ')}`);
+    throw new FerrymanError(
+      'INVALID_REQUEST',
+      `there is no scope "${name}"; there are ${apiScopes.join(', ')}`,
+    );
   });
 }

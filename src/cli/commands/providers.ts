@@ -14,17 +14,25 @@ interface ProvidersOptions extends FolderOptions {
   diff?: true;
 }
 
-/** `ferryman providers`: whom a router may route through; with `--diff`, whom the configured one lists otherwise. */
+/**
+ * `ferryman providers`: whom a router may route through; with `--diff`, whom the configured one
+ * lists otherwise.
+ */
 export function registerProviders(program: Command, io: CliIo): void {
   withFolderOptions(program.command('providers'))
     .description('list the identifiers of providers, for the lists of a job')
     .option('--diff', 'compare with the listing of the configured routing service')
     .action(async (options: ProvidersOptions) => {
       if (options.diff) return printDifference(options, io);
-      const providers = [...rowsOf(crossChainProviders, 'cross-chain'), ...rowsOf(onChainProviders, 'on-chain')];
+      const providers = [
+        ...rowsOf(crossChainProviders, 'cross-chain'),
+        ...rowsOf(onChainProviders, 'on-chain'),
+      ];
       if (options.json) return io.print(JSON.stringify({ providers }, null, 2));
       const rows = providers.map(({ name, style, sameAs }) => [name, style, sameAs ?? '']);
-      io.print(renderTable([{ title: 'provider' }, { title: 'style' }, { title: 'the same as' }], rows));
+      io.print(
+        renderTable([{ title: 'provider' }, { title: 'style' }, { title: 'the same as' }], rows),
+      );
     });
 }
 
@@ -50,6 +58,8 @@ async function printDifference(options: ProvidersOptions, io: CliIo): Promise<vo
     ...different.map(({ name, style }) => [name, 'different', `here ${style}`]),
     ...missing.map(({ name, style }) => [name, 'missing', style]),
   ];
-  io.print(renderTable([{ title: 'provider' }, { title: 'the service’s listing' }, { title: '' }], rows));
+  io.print(
+    renderTable([{ title: 'provider' }, { title: 'the service’s listing' }, { title: '' }], rows),
+  );
   io.tell(`${unknown.length} new, ${different.length} different, ${missing.length} missing`);
 }

@@ -25,16 +25,26 @@ export function registerSandbox(program: Command, io: CliIo): void {
     .command('sandbox')
     .description('run local chains and a routing service on 127.0.0.1 until stopped')
     .option('--json', 'print the endpoints as one JSON object')
-    .option('--port-base <port>', 'first of consecutive ports, one for each server; default: free ones')
+    .option(
+      '--port-base <port>',
+      'first of consecutive ports, one for each server; default: free ones',
+    )
     .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
-    .option('--router-shape <shape>', 'form of the router’s answers: deployed (default) or interface')
+    .option(
+      '--router-shape <shape>',
+      'form of the router’s answers: deployed (default) or interface',
+    )
     .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
     .action(async (flags: Flags) => {
       const options = {
         ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
-        ...(flags.blockInterval === undefined ? {} : { blockIntervalMs: Number(flags.blockInterval) }),
-        ...(flags.finalityDepth === undefined ? {} : { finalityDepth: Number(flags.finalityDepth) }),
+        ...(flags.blockInterval === undefined
+          ? {}
+          : { blockIntervalMs: Number(flags.blockInterval) }),
+        ...(flags.finalityDepth === undefined
+          ? {}
+          : { finalityDepth: Number(flags.finalityDepth) }),
         ...(flags.routerShape === undefined ? {} : { routerShape: flags.routerShape }),
       };
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
@@ -51,16 +61,22 @@ export function registerSandbox(program: Command, io: CliIo): void {
               : `${name.padEnd(9)} ${nodeUrlsOf(chain).join(', ')}`,
           ),
         ];
-        process.stdout.write(flags.json ? `${JSON.stringify(endpoints)}\n` : `${lines.join('\n')}\n`);
+        process.stdout.write(
+          flags.json ? `${JSON.stringify(endpoints)}\n` : `${lines.join('\n')}\n`,
+        );
         await untilStopped();
       });
     });
 }
 
-/** A file that is there may be somebody's only one, and the journal beside it knows other chains than the ones that are new now. */
+/**
+ * A file that is there may be somebody's only one, and the journal beside it knows other chains
+ * than the ones that are new now.
+ */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
-    const cure = 'it must be a new file; a journal (.ferryman) of an earlier sandbox goes with its configuration';
+    const cure =
+      'it must be a new file; a journal (.ferryman) of an earlier sandbox goes with its configuration';
     throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made: ${cure}`, { cause });
   });
 }

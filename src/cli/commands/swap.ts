@@ -5,7 +5,13 @@ import { resolutions } from '../../core/operator/judge-resolve.ts';
 import { isEnd } from '../../core/swap/swap.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
-import { type ExitCode, exitCodeHelp, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
+import {
+  type ExitCode,
+  exitCodeHelp,
+  exitCodeOfCancel,
+  exitCodeOfSwap,
+  exitCodes,
+} from '../exit-code.ts';
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { showDeposit } from '../show-deposit.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
@@ -84,23 +90,32 @@ export function registerSwap(program: Command, io: CliIo): void {
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
-  waiting(common(swap.command('cancel')), 'wait until that is decided; the exit code says whether it was cancelled')
+  waiting(
+    common(swap.command('cancel')),
+    'wait until that is decided; the exit code says whether it was cancelled',
+  )
     .description('ask for the end of a swap: a request until the chain has decided')
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
 
   showing(waiting(common(swap.command('retry'))))
-    .description('try a swap again: with a new order, or as a new swap where it has ended with nothing paid')
+    .description(
+      'try a swap again: with a new order, or as a new swap where it has ended with nothing paid',
+    )
     .argument('<id>')
     .action(async (id: string, options: WaitOptions) => retry(id, options, io));
 
   limited(showing(common(swap.command('wait'))))
     .description('wait until a swap has ended or wants a person; the exit code says how it went')
     .argument('<id>')
-    .action(async (id: string, options: WaitOptions) => finish(await connect(options, io), id, options, io));
+    .action(async (id: string, options: WaitOptions) =>
+      finish(await connect(options, io), id, options, io),
+    );
 
   common(swap.command('acknowledge'))
-    .description('end a swap again to which money came after its end, once you have seen to that money')
+    .description(
+      'end a swap again to which money came after its end, once you have seen to that money',
+    )
     .argument('<id>')
     .requiredOption('--note <text>', 'what was done about it; kept in its history')
     .action(async (id: string, options: CommonOptions & { note: string }) => {
@@ -109,10 +124,15 @@ export function registerSwap(program: Command, io: CliIo): void {
     });
 
   common(swap.command('resolve'))
-    .description('end a swap that waits in needs_review, once you know what became of its money; nothing is signed')
+    .description(
+      'end a swap that waits in needs_review, once you know what became of its money; nothing is signed',
+    )
     .argument('<id>')
     .addOption(
-      new Option('--as <what>', 'the outcome; unpaid: the receiver was not paid, and nothing more is tried')
+      new Option(
+        '--as <what>',
+        'the outcome; unpaid: the receiver was not paid, and nothing more is tried',
+      )
         .choices(resolutions)
         .makeOptionMandatory(),
     )
@@ -152,8 +172,16 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   await follow(client, swap, options, io);
 }
 
-/** Waits for its end where that is asked for, and where somebody pays by hand until it is known where to. */
-async function follow(client: ApiClient, swap: SwapAnswer, options: WaitOptions, io: CliIo): Promise<void> {
+/**
+ * Waits for its end where that is asked for, and where somebody pays by hand until it is known
+ * where to.
+ */
+async function follow(
+  client: ApiClient,
+  swap: SwapAnswer,
+  options: WaitOptions,
+  io: CliIo,
+): Promise<void> {
   if (options.wait) return finish(client, swap.id, options, io);
   if (swap.flow !== 'deposit-by-hand') return printSwap(swap, options, io);
   const until = Date.now() + placeWithin;
@@ -164,11 +192,15 @@ async function follow(client: ApiClient, swap: SwapAnswer, options: WaitOptions,
   if (!seen) return;
   printSwap(seen, options, io);
   if (!options.json) printPlace(seen, options, io);
-  if (placeUnknown.has(seen.state)) io.tell(`it is not known yet where to pay; see with: ferryman swap get ${seen.id}`);
+  if (placeUnknown.has(seen.state))
+    io.tell(`it is not known yet where to pay; see with: ferryman swap get ${seen.id}`);
   if (isEnd(seen.state)) io.exitWith(exitCodeOfSwap(seen));
 }
 
-/** Milliseconds that are waited for it: an order by deposit takes two calls to the routing service, and one that is not there by then may be long in coming. */
+/**
+ * Milliseconds that are waited for it: an order by deposit takes two calls to the routing service,
+ * and one that is not there by then may be long in coming.
+ */
 const placeWithin = 60_000;
 
 const placeUnknown: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
@@ -178,7 +210,8 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
   const { swap } = await client.cancelSwap(id);
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
-  else if (swap.flow === 'deposit-by-hand' && swap.order?.deposit) io.tell('nobody is to pay to its address any more');
+  else if (swap.flow === 'deposit-by-hand' && swap.order?.deposit)
+    io.tell('nobody is to pay to its address any more');
   if (!isPending || !options.wait) return printSwap(swap, options, io);
   await finish(client, id, options, io, exitCodeOfCancel);
 }
@@ -186,7 +219,11 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
 async function retry(id: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
   const { swap } = await client.retrySwap(id);
-  io.tell(swap.id === id ? `swap ${id} goes on with a new order` : `swap ${swap.id} tries the job of ${id} again`);
+  io.tell(
+    swap.id === id
+      ? `swap ${id} goes on with a new order`
+      : `swap ${swap.id} tries the job of ${id} again`,
+  );
   await follow(client, swap, options, io);
 }
 
@@ -211,7 +248,9 @@ async function finish(
   printSwap(swap, options, io);
   if (isCutShort(swap)) {
     const paying = swap.state === 'awaiting_deposit' ? ', and nobody has paid the deposit' : '';
-    io.tell(`not over after ${options.timeout} s${paying}; the swap goes on. Wait on with: ferryman swap wait ${id}`);
+    io.tell(
+      `not over after ${options.timeout} s${paying}; the swap goes on. Wait on with: ferryman swap wait ${id}`,
+    );
   }
   io.exitWith(exitCodeOf(swap));
 }
@@ -236,7 +275,10 @@ async function waitUnlessInterrupted(
 /** Beside JSON it is for the person who looks on. */
 function printPlace(swap: SwapAnswer, { json, qr }: ShowOptions, io: CliIo): void {
   const { columns, environment } = io;
-  const drawing = qr && !json && columns !== undefined ? { columns, isColored: !environment.NO_COLOR } : undefined;
+  const drawing =
+    qr && !json && columns !== undefined
+      ? { columns, isColored: !environment.NO_COLOR }
+      : undefined;
   const place = showDeposit(swap, Date.now(), drawing);
   if (place === undefined) return;
   if (json) io.tell(place);
@@ -247,16 +289,26 @@ function printSwap(swap: SwapAnswer, options: CommonOptions, io: CliIo): void {
   io.print(options.json ? JSON.stringify({ swap }, null, 2) : showSwap(swap));
 }
 
-async function connect({ apiUrl, apiKey }: { apiUrl?: string | undefined; apiKey?: string | undefined }, io: CliIo) {
+async function connect(
+  { apiUrl, apiKey }: { apiUrl?: string | undefined; apiKey?: string | undefined },
+  io: CliIo,
+) {
   const { environment, folder, signal } = io;
-  const { client } = await loadConfig({ flags: { '--api-url': apiUrl, '--api-key': apiKey }, environment, folder });
+  const { client } = await loadConfig({
+    flags: { '--api-url': apiUrl, '--api-key': apiKey },
+    environment,
+    folder,
+  });
   return createApiClient(client, signal);
 }
 
 function common(command: Command): Command {
   return command
     .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
-    .option('--api-key <key>', 'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE')
+    .option(
+      '--api-key <key>',
+      'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE',
+    )
     .option('--json', 'print JSON');
 }
 
@@ -267,7 +319,9 @@ function waiting(
   return limited(command.option('--wait', what)).hook('preAction', (_, called) => {
     const { wait, timeout } = called.opts<WaitOptions>();
     if (timeout === undefined || wait) return;
-    called.error('error: --timeout limits a wait: give --wait beside it', { exitCode: exitCodes.usage });
+    called.error('error: --timeout limits a wait: give --wait beside it', {
+      exitCode: exitCodes.usage,
+    });
   });
 }
 
@@ -291,7 +345,8 @@ function parseSeconds(text: string): number {
 }
 
 function parseVersion(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write the version as a whole number.');
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('Write the version as a whole number.');
   return Number(text);
 }
 

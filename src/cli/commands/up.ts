@@ -26,13 +26,22 @@ interface Flags {
 export function registerUp(program: Command, io: CliIo): void {
   program
     .command('up')
-    .description('run the service with its API until stopped; on the sandbox where nothing is configured')
+    .description(
+      'run the service with its API until stopped; on the sandbox where nothing is configured',
+    )
     .option('--json', 'print what was started as one JSON object')
     .option('--port <port>', 'port of the API on 127.0.0.1; default 7300')
-    .option('--data-folder <folder>', 'where keystores, and embedded the journal and the queue, live')
+    .option(
+      '--data-folder <folder>',
+      'where keystores, and embedded the journal and the queue, live',
+    )
     .option('--log-level <level>', 'level of the log on standard error')
     .action(async ({ json, ...flags }: Flags) => {
-      const config = await loadConfig({ flags: flagsOf(flags), environment: io.environment, folder: io.folder });
+      const config = await loadConfig({
+        flags: flagsOf(flags),
+        environment: io.environment,
+        folder: io.folder,
+      });
       const logger = createLogger({ level: config.logLevel });
       const isSandbox = config.networks.kind === 'sandbox';
       const configured = isSandbox
@@ -43,15 +52,22 @@ export function registerUp(program: Command, io: CliIo): void {
         const http = await listenForApi(config.api);
         atEnd(() => http.close());
         onStep(`port ${http.port} is held for the API, which answers 503 until everything runs`);
-        const base = configured ? { options: configured } : await openSandboxHome({ logger, signal, onStep });
+        const base = configured
+          ? { options: configured }
+          : await openSandboxHome({ logger, signal, onStep });
         const home = 'wallets' in base ? base : undefined;
         if (home) atEnd(() => home.close());
         const ferryman = await compose({ ...base.options, signal, onStep });
         const service = await startService(ferryman, { http, logger });
         atEnd(() => service.close());
-        const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
+        const stopping = logProcess(logger, {
+          roles: processRoles,
+          serves: { apiUrl: service.apiUrl },
+        });
         const hasWallet = home !== undefined || (await keystoreNames(config.dataFolder)).length > 0;
-        const toDo = hasWallet ? undefined : `${noWallet(config.dataFolder)} Then start this again.`;
+        const toDo = hasWallet
+          ? undefined
+          : `${noWallet(config.dataFolder)} Then start this again.`;
         announce(service, { json: json ?? false, sandbox: home, toDo });
         stopping(await untilStopped(ferryman.lockLost));
       });
@@ -60,5 +76,7 @@ export function registerUp(program: Command, io: CliIo): void {
 
 function flagsOf({ port, dataFolder, logLevel }: Flags): Record<string, string> {
   const given = { '--port': port, '--data-folder': dataFolder, '--log-level': logLevel };
-  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

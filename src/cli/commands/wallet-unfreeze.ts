@@ -9,19 +9,32 @@ import { withFerryman } from '../with-ferryman.ts';
 
 export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions> & { family?: Family };
 
-/** Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why. */
-export async function unfreezeWallet(name: string, options: UnfreezeOptions, config: Config, io: CliIo): Promise<void> {
+/**
+ * Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why.
+ */
+export async function unfreezeWallet(
+  name: string,
+  options: UnfreezeOptions,
+  config: Config,
+  io: CliIo,
+): Promise<void> {
   const { reason, family, json } = options;
   const found = await withFerryman(config, (ferryman) =>
     reason === undefined
       ? ferryman.inspectWallet(name, family)
-      : ferryman.unfreezeWallet({ name, ...(family ? { family } : {}), ...interventionOf({ ...options, reason }) }),
+      : ferryman.unfreezeWallet({
+          name,
+          ...(family ? { family } : {}),
+          ...interventionOf({ ...options, reason }),
+        }),
   );
   const released = reason !== undefined;
   if (json) io.print(JSON.stringify(asJson(found, released), null, 2));
   else io.print(asText(found, released));
   if (!released && found.wallet.frozenReason !== undefined) {
-    io.tell('Nothing is changed. Once you know whose these transactions are: the same again with --reason <text>.');
+    io.tell(
+      'Nothing is changed. Once you know whose these transactions are: the same again with --reason <text>.',
+    );
   }
 }
 
@@ -40,6 +53,16 @@ function asText({ wallet, chainNonces, lost }: Found, released: boolean): string
 
 function asJson({ wallet, chainNonces, lost }: Found, released: boolean): unknown {
   const { name, family, address, frozenReason = null } = wallet;
-  const nonces = Object.fromEntries([...chainNonces].map(([chain, nonce]) => [chain, nonce.toString()]));
-  return { name, family, address, frozenReason, released, chainNonces: nonces, lost: lossesJson(lost) };
+  const nonces = Object.fromEntries(
+    [...chainNonces].map(([chain, nonce]) => [chain, nonce.toString()]),
+  );
+  return {
+    name,
+    family,
+    address,
+    frozenReason,
+    released,
+    chainNonces: nonces,
+    lost: lossesJson(lost),
+  };
 }

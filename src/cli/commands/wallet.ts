@@ -9,7 +9,12 @@ import { importWallet } from '../../keys/import-wallet.ts';
 import { keystoreNames, listAccounts, listWallets } from '../../keys/list-wallets.ts';
 import { parseWalletSecret } from '../../keys/parse-wallet-secret.ts';
 import { walletPath } from '../../keys/wallet-file.ts';
-import { type AccountOptions, accountOf, readNumber, withAccountOptions } from '../account-options.ts';
+import {
+  type AccountOptions,
+  accountOf,
+  readNumber,
+  withAccountOptions,
+} from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
@@ -28,7 +33,10 @@ interface WalletOptions extends FolderOptions, AccountOptions {
 /** Whose words a phrase is. */
 const schemes = { 'bip-39': 'phrase', ton: 'ton-phrase' } as const;
 
-/** `ferryman wallet …`: works on the keystore files, but for `unfreeze`, which works on the journal; no Ferryman needs to run. */
+/**
+ * `ferryman wallet …`: works on the keystore files, but for `unfreeze`, which works on the journal;
+ * no Ferryman needs to run.
+ */
 export function registerWallet(program: Command, io: CliIo): void {
   const wallet = program
     .command('wallet')
@@ -36,12 +44,20 @@ export function registerWallet(program: Command, io: CliIo): void {
   const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
 
   withAccountOptions(withFolderOptions(wallet.command('create')))
-    .description('make a new wallet; its phrase is shown once, and only to a terminal; elsewhere say where it goes')
+    .description(
+      'make a new wallet; its phrase is shown once, and only to a terminal; elsewhere say where it goes',
+    )
     .argument('<name>')
     .addOption(familyOption())
     .addOption(accountsOption(', default 1'))
-    .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
-    .option('--no-phrase', 'show and keep no phrase: the keystore file and its password are the only backup')
+    .option(
+      '--phrase-file <path>',
+      'write the phrase to this new file (mode 0600) instead of showing it',
+    )
+    .option(
+      '--no-phrase',
+      'show and keep no phrase: the keystore file and its password are the only backup',
+    )
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       walletPath(config.dataFolder, name);
@@ -49,10 +65,19 @@ export function registerWallet(program: Command, io: CliIo): void {
       chooseAccount(options.family, account);
       requireKeeper(options, io);
       const password = await passwordForNewWallet(config, mayAsk(), io);
-      const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
+      const phraseFile =
+        options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
         const { family, accounts = 1 } = options;
-        const request = { dataFolder: config.dataFolder, name, password, family, account, accounts, ...costOf(io) };
+        const request = {
+          dataFolder: config.dataFolder,
+          name,
+          password,
+          family,
+          account,
+          accounts,
+          ...costOf(io),
+        };
         const { phrase } = await createWallet(request);
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
@@ -66,14 +91,17 @@ export function registerWallet(program: Command, io: CliIo): void {
     });
 
   withAccountOptions(withFolderOptions(wallet.command('import')))
-    .description('take over a wallet by its phrase or private key, from standard input or asked for')
+    .description(
+      'take over a wallet by its phrase or private key, from standard input or asked for',
+    )
     .argument('<name>')
     .addOption(familyOption())
     .addOption(accountsOption(', default 1'))
     .addOption(
-      new Option('--words <scheme>', 'ton: whose words a phrase is, where it may be either’s').choices(
-        Object.keys(schemes),
-      ),
+      new Option(
+        '--words <scheme>',
+        'ton: whose words a phrase is, where it may be either’s',
+      ).choices(Object.keys(schemes)),
     )
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
@@ -81,13 +109,24 @@ export function registerWallet(program: Command, io: CliIo): void {
       walletPath(dataFolder, name);
       const account = accountOf(options, config);
       const form = chooseAccount(options.family, account);
-      const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
+      const secret =
+        (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
       const { family, words, accounts = 1 } = options;
       const scheme = words === undefined ? {} : { scheme: schemes[words] };
       // What is wrong with it is told before a password is asked for.
       await parseWalletSecret(secret, form, scheme.scheme);
       const password = await passwordForNewWallet(config, mayAsk(), io);
-      const request = { dataFolder, name, password, secret, family, account, accounts, ...scheme, ...costOf(io) };
+      const request = {
+        dataFolder,
+        name,
+        password,
+        secret,
+        family,
+        account,
+        accounts,
+        ...scheme,
+        ...costOf(io),
+      };
       await importWallet(request);
       printWallet(await listAccounts(dataFolder, name), options, io);
     });
@@ -101,7 +140,12 @@ export function registerWallet(program: Command, io: CliIo): void {
       await requireWallet(dataFolder, name);
       const password = keystorePassword ?? (await askFor('keystore password: ', mayAsk(), io));
       const { length: before } = await listAccounts(dataFolder, name);
-      const accounts = await addAccounts({ dataFolder, name, password, accounts: options.accounts });
+      const accounts = await addAccounts({
+        dataFolder,
+        name,
+        password,
+        accounts: options.accounts,
+      });
       printWallet(accounts, options, io, { isChanged: accounts.length > before });
     });
 
@@ -114,14 +158,21 @@ export function registerWallet(program: Command, io: CliIo): void {
       if (wallets.length > 0) return;
       io.tell(noWallet(dataFolder));
       if (networks.kind === 'sandbox')
-        io.tell('The wallets of the sandbox that `ferryman up` starts are not listed here: it prints them itself.');
+        io.tell(
+          'The wallets of the sandbox that `ferryman up` starts are not listed here: it prints them itself.',
+        );
     });
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))
-    .description('show why a wallet is frozen, and with --reason release it; look at docs/operations.md first')
+    .description(
+      'show why a wallet is frozen, and with --reason release it; look at docs/operations.md first',
+    )
     .argument('<name>')
     .addOption(
-      new Option('--family <family>', 'which, where wallets of several families have the name').choices(families),
+      new Option(
+        '--family <family>',
+        'which, where wallets of several families have the name',
+      ).choices(families),
     )
     .option('--reason <text>', 'why it may sign again; kept in the journal')
     .action(async (name: string, options: UnfreezeOptions) => {
@@ -132,7 +183,9 @@ export function registerWallet(program: Command, io: CliIo): void {
 }
 
 function familyOption(): Option {
-  return new Option('--family <family>', 'whose chains it signs for').choices(families).default(defaultFamily);
+  return new Option('--family <family>', 'whose chains it signs for')
+    .choices(families)
+    .default(defaultFamily);
 }
 
 function accountsOption(more: string): Option {
@@ -147,22 +200,33 @@ async function requireWallet(dataFolder: string, name: string): Promise<void> {
   const names = await keystoreNames(dataFolder);
   if (names.includes(name)) return;
   const others = names.length === 0 ? 'there is none at all' : `there is ${names.join(', ')}`;
-  throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${name} in ${dataFolder}; ${others}`);
+  throw new FerrymanError(
+    'UNKNOWN_WALLET',
+    `there is no wallet ${name} in ${dataFolder}; ${others}`,
+  );
 }
 
 /** Opened before the wallet is made, so that no phrase is made that then cannot be kept. */
 async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600).catch((cause: unknown) => {
-    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made; it must be a new file`, { cause });
+    throw new FerrymanError('INVALID_REQUEST', `${path} cannot be made; it must be a new file`, {
+      cause,
+    });
   });
 }
 
-/** Of a wallet that was not made nothing is left behind; a file with something in it may hold the only copy of a phrase. */
+/**
+ * Of a wallet that was not made nothing is left behind; a file with something in it may hold the
+ * only copy of a phrase.
+ */
 async function removeEmpty(path: string): Promise<void> {
   if ((await stat(path)).size === 0) await rm(path);
 }
 
-/** Throws `INPUT_NEEDED` where nobody would ever have the phrase, and nobody has said that this is meant. */
+/**
+ * Throws `INPUT_NEEDED` where nobody would ever have the phrase, and nobody has said that this is
+ * meant.
+ */
 function requireKeeper({ json, phrase, phraseFile }: WalletOptions, io: CliIo): void {
   if (phraseFile !== undefined || !phrase || (io.interactive && !json)) return;
   throw new FerrymanError(
@@ -171,14 +235,25 @@ function requireKeeper({ json, phrase, phraseFile }: WalletOptions, io: CliIo): 
   );
 }
 
-/** The phrase goes to a person's eyes or a private file, never into something that may be kept, such as a log or a pipe. */
-function handOver(phrase: string, { phrase: isWanted, phraseFile }: WalletOptions, io: CliIo): void {
+/**
+ * The phrase goes to a person's eyes or a private file, never into something that may be kept, such
+ * as a log or a pipe.
+ */
+function handOver(
+  phrase: string,
+  { phrase: isWanted, phraseFile }: WalletOptions,
+  io: CliIo,
+): void {
   if (phraseFile !== undefined) {
     io.tell(`The phrase is in ${phraseFile}: put it where it is safe, then remove the file.`);
   } else if (isWanted) {
-    io.tell(`Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`);
+    io.tell(
+      `Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`,
+    );
   } else {
-    io.tell('The phrase is not shown here. The keystore file and its password are the only backup.');
+    io.tell(
+      'The phrase is not shown here. The keystore file and its password are the only backup.',
+    );
   }
 }
 

@@ -17,15 +17,19 @@ interface Flags {
   logLevel?: string;
 }
 
-/** `ferryman worker <role>`: one role of the server form in a process of its own, as many of each as wanted. */
+/**
+ * `ferryman worker <role>`: one role of the server form in a process of its own, as many of each as
+ * wanted.
+ */
 export function registerWorker(program: Command, io: CliIo): void {
   program
     .command('worker')
     .description('run one role alone, on a Redis and a Postgres server, until stopped')
     .addArgument(
-      new Argument('<role>', 'execute: sign and send; track: observe chains; recover: wake what is overdue').choices(
-        workerRoles,
-      ),
+      new Argument(
+        '<role>',
+        'execute: sign and send; track: observe chains; recover: wake what is overdue',
+      ).choices(workerRoles),
     )
     .option('--json', 'print what was started as one JSON object')
     .option(
@@ -43,19 +47,30 @@ export function registerWorker(program: Command, io: CliIo): void {
       const { environment, folder } = io;
       const config = await loadConfig({ flags: { '--log-level': logLevel }, environment, folder });
       const logger = createLogger({ level: config.logLevel }).child({ role });
-      const options = configuredOptions(config, logger, { signs: role === 'execute', shares: true });
+      const options = configuredOptions(config, logger, {
+        signs: role === 'execute',
+        shares: true,
+      });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
-        const http = statusPort === undefined ? undefined : await listen({ port: statusPort, option: '--status-port' });
+        const http =
+          statusPort === undefined
+            ? undefined
+            : await listen({ port: statusPort, option: '--status-port' });
         if (http) atEnd(() => http.close());
         const ferryman = await compose({ ...options, signal });
         atEnd(() => ferryman.close());
-        await ferryman.startWorkers({ roles: [role], ...(concurrency === undefined ? {} : { concurrency }) });
+        await ferryman.startWorkers({
+          roles: [role],
+          ...(concurrency === undefined ? {} : { concurrency }),
+        });
         http?.serve(statusApp(ferryman));
         const statusUrl = http?.url ?? null;
         const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
         const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
         const stopping = logProcess(logger, { roles: [role], serves });
-        process.stdout.write(json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`);
+        process.stdout.write(
+          json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`,
+        );
         stopping(await untilStopped(ferryman.lockLost));
       });
     });

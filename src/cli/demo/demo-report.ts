@@ -43,7 +43,10 @@ export interface DemoSwap {
   view: SwapView;
 }
 
-export function demoRoute({ route: { kind }, view: { swap, order, payment } }: DemoSwap): DemoRoute {
+export function demoRoute({
+  route: { kind },
+  view: { swap, order, payment },
+}: DemoSwap): DemoRoute {
   const { job, legs } = swap;
   return {
     from: job.from.chain,

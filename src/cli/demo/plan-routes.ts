@@ -60,7 +60,10 @@ const sameTon = [
   ['native', 'USDT', 'wallet'],
 ] as const;
 
-/** Every ordered pair of families, once in a token and once in coins; of Bitcoin there are coins alone. */
+/**
+ * Every ordered pair of families, once in a token and once in coins; of Bitcoin there are coins
+ * alone.
+ */
 const betweenFamilies = [
   ['ETH', 'USDC', 'TRON', 'USDT', 'receiver'],
   ['POLYGON', 'native', 'TRON', 'native', 'wallet'],
@@ -101,8 +104,9 @@ const betweenFamilies = [
 ] as const;
 
 /**
- * By the one provider that is named: a plain payment of each family to an address that the provider tells, where the chain has memos with the
- * order's; and two that leave the money on a bridge: one gives it back when it is asked to, one has it claimed.
+ * By the one provider that is named: a plain payment of each family to an address that the provider
+ * tells, where the chain has memos with the order's; and two that leave the money on a bridge: one
+ * gives it back when it is asked to, one has it claimed.
  */
 const chosen = [
   ['deposit', 'changenow', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
@@ -123,7 +127,10 @@ const receivers: Readonly<Record<SandboxChainEndpoints['family'], string>> = {
   bitcoin: 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqrlyfgaphmuhl6',
 };
 
-/** Every token of the sandbox as source and destination, within each chain and between all of them; one deposit of each family; and one refund and one claim. */
+/**
+ * Every token of the sandbox as source and destination, within each chain and between all of them;
+ * one deposit of each family; and one refund and one claim.
+ */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const isThere = (name: string): boolean => name in chains;
   const within = Object.entries(chains).flatMap(([chain, { family }]) =>
@@ -136,7 +143,10 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
       receiver,
     })),
   );
-  const crossing = [...crossChain, ...betweenFamilies.filter(([from, , to]) => isThere(from) && isThere(to))];
+  const crossing = [
+    ...crossChain,
+    ...betweenFamilies.filter(([from, , to]) => isThere(from) && isThere(to)),
+  ];
   const between = crossing.map(([from, fromSymbol, to, toSymbol, receiver]) => ({
     kind: 'cross-chain' as const,
     from,
@@ -172,7 +182,10 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
 
 /** By family: the pairs of its tokens. Bitcoin has one token alone. */
 const withinFamily: Readonly<
-  Record<SandboxChainEndpoints['family'], readonly (readonly [string, string, 'wallet' | 'receiver'])[]>
+  Record<
+    SandboxChainEndpoints['family'],
+    readonly (readonly [string, string, 'wallet' | 'receiver'])[]
+  >
 > = {
   evm: sameChain,
   tron: sameOtherChain,
@@ -182,7 +195,11 @@ const withinFamily: Readonly<
 };
 
 /** Who pays on the chains of a family, and is paid there. */
-export type WalletOf = (family: Family) => { name: string; address: string; accounts?: readonly string[] };
+export type WalletOf = (family: Family) => {
+  name: string;
+  address: string;
+  accounts?: readonly string[];
+};
 
 /** The job of a planned route. */
 export function jobOf(
@@ -190,7 +207,10 @@ export function jobOf(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
   walletOf: WalletOf,
 ): JobRequest {
-  const [source, destination] = [chainNamed(chains, route.from).family, chainNamed(chains, route.to).family];
+  const [source, destination] = [
+    chainNamed(chains, route.from).family,
+    chainNamed(chains, route.to).family,
+  ];
   return {
     wallet: walletOf(source).name,
     from: { chain: route.from, token: route.fromToken },
@@ -203,8 +223,14 @@ export function jobOf(
   };
 }
 
-/** Whose money the audit is to explain: of the wallets with all their accounts and of who else is paid, on every chain. */
-export function auditAccounts({ chains }: Pick<SandboxEndpoints, 'chains'>, walletOf: WalletOf): AuditAccount[] {
+/**
+ * Whose money the audit is to explain: of the wallets with all their accounts and of who else is
+ * paid, on every chain.
+ */
+export function auditAccounts(
+  { chains }: Pick<SandboxEndpoints, 'chains'>,
+  walletOf: WalletOf,
+): AuditAccount[] {
   return Object.entries(chains).flatMap(([name, { family }]) => {
     const { address: wallet, accounts = [] } = walletOf(family);
     return [wallet, ...accounts, receivers[family]].map((address) => ({
@@ -220,8 +246,12 @@ function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxCh
   return chain;
 }
 
-function resolveToken(chain: SandboxChainEndpoints, symbol: string): { address: string; symbol: string } {
-  if (symbol === 'native') return { address: formatsOf(chain.family).nativeToken, symbol: chain.nativeToken.symbol };
+function resolveToken(
+  chain: SandboxChainEndpoints,
+  symbol: string,
+): { address: string; symbol: string } {
+  if (symbol === 'native')
+    return { address: formatsOf(chain.family).nativeToken, symbol: chain.nativeToken.symbol };
   const token = chain.tokens.find((one) =>
     symbol === 'wrapped' ? one.behaviour === 'wrapped-native' : one.symbol === symbol,
   );

@@ -9,7 +9,14 @@ import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { auditRoute } from './audit-route.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
-import { auditAccounts, jobOf, type PlannedRoute, planRoutes, type RouteKind, type WalletOf } from './plan-routes.ts';
+import {
+  auditAccounts,
+  jobOf,
+  type PlannedRoute,
+  planRoutes,
+  type RouteKind,
+  type WalletOf,
+} from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
 /** Between two looks at the swaps, in milliseconds. */
@@ -28,7 +35,10 @@ export interface DemoOptions {
   progress: Progress;
 }
 
-/** Runs every planned swap at once on an embedded Ferryman, and has the audit compare what is left on the chains. */
+/**
+ * Runs every planned swap at once on an embedded Ferryman, and has the audit compare what is left
+ * on the chains.
+ */
 export async function runDemo({
   home,
   startedAt,
@@ -42,7 +52,10 @@ export async function runDemo({
   try {
     await ferryman.startWorkers({ concurrency: 24 });
     const { chains } = home.endpoints;
-    const opening = await sandbox.openAudit({ chains, accounts: auditAccounts(home.endpoints, walletsOf(home)) });
+    const opening = await sandbox.openAudit({
+      chains,
+      accounts: auditAccounts(home.endpoints, walletsOf(home)),
+    });
     const setUpAt = Date.now();
     const swaps = await runSwaps(ferryman, routes, { home, progress, signal });
     const elapsedMs = Date.now() - setUpAt;
@@ -50,13 +63,16 @@ export async function runDemo({
     const settled = swaps.filter(({ view }) => view.swap.state === 'settled');
     const settledAt = settled.map(({ view }) => view.swap.updatedAt);
     const demoRoutes = swaps.map(demoRoute);
-    const count = (state: string): number => demoRoutes.filter((route) => route.state === state).length;
+    const count = (state: string): number =>
+      demoRoutes.filter((route) => route.state === state).length;
     const report = {
       swaps: swaps.length,
       settled: count('settled'),
       refunded: count('refunded'),
       failed: swaps.length - count('settled') - count('refunded'),
-      verifiedOnChain: demoRoutes.filter(({ state, level }) => state !== 'failed' && level === 'verified').length,
+      verifiedOnChain: demoRoutes.filter(
+        ({ state, level }) => state !== 'failed' && level === 'verified',
+      ).length,
       setupMs: setUpAt - startedAt,
       firstSettledMs: settledAt.length > 0 ? Math.min(...settledAt) - setUpAt : null,
       elapsedMs,
@@ -76,7 +92,10 @@ async function runSwaps(
 ): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
     routes.map(async (route, index) => {
-      const body = { ...jobOf(route, home.endpoints, walletsOf(home)), priority: priorities[route.kind] };
+      const body = {
+        ...jobOf(route, home.endpoints, walletsOf(home)),
+        priority: priorities[route.kind],
+      };
       const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
       return { route, id: swap.id };
     }),
@@ -89,12 +108,16 @@ async function runSwaps(
       return view ? [{ route, view }] : [];
     });
     progress.update(swaps);
-    if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
+    if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state)))
+      return swaps;
     await pause(lookEvery, undefined, { signal });
   }
 }
 
-/** What takes longest goes first where several wait for one wallet: a refund asks twice, a bridge waits for blocks of two chains. */
+/**
+ * What takes longest goes first where several wait for one wallet: a refund asks twice, a bridge
+ * waits for blocks of two chains.
+ */
 const priorities: Readonly<Record<RouteKind, number>> = {
   refund: 9,
   claim: 8,
@@ -104,8 +127,8 @@ const priorities: Readonly<Record<RouteKind, number>> = {
 };
 
 /**
- * Reads what is open in one statement, and what has ended since once more. The embedded journal runs one statement at a
- * time: while it reads for the demo, the swaps wait.
+ * Reads what is open in one statement, and what has ended since once more. The embedded journal
+ * runs one statement at a time: while it reads for the demo, the swaps wait.
  */
 async function readAnew(
   journal: Pick<Ferryman['journal'], 'listSwaps' | 'findSwap'>,
@@ -126,7 +149,8 @@ async function readAnew(
 function walletsOf({ wallets }: SandboxHome): WalletOf {
   return (family) => {
     const wallet = wallets.get(family);
-    if (!wallet) throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
+    if (!wallet)
+      throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
     return wallet;
   };
 }

@@ -60,9 +60,13 @@ function plainLines(stream: NodeJS.WriteStream): Progress {
         const { swap } = view;
         if (shown.get(index) === swap.state) continue;
         shown.set(index, swap.state);
-        const took = isEnd(swap.state) ? ` after ${((swap.updatedAt - swap.createdAt) / 1_000).toFixed(1)} s` : '';
+        const took = isEnd(swap.state)
+          ? ` after ${((swap.updatedAt - swap.createdAt) / 1_000).toFixed(1)} s`
+          : '';
         const why = swap.reason ? ` (${swap.reason.message})` : '';
-        stream.write(`${describeRoute(route)}: ${swap.state}${took}${isEnd(swap.state) ? why : ''}\n`);
+        stream.write(
+          `${describeRoute(route)}: ${swap.state}${took}${isEnd(swap.state) ? why : ''}\n`,
+        );
       }
     },
   };

@@ -15,7 +15,10 @@ export function chainJson(known: KnownChain): Record<string, unknown> {
   };
 }
 
-/** What a chain can be in a job: money comes from where something is signed, as soon as that is configured, and goes anywhere. */
+/**
+ * What a chain can be in a job: money comes from where something is signed, as soon as that is
+ * configured, and goes anywhere.
+ */
 export function rolesOf({ family }: KnownChain): readonly ('source' | 'destination')[] {
   return family === undefined ? ['destination'] : ['source', 'destination'];
 }
@@ -24,8 +27,18 @@ export function rolesOf({ family }: KnownChain): readonly ('source' | 'destinati
 function executionJson(name: string): Record<string, unknown> | null {
   const chain = chainRegistry[name];
   if (!chain) return null;
-  const { name: _name, family: _family, caip2: _caip2, nativeToken: _token, explorerUrl: _explorer, ...facts } = chain;
+  const {
+    name: _name,
+    family: _family,
+    caip2: _caip2,
+    nativeToken: _token,
+    explorerUrl: _explorer,
+    ...facts
+  } = chain;
   return Object.fromEntries(
-    Object.entries(facts).map(([member, value]) => [member, typeof value === 'bigint' ? value.toString() : value]),
+    Object.entries(facts).map(([member, value]) => [
+      member,
+      typeof value === 'bigint' ? value.toString() : value,
+    ]),
   );
 }

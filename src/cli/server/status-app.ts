@@ -9,7 +9,10 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 export function statusApp(service: Pick<Ferryman, 'ready' | 'metrics'>): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.onError((cause, context) =>
-    context.json({ ok: false }, cause instanceof FerrymanError && cause.code === 'FORBIDDEN' ? 403 : 500),
+    context.json(
+      { ok: false },
+      cause instanceof FerrymanError && cause.code === 'FORBIDDEN' ? 403 : 500,
+    ),
   );
   app.use(localOnly);
   addStatusRoutes(app, service);

@@ -32,18 +32,26 @@ export function announce(
 }
 
 function keyLines({ id, key }: NewApiKey): string[] {
-  return [`API key, shown this once: ${key}`, `Its id, which jobs for the intake queue name: ${id}`];
+  return [
+    `API key, shown this once: ${key}`,
+    `Its id, which jobs for the intake queue name: ${id}`,
+  ];
 }
 
 function keyJson(first?: NewApiKey): Record<string, unknown> {
   return { apiKey: first?.key ?? null, apiKeyId: first?.id ?? null };
 }
 
-function sandboxLines({ endpoints, wallets }: Pick<SandboxHome, 'endpoints' | 'wallets'>): string[] {
-  const tokens = Object.entries(endpoints.chains).flatMap(([chain, { tokens: listed, nativeToken }]) => [
-    [chain, nativeToken.symbol, 'native'],
-    ...listed.map(({ symbol, address }) => [chain, symbol, address]),
-  ]);
+function sandboxLines({
+  endpoints,
+  wallets,
+}: Pick<SandboxHome, 'endpoints' | 'wallets'>): string[] {
+  const tokens = Object.entries(endpoints.chains).flatMap(
+    ([chain, { tokens: listed, nativeToken }]) => [
+      [chain, nativeToken.symbol, 'native'],
+      ...listed.map(({ symbol, address }) => [chain, symbol, address]),
+    ],
+  );
   return [
     ...[...wallets].map(
       ([family, { name, address, accounts }]) =>
@@ -62,9 +70,15 @@ function furtherOf(accounts: readonly string[]): string {
 }
 
 /** `wallet` is the one of the EVM chains. */
-function sandboxJson(sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'>): Record<string, unknown> {
+function sandboxJson(
+  sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'>,
+): Record<string, unknown> {
   if (!sandbox) return { wallet: null, wallets: {} };
   const { endpoints, wallets } = sandbox;
   const controlUrl = endpoints.control.url;
-  return { wallet: wallets.get(defaultFamily) ?? null, wallets: Object.fromEntries(wallets), controlUrl };
+  return {
+    wallet: wallets.get(defaultFamily) ?? null,
+    wallets: Object.fromEntries(wallets),
+    controlUrl,
+  };
 }

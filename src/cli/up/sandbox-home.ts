@@ -23,7 +23,10 @@ interface SandboxWallet {
 /** Of wallets whose accounts pay one at a time each. */
 const severalAccounts = 3;
 
-/** scrypt's `n`, little: the password is random and long, and the keys are worth nothing. A person waits for each of the keystores twice. */
+/**
+ * scrypt's `n`, little: the password is random and long, and the keys are worth nothing. A person
+ * waits for each of the keystores twice.
+ */
 const cost = 2 ** 14;
 
 export interface SandboxHome {
@@ -44,8 +47,8 @@ interface SandboxHomeOptions {
 }
 
 /**
- * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so that a journal means nothing after
- * it: the folder is a temporary one.
+ * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so
+ * that a journal means nothing after it: the folder is a temporary one.
  */
 export async function openSandboxHome({
   logger,
@@ -63,7 +66,9 @@ export async function openSandboxHome({
     closers.push(remove);
     const password = randomBytes(24).toString('base64url');
     const wallets = new Map<Family, SandboxWallet>();
-    for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
+    for (const family of new Set(
+      Object.values(sandbox.endpoints.chains).map((chain) => chain.family),
+    )) {
       const name = family === defaultFamily ? 'sandbox' : `sandbox-${family}`;
       const accounts = familiesOneAtATime.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
@@ -80,7 +85,12 @@ export async function openSandboxHome({
     }
     return {
       endpoints: sandbox.endpoints,
-      options: { ...sandboxSettings(sandbox.endpoints), dataFolder: folder, keystorePassword: password, logger },
+      options: {
+        ...sandboxSettings(sandbox.endpoints),
+        dataFolder: folder,
+        keystorePassword: password,
+        logger,
+      },
       wallets,
       close,
     };

@@ -19,13 +19,16 @@ interface ServiceOptions {
   logger: Logger;
   /** Where the API is answered, once everything runs. */
   http: HttpListener;
-  /** Whether this process also carries swaps on, as it does by default; otherwise it only takes them in and shows them. */
+  /**
+   * Whether this process also carries swaps on, as it does by default; otherwise it only takes them
+   * in and shows them.
+   */
   works?: boolean;
 }
 
 /**
- * The doors of a Ferryman, intake queue and API, and the work behind them where asked. It is closed with them, and when a part does
- * not start.
+ * The doors of a Ferryman, intake queue and API, and the work behind them where asked. It is closed
+ * with them, and when a part does not start.
  */
 export async function startService(
   ferryman: Ferryman,
@@ -42,7 +45,8 @@ export async function startService(
       intake,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
-        // Side by side: an answer that takes its time must not keep anything from being left unsigned.
+        // Side by side: an answer that takes its time must not keep anything from being left
+        // unsigned.
         await Promise.all([workers?.stop(), http.close()]);
         await ferryman.close();
       },

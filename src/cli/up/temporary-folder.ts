@@ -17,7 +17,10 @@ export async function makeTemporaryFolder(prefix: string): Promise<TemporaryFold
   // server that dies with this process may still write there, hence the second try. Detached: the
   // terminal's signals must not reach it.
   const script = 'cat >/dev/null; rm -rf -- "$0" || { sleep 1; rm -rf -- "$0"; }';
-  const reaper = spawn('/bin/sh', ['-c', script, path], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const reaper = spawn('/bin/sh', ['-c', script, path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   reaper.on('error', () => undefined /* without a shell only a killed process leaves it behind */);
   reaper.unref();
   return {

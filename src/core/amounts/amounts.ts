@@ -9,7 +9,10 @@ export type ParsedAmount = { ok: true; baseUnits: bigint } | { ok: false; fault:
 const humanDecimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const canonicalInteger = /^(0|[1-9]\d{0,77})$/;
 
-/** Reads a human decimal string such as `"12.5"` as base units of a token with `decimals`. No exponent, sign or grouping. */
+/**
+ * Reads a human decimal string such as `"12.5"` as base units of a token with `decimals`. No
+ * exponent, sign or grouping.
+ */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
   const match = text.length <= 160 ? humanDecimal.exec(text) : null;
   if (!match) return { ok: false, fault: 'malformed' };
@@ -18,7 +21,10 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   return bounded(BigInt(whole + fraction.padEnd(decimals, '0')));
 }
 
-/** Reads a canonical unsigned integer string of base units: no sign, no leading zero, at most 78 digits. */
+/**
+ * Reads a canonical unsigned integer string of base units: no sign, no leading zero, at most 78
+ * digits.
+ */
 export function parseBaseUnits(text: string): ParsedAmount {
   return canonicalInteger.test(text) ? bounded(BigInt(text)) : { ok: false, fault: 'malformed' };
 }
@@ -29,7 +35,10 @@ function bounded(baseUnits: bigint): ParsedAmount {
   return { ok: true, baseUnits };
 }
 
-/** Writes base units as a human decimal string without trailing zeros: `(12_500_000n, 6)` is `"12.5"`. */
+/**
+ * Writes base units as a human decimal string without trailing zeros: `(12_500_000n, 6)` is
+ * `"12.5"`.
+ */
 export function formatAmount(baseUnits: bigint, decimals: number): string {
   const digits = baseUnits.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -38,7 +47,10 @@ export function formatAmount(baseUnits: bigint, decimals: number): string {
 }
 
 /** For a person: `(12_500_000n, { symbol: 'USDC', decimals: 6 })` is `"12.5 USDC"`. */
-export function tellAmount(baseUnits: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string {
+export function tellAmount(
+  baseUnits: bigint,
+  { symbol, decimals }: { symbol: string; decimals: number },
+): string {
   return `${formatAmount(baseUnits, decimals)} ${symbol}`;
 }
 
@@ -47,7 +59,10 @@ export function tellUnits(baseUnits: bigint, asset: { symbol: string; decimals: 
   return `${tellAmount(baseUnits, asset)} (${baseUnits} base units)`;
 }
 
-/** The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services do it. */
+/**
+ * The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services
+ * do it.
+ */
 export function lessBps(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 - bps)) / 10_000n;
 }

@@ -3,8 +3,8 @@ import type { Snapshot } from '../swap/swap.ts';
 import type { Decision } from './decision.ts';
 
 /**
- * What ages (a quote, an order, swap data, a transaction to be signed) is asked for only under a slot
- * of the lane. A swap without one waits there first. What a person pays needs none.
+ * What ages (a quote, an order, swap data, a transaction to be signed) is asked for only under a
+ * slot of the lane. A swap without one waits there first. What a person pays needs none.
  */
 export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decision): Decision {
   const { job } = swap;
@@ -13,7 +13,9 @@ export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decisio
     case 'quote':
     case 'request_best_swap':
     case 'request_swap_data':
-      return job.flow === 'deposit-by-hand' ? decision : enterLane(job.from, order?.requestedAt !== undefined);
+      return job.flow === 'deposit-by-hand'
+        ? decision
+        : enterLane(job.from, order?.requestedAt !== undefined);
     case 'execute':
       // Its order grows old, or its payment has landed.
       return enterLane(decision.step === 'claim' ? job.to : job.from, true);
@@ -23,6 +25,9 @@ export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decisio
 }
 
 /** @param asset on the chain of the lane */
-export function enterLane({ chain, family }: Pick<Job['to'], 'chain' | 'family'>, isUrgent: boolean): Decision {
+export function enterLane(
+  { chain, family }: Pick<Job['to'], 'chain' | 'family'>,
+  isUrgent: boolean,
+): Decision {
   return { kind: 'enter_lane', chain, family, isUrgent };
 }

@@ -5,7 +5,10 @@ import type { Decision } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import type { Policy } from './policy.ts';
 
-export const cancelled: Reason = { code: 'CANCELLED', message: 'cancelled on request before anything was paid' };
+export const cancelled: Reason = {
+  code: 'CANCELLED',
+  message: 'cancelled on request before anything was paid',
+};
 
 const pending: Reason = {
   code: 'CANCEL_PENDING',
@@ -13,11 +16,13 @@ const pending: Reason = {
 };
 
 /**
- * Ends a swap that somebody wants cancelled once every payment of it is proven to have come to nothing. `undefined` where nobody does, or
- * where a payment was quicker: that one goes on like any other.
+ * Ends a swap that somebody wants cancelled once every payment of it is proven to have come to
+ * nothing. `undefined` where nobody does, or where a payment was quicker: that one goes on like any
+ * other.
  */
 export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
-  if (snapshot.swap.cancelRequestedAt === undefined || paymentOutcome(snapshot).kind !== 'unpaid') return undefined;
+  if (snapshot.swap.cancelRequestedAt === undefined || paymentOutcome(snapshot).kind !== 'unpaid')
+    return undefined;
   // Its provider has told since that somebody has paid it by hand.
   if (missingProof(snapshot)) return undefined;
   return endUnpaid(snapshot, 'cancelled', cancelled, policy, pending);

@@ -10,10 +10,16 @@ import { reviewEndsBy } from './review-causes.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** What to do about a payment that is on its chain deeply enough to look for what it bought. */
-export function decidePayout(snapshot: Snapshot, payment: Step, now: number, policy: Policy): Decision {
+export function decidePayout(
+  snapshot: Snapshot,
+  payment: Step,
+  now: number,
+  policy: Policy,
+): Decision {
   const { swap } = snapshot;
   if (payment.outcome === 'open' && !isProgressed(payment)) return wait(policy.resendAfter);
-  // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the proof.
+  // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the
+  // proof.
   if (payment.outcome === 'open' && !landedAttempt(payment)) return wait(policy.resendAfter);
   if (swap.state === 'executing' || swap.state === 'confirming') {
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
@@ -23,22 +29,28 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
       ? { kind: 'find_settlement', step: payment, look: 'own' }
       : (decideSight(snapshot, payment) ?? wait(policy.resendAfter));
   }
-  const recovery = snapshot.steps.find((step) => isRecovery(step.kind) && isLiving(step) && step.lease);
-  if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery, look: 'own' };
+  const recovery = snapshot.steps.find(
+    (step) => isRecovery(step.kind) && isLiving(step) && step.lease,
+  );
+  if (recovery?.outcome === 'landed')
+    return { kind: 'find_settlement', step: recovery, look: 'own' };
   // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
-  if (recovery?.lease?.state === 'signed') return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
+  if (recovery?.lease?.state === 'signed')
+    return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
   const status = swap.routerStatus;
   if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
   return decideStatus(snapshot, payment, status, now, policy);
 }
 
 /**
- * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they have the states: what a transaction of
- * ours brings of them is read while it is fresh. On TON it comes in transactions of others, which stay in the receiver's history.
+ * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they
+ * have the states: what a transaction of ours brings of them is read while it is fresh. On TON it
+ * comes in transactions of others, which stay in the receiver's history.
  */
 function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { job } = swap;
-  const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
+  const [asset, receiver] =
+    step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
   if (asset.reportedOnly) return undefined;
   const { actsAtOnce, nativeToken } = formatsOf(asset.family);
   if (!actsAtOnce || asset.token !== nativeToken) return undefined;
@@ -47,10 +59,17 @@ function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
 }
 
 /** Statuses by which the money goes on, or has gone on, without a person. */
-const goesOn: ReadonlySet<string> = new Set(['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'SUCCESS', 'REVERTED']);
+const goesOn: ReadonlySet<string> = new Set([
+  'PENDING',
+  'LONG_PENDING',
+  'NOT_FOUND',
+  'SUCCESS',
+  'REVERTED',
+]);
 
 /**
- * One place says what every status means for the swap; what is not known is no evidence of anything.
+ * One place says what every status means for the swap; what is not known is no evidence of
+ * anything.
  * @param payment absent where somebody has paid by hand
  */
 export function decideStatus(
@@ -66,7 +85,8 @@ export function decideStatus(
     ...(payment ? { step: payment } : {}),
     look: where,
   });
-  const somebodyActs = (): Decision => waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
+  const somebodyActs = (): Decision =>
+    waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
   const { job } = snapshot.swap;
   const isReportedOnly = job.to.reportedOnly === true;
   if (reviewEndsBy(snapshot.swap) === 'status' && goesOn.has(status.status)) {
@@ -87,9 +107,13 @@ export function decideStatus(
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
       // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
-      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : somebodyActs();
+      return payment
+        ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy)
+        : somebodyActs();
     case 'READY_TO_CLAIM':
-      return payment && !isReportedOnly ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy) : somebodyActs();
+      return payment && !isReportedOnly
+        ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy)
+        : somebodyActs();
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
@@ -101,11 +125,24 @@ export function decideStatus(
   }
 }
 
-/** A payout is late after some times of what its order expects, and never before the policy's time is over. */
-export function overdueAt({ order }: Snapshot, { firstAskedAt }: RouterStatus, policy: Policy): number {
-  return firstAskedAt + Math.max(policy.reviewAfter, policy.reviewAfterTimes * (order?.expectedDuration ?? 0));
+/**
+ * A payout is late after some times of what its order expects, and never before the policy's time
+ * is over.
+ */
+export function overdueAt(
+  { order }: Snapshot,
+  { firstAskedAt }: RouterStatus,
+  policy: Policy,
+): number {
+  return (
+    firstAskedAt +
+    Math.max(policy.reviewAfter, policy.reviewAfterTimes * (order?.expectedDuration ?? 0))
+  );
 }
 
 export function statusReason({ status }: RouterStatus) {
-  return { code: 'ROUTER_STATUS_NEEDS_PERSON', message: `the routing service reports ${status}` } as const;
+  return {
+    code: 'ROUTER_STATUS_NEEDS_PERSON',
+    message: `the routing service reports ${status}`,
+  } as const;
 }

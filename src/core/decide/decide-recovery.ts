@@ -5,7 +5,10 @@ import type { Policy } from './policy.ts';
 import { isCause, reviewEndsBy } from './review-causes.ts';
 import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 
-/** What to do where the money waits on a bridge until a transaction of ours fetches it: back (refund) or over (claim). */
+/**
+ * What to do where the money waits on a bridge until a transaction of ours fetches it: back
+ * (refund) or over (claim).
+ */
 export function decideRecovery(
   snapshot: Snapshot,
   kind: RecoveryKind,
@@ -19,14 +22,17 @@ export function decideRecovery(
   const state = kind === 'refund' ? 'refunding' : 'claiming';
   if (swap.state === 'needs_review') {
     if (isGivenUp(swap)) return wait(nextAsk, swap.reason);
-    // Any other reason is a failure of the recovery itself that stays: a person was told, and it is tried on from here.
-    if (endsBy === 'recovery' || endsBy === 'status') return { kind: 'transition', state, fundsState: 'in_flight' };
+    // Any other reason is a failure of the recovery itself that stays: a person was told, and it is
+    // tried on from here.
+    if (endsBy === 'recovery' || endsBy === 'status')
+      return { kind: 'transition', state, fundsState: 'in_flight' };
   } else if (swap.state !== state) {
     return { kind: 'transition', state, fundsState: 'in_flight' };
   }
   // A reorg that took the payment back would take what is to be fetched with it.
   if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
-  if (isCause(stopped, 'WALLET_FROZEN')) return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
+  if (isCause(stopped, 'WALLET_FROZEN'))
+    return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
   if (stopped) return wait(policy.settlementPoll, stopped);
   if (spentGenerations(snapshot, (step) => step.kind === kind) >= policy.maxGenerations) {
     return waitForPerson(snapshot, 'in_flight', nextAsk, recoveryFailed(kind));

@@ -17,8 +17,9 @@ import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
- * beside it (it is closed, or included deeply enough for the next step to start).
+ * What a step that has a lease needs before anything else may happen for its swap. `undefined`:
+ * nothing, the swap may go on beside it (it is closed, or included deeply enough for the next step
+ * to start).
  */
 export function decideStep(
   snapshot: Snapshot,
@@ -31,13 +32,20 @@ export function decideStep(
   if (step.outcome !== 'open' || !lease || lease.state === 'void') return undefined;
   if (lease.state === 'held') {
     // Whoever held it died or gave up: without an attempt nothing of it can have left the process.
-    const reason = { code: 'LEASE_ABANDONED', message: 'the lease was taken and nothing was signed' };
+    const reason = {
+      code: 'LEASE_ABANDONED',
+      message: 'the lease was taken and nothing was signed',
+    };
     return now >= lease.heldUntil
       ? { kind: 'void_lease', leaseId: lease.id, reason }
       : wait(lease.heldUntil - now + 1, reason);
   }
-  const isDecided = lease.overAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
-  if ((observation.kind === 'failed' || observation.kind === 'judged') && (isDecided || !isProgressed(step))) {
+  const isDecided =
+    lease.overAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
+  if (
+    (observation.kind === 'failed' || observation.kind === 'judged') &&
+    (isDecided || !isProgressed(step))
+  ) {
     return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
   }
   if (isDecided) return { kind: 'prove', step };
@@ -91,10 +99,15 @@ function decidePending(
   // Sent again before it is made dearer: where that is refused, it is still not forgotten.
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return broadcast(step, lease, newest, goodUntil);
-  // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
-  const mayRaise = canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
+  // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping
+  // stops.
+  const mayRaise =
+    canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
   const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
-  const bumpAt = mayRaise && observation.kind !== 'not_raised' ? raisedAt + policy.bumpAfter : Number.POSITIVE_INFINITY;
+  const bumpAt =
+    mayRaise && observation.kind !== 'not_raised'
+      ? raisedAt + policy.bumpAfter
+      : Number.POSITIVE_INFINITY;
   if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
   const delay = Math.min(resendAt, goodUntil, bumpAt) - now;
   if (observation.kind === 'not_raised') return wait(delay, observation.reason);
@@ -102,19 +115,28 @@ function decidePending(
 }
 
 /**
- * A person has ended the swap or cancels its payment, or an earlier one may have paid after all: a cancel uses up the lease where the
- * chain allows it.
+ * A person has ended the swap or cancels its payment, or an earlier one may have paid after all: a
+ * cancel uses up the lease where the chain allows it.
  */
 function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
   if (hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind))) return true;
-  return movesMoney(kind) && steps.some((other) => other.disputed && other.id !== id && movesMoney(other.kind));
+  return (
+    movesMoney(kind) &&
+    steps.some((other) => other.disputed && other.id !== id && movesMoney(other.kind))
+  );
 }
 
 /**
- * A dearer attempt takes the place of all before it. Where leases are coins it may have more of them than these, and when somebody else has spent one of
- * those it is void, and they are not: they are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
+ * A dearer attempt takes the place of all before it. Where leases are coins it may have more of
+ * them than these, and when somebody else has spent one of those it is void, and they are not: they
+ * are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
  */
-function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt, goodUntil: number): Decision {
+function broadcast(
+  step: Step,
+  { terms, attempts }: Lease,
+  newest: Attempt,
+  goodUntil: number,
+): Decision {
   const otherwise =
     terms.kind === 'outpoints' && newest.kind !== 'cancel'
       ? attempts.filter(({ seq }) => seq < newest.seq).reverse()
@@ -128,9 +150,14 @@ function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt, good
   };
 }
 
-/** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */
+/**
+ * Until when a step may still be included as it was meant; then its lease is used up by a cancel.
+ */
 function goodUntilOf(step: Step, lease: Lease, order: Snapshot['order'], policy: Policy): number {
-  return (isPayment(step.kind) ? order?.goodUntil : undefined) ?? firstSigned(lease) + policy.inclusionWithin;
+  return (
+    (isPayment(step.kind) ? order?.goodUntil : undefined) ??
+    firstSigned(lease) + policy.inclusionWithin
+  );
 }
 
 function firstSigned({ attempts }: Lease): number {
@@ -139,7 +166,8 @@ function firstSigned({ attempts }: Lease): number {
 
 const expiring: Reason = {
   code: 'INCLUSION_LATE',
-  message: 'the transaction is not sent any more; whether it was included is known for certain once it has expired',
+  message:
+    'the transaction is not sent any more; whether it was included is known for certain once it has expired',
 };
 
 function stuck({ terms, heldUpBy }: Lease): Reason {
@@ -147,7 +175,8 @@ function stuck({ terms, heldUpBy }: Lease): Reason {
 }
 
 function whyStuck(terms: LeaseTerms, heldUpBy: bigint | undefined): string {
-  if (!canReplace(terms)) return 'the transaction is not included yet; it is sent again until it has expired';
+  if (!canReplace(terms))
+    return 'the transaction is not included yet; it is sent again until it has expired';
   return terms.kind === 'nonce' && heldUpBy !== undefined
     ? `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`
     : 'the transaction is not included yet; its fee is raised until it is, as far as the job allows';

@@ -23,10 +23,19 @@ export function decideDoubted(
   return followOn(snapshot, step.lease?.attempts[0]?.signedAt ?? now, observation, now, policy);
 }
 
-/** What a stranger's transaction may have done is neither failed nor tried again. `undefined`: no lease was used by one. */
-export function decideUsedExternally(snapshot: Snapshot, fate: PaymentOutcome, policy: Policy): Decision | undefined {
+/**
+ * What a stranger's transaction may have done is neither failed nor tried again. `undefined`: no
+ * lease was used by one.
+ */
+export function decideUsedExternally(
+  snapshot: Snapshot,
+  fate: PaymentOutcome,
+  policy: Policy,
+): Decision | undefined {
   const isPaymentUsed = fate.kind === 'unknown' && isUsedExternally(fate.payment);
-  const isRecoveryUsed = snapshot.steps.some((step) => isRecovery(step.kind) && isUsedExternally(step));
+  const isRecoveryUsed = snapshot.steps.some(
+    (step) => isRecovery(step.kind) && isUsedExternally(step),
+  );
   return isPaymentUsed || isRecoveryUsed
     ? waitForPerson(snapshot, 'unknown', policy.retryMax, externallyUsedLease)
     : undefined;
@@ -34,10 +43,14 @@ export function decideUsedExternally(snapshot: Snapshot, fate: PaymentOutcome, p
 
 const externallyUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
-  message: 'the nonce, number or coins of the transaction were used by one that the journal does not know',
+  message:
+    'the nonce, number or coins of the transaction were used by one that the journal does not know',
 };
 
-/** A fate that nobody here can tell: two proofs contradict each other, or the journal has forgotten the payment. */
+/**
+ * A fate that nobody here can tell: two proofs contradict each other, or the journal has forgotten
+ * the payment.
+ */
 type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' }>;
 
 /** A payment that is followed, or none. */
@@ -47,8 +60,15 @@ export function isCertain(fate: PaymentOutcome): fate is CertainOutcome {
   return fate.kind !== 'unknown' && fate.kind !== 'forgotten';
 }
 
-/** Whether it paid only the chain knows: it is never made again, and no deadline says that it was not. */
-export function decideUncertain(snapshot: Snapshot, fate: UncertainOutcome, policy: Policy): Decision {
+/**
+ * Whether it paid only the chain knows: it is never made again, and no deadline says that it was
+ * not.
+ */
+export function decideUncertain(
+  snapshot: Snapshot,
+  fate: UncertainOutcome,
+  policy: Policy,
+): Decision {
   if (fate.kind === 'unknown') return decideContradicted(snapshot, fate.payment, policy);
   const disputed = decideDisputed(snapshot, policy);
   if (disputed) return disputed;

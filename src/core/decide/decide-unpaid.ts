@@ -5,7 +5,14 @@ import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
 import { isTooOldToSign } from '../swap/is-too-old-to-sign.ts';
 import { type Job, minimumOut } from '../swap/job.ts';
 import { spentGenerations } from '../swap/spent-generations.ts';
-import { isPayment, type Order, type Reason, type Snapshot, type Step, type Swap } from '../swap/swap.ts';
+import {
+  isPayment,
+  type Order,
+  type Reason,
+  type Snapshot,
+  type Step,
+  type Swap,
+} from '../swap/swap.ts';
 import { decideAllowance } from './allowance.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { endUnpaid, isUnderWay } from './end-unpaid.ts';
@@ -13,9 +20,17 @@ import type { Policy } from './policy.ts';
 import { isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
 
-/** The rules of a swap that has paid nothing: `requested`, `quoted`, and what follows where a payment came to nothing. */
+/**
+ * The rules of a swap that has paid nothing: `requested`, `quoted`, and what follows where a
+ * payment came to nothing.
+ */
 
-export function decideRequested(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+export function decideRequested(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
   return beforePayment(snapshot, now, policy) ?? askForOrder(snapshot.swap, observation);
 }
 
@@ -31,7 +46,12 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
   if (paidBefore) return paidBefore;
   if (now >= swap.job.deadline) return expire(snapshot, policy);
   if (isCause(stopped, 'WALLET_FROZEN')) {
-    return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
+    return {
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: swap.fundsState,
+      reason: stopped,
+    };
   }
   return stopped && wait(policy.settlementPoll, stopped);
 }
@@ -55,12 +75,19 @@ export function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): D
   const allowanceFirst = decideAllowance(snapshot, order, policy);
   if (allowanceFirst) return allowanceFirst;
   const isByHand = swap.job.flow === 'deposit-by-hand';
-  if (!order.transaction) return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
+  if (!order.transaction)
+    return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
   if (isByHand) return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
 
-function belowMinimum(order: Order, floor: bigint, { to }: Job, now: number, policy: Policy): Decision {
+function belowMinimum(
+  order: Order,
+  floor: bigint,
+  { to }: Job,
+  now: number,
+  policy: Policy,
+): Decision {
   const [offered, wanted] = [order.minOut, floor].map((units) => tellUnits(units, to));
   const message = `the order's minimum ${offered} is below the job's ${wanted}`;
   const reason: Reason = { code: 'QUOTE_BELOW_MINIMUM', message };
@@ -68,19 +95,31 @@ function belowMinimum(order: Order, floor: bigint, { to }: Job, now: number, pol
   return now < askAgainAt ? wait(askAgainAt - now, reason) : close(reason);
 }
 
-/** A person is waited for and nothing is paid: what is proven, and the deadline, end it all the same. */
-export function decideUnpaidReview(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
+/**
+ * A person is waited for and nothing is paid: what is proven, and the deadline, end it all the
+ * same.
+ */
+export function decideUnpaidReview(
+  snapshot: Snapshot,
+  last: Step | undefined,
+  now: number,
+  policy: Policy,
+): Decision {
   if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
   if (isReviewOver(snapshot)) {
-    // An order at a provider is not left behind for another one, nor is what was said of it taken for that one's.
+    // An order at a provider is not left behind for another one, nor is what was said of it taken
+    // for that one's.
     const state = lostOrder(snapshot) || snapshot.order?.deposit ? 'quoted' : 'requested';
     return { kind: 'transition', state, fundsState: snapshot.swap.fundsState };
   }
   return wait(policy.retryMax);
 }
 
-/** What a swap that has paid nothing waited for has come: a person has released the wallet, or an approval that was overdue is proven. */
+/**
+ * What a swap that has paid nothing waited for has come: a person has released the wallet, or an
+ * approval that was overdue is proven.
+ */
 function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
   switch (reviewEndsBy(swap)) {
     case 'release':
@@ -93,7 +132,12 @@ function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
 }
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
-export function decideLostPayment(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
+export function decideLostPayment(
+  snapshot: Snapshot,
+  last: Step | undefined,
+  now: number,
+  policy: Policy,
+): Decision {
   const reason = lostPayment(last);
   const spent = spentGenerations(snapshot, (step) => isPayment(step.kind));
   if (spent >= policy.maxGenerations || now >= snapshot.swap.job.deadline) {
@@ -110,7 +154,9 @@ function lostPayment(step: Step | undefined): Reason {
 
 function expire(snapshot: Snapshot, policy: Policy): Decision {
   const last = snapshot.swap.reason;
-  const message = last ? `the deadline passed; before that: ${last.message}` : 'the deadline passed';
+  const message = last
+    ? `the deadline passed; before that: ${last.message}`
+    : 'the deadline passed';
   return endUnpaid(snapshot, 'expired', { code: last?.code ?? 'DEADLINE_PASSED', message }, policy);
 }
 

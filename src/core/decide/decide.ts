@@ -14,22 +14,38 @@ import {
   decideUsedExternally,
   isCertain,
 } from './decide-uncertain.ts';
-import { decideLostPayment, decideQuoted, decideRequested, decideUnpaidReview } from './decide-unpaid.ts';
+import {
+  decideLostPayment,
+  decideQuoted,
+  decideRequested,
+  decideUnpaidReview,
+} from './decide-unpaid.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followEnded } from './follow-ended.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 
 /**
- * What to do next for a swap: the one place that knows every rule about retrying, waiting, replacing and giving up. Pure: it
- * knows no I/O, no clock and no environment. After a crash the observation is `none`, and the snapshot alone is enough.
+ * What to do next for a swap: the one place that knows every rule about retrying, waiting,
+ * replacing and giving up. Pure: it knows no I/O, no clock and no environment. After a crash the
+ * observation is `none`, and the snapshot alone is enough.
  */
-export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+export function decide(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
   return admitFirst(snapshot, decideNext(snapshot, observation, now, policy));
 }
 
 /** The questions, in the order in which they are asked. The first one with an answer decides. */
-function decideNext(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+function decideNext(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
   if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
   const fate = paymentOutcome(snapshot);
   return (
@@ -58,7 +74,12 @@ function decideCertain(
 }
 
 /** What is leased or signed comes first: nothing else happens for the swap meanwhile. */
-function decideSteps(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
+function decideSteps(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision | undefined {
   for (const step of snapshot.steps) {
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
@@ -67,8 +88,9 @@ function decideSteps(snapshot: Snapshot, observation: Observation, now: number, 
 }
 
 /**
- * The phases of a swap. `requested`, `quoted`: it has paid nothing, and its order is made. `paying`: its payment is signed, and
- * followed until the money has arrived or come back. `review`: the same, and a person is told. `waiting`: a person acts. `ended`.
+ * The phases of a swap. `requested`, `quoted`: it has paid nothing, and its order is made.
+ * `paying`: its payment is signed, and followed until the money has arrived or come back. `review`:
+ * the same, and a person is told. `waiting`: a person acts. `ended`.
  */
 type Phase = 'requested' | 'quoted' | 'paying' | 'review' | 'waiting' | 'ended';
 
@@ -90,7 +112,10 @@ const phases: Readonly<Record<SwapState, Phase>> = {
   expired: 'ended',
 };
 
-/** What a swap does next by its phase alone. Whoever was told where to pay by hand may have done so in any of them. */
+/**
+ * What a swap does next by its phase alone. Whoever was told where to pay by hand may have done so
+ * in any of them.
+ */
 function decidePhase(
   snapshot: Snapshot,
   fate: CertainOutcome,
@@ -126,7 +151,9 @@ function decidePhase(
   }
 }
 
-function isFollowed(fate: CertainOutcome): fate is Extract<CertainOutcome, { kind: 'may_land' | 'landed' }> {
+function isFollowed(
+  fate: CertainOutcome,
+): fate is Extract<CertainOutcome, { kind: 'may_land' | 'landed' }> {
   return fate.kind === 'may_land' || fate.kind === 'landed';
 }
 

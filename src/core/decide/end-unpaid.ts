@@ -3,8 +3,8 @@ import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Ends a swap that has paid nothing, but not while a transaction of it is still under way: that one is followed first. `meanwhile` is
- * why it waits for it.
+ * Ends a swap that has paid nothing, but not while a transaction of it is still under way: that one
+ * is followed first. `meanwhile` is why it waits for it.
  */
 export function endUnpaid(
   snapshot: Snapshot,

@@ -9,8 +9,15 @@ import { type Policy, retryDelay } from './policy.ts';
  * is signed and not proven. Ferryman follows that transaction to its proof (law 8), and cancels it
  * where its chain allows that. The swap's reason does not change.
  */
-export function followEnded(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
-  const signed = snapshot.steps.filter(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
+export function followEnded(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
+  const signed = snapshot.steps.filter(
+    ({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed',
+  );
   const doubted = doubtedStep(snapshot);
   if (signed.length === 0 && !doubted) return { kind: 'rest' };
   if (observation.kind === 'failed' || observation.kind === 'judged') {

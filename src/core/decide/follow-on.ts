@@ -2,7 +2,10 @@ import type { Snapshot } from '../swap/swap.ts';
 import { type Decision, type Observation, waitAfterFailure } from './decision.ts';
 import { type Policy, retryDelay } from './policy.ts';
 
-/** What was signed is followed through any failure of ours, never given up; a person is told of one that stays. */
+/**
+ * What was signed is followed through any failure of ours, never given up; a person is told of one
+ * that stays.
+ */
 export function followOn(
   { swap }: Snapshot,
   signedAt: number,
@@ -14,7 +17,9 @@ export function followOn(
   // It says nothing about the swap, which waits until the operator sets the path.
   const waitsForPath = reason.code === 'ROUTER_PATH_NOT_FOUND';
   const isOverdue =
-    !waitsForPath && now >= signedAt + policy.reviewAfter && swap.consecutiveFailures >= policy.reviewAfterFailures;
+    !waitsForPath &&
+    now >= signedAt + policy.reviewAfter &&
+    swap.consecutiveFailures >= policy.reviewAfterFailures;
   if (isOverdue && swap.state !== 'needs_review') {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
   }

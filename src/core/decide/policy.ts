@@ -36,9 +36,9 @@ export interface Policy {
   depositsWatched: number;
   /**
    * How long a request for an order by deposit may be on its way: the provider has answered within
-   * this time, or never. Where the answer was lost, Ferryman asks for nothing before. The request is
-   * sent in the first quarter. The rest has to last for `router.timeoutMs` and two seconds more, or
-   * a second order could be made beside one that is still to come: less is refused.
+   * this time, or never. Where the answer was lost, Ferryman asks for nothing before. The request
+   * is sent in the first quarter. The rest has to last for `router.timeoutMs` and two seconds more,
+   * or a second order could be made beside one that is still to come: less is refused.
    */
   orderAskedWithin: number;
   /**
@@ -88,8 +88,8 @@ export interface Policy {
   clocksDiffer: number;
   /**
    * Between two looks for something that should come soon: a payout, an approval in flight, a
-   * released stop switch, a better price. Also between two looks at the address of a manual deposit,
-   * at most a third of `deadAfter` there.
+   * released stop switch, a better price. Also between two looks at the address of a manual
+   * deposit, at most a third of `deadAfter` there.
    */
   settlementPoll: number;
   /**
@@ -97,7 +97,9 @@ export interface Policy {
    * for a person. Also from the signature, where a followed transaction fails again and again.
    */
   reviewAfter: number;
-  /** How many tries in a row have to fail before a lasting failure makes a swap wait for a person. */
+  /**
+   * How many tries in a row have to fail before a lasting failure makes a swap wait for a person.
+   */
   reviewAfterFailures: number;
   /**
    * A payout gets this many times the duration that its order expects, where that is longer than
@@ -119,7 +121,9 @@ export interface Policy {
   maxGenerations: number;
   /** How much lower the swap data's minimum may be than the quote's, in basis points. */
   quoteDropBps: number;
-  /** How much less than what was paid a refund may be, in basis points. Anything less is no refund. */
+  /**
+   * How much less than what was paid a refund may be, in basis points. Anything less is no refund.
+   */
   refundDropBps: number;
 }
 
@@ -155,26 +159,37 @@ export const defaultPolicy: Policy = {
 };
 
 /** How long after its swap data arrived a payment may still be included, in milliseconds. */
-export function inclusionWithin(policy: Policy, { blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
+export function inclusionWithin(
+  policy: Policy,
+  { blockTimeMs }: Pick<Chain, 'blockTimeMs'>,
+): number {
   return Math.max(policy.inclusionWithin, policy.inclusionBlocks * blockTimeMs);
 }
 
 /**
- * Pause before the next try after so many failures in a row: doubles from `retryBase`, capped at `retryMax`, and up to a fifth shorter by a
- * spread of the swap's own, so that swaps that failed together do not come back together.
+ * Pause before the next try after so many failures in a row: doubles from `retryBase`, capped at
+ * `retryMax`, and up to a fifth shorter by a spread of the swap's own, so that swaps that failed
+ * together do not come back together.
  */
 export function retryDelay(
   policy: Policy,
   { id, consecutiveFailures }: { id: SwapId; consecutiveFailures: number },
 ): number {
-  const delay = Math.min(policy.retryMax, policy.retryBase * 2 ** Math.min(consecutiveFailures, 20));
+  const delay = Math.min(
+    policy.retryMax,
+    policy.retryBase * 2 ** Math.min(consecutiveFailures, 20),
+  );
   return Math.round(delay * (1 - spread(`${id}:${consecutiveFailures}`) / 5));
 }
 
-/** A number from 0 up to 1 that looks random and is the same each time (FNV-1a, and MurmurHash3's last mixing). */
+/**
+ * A number from 0 up to 1 that looks random and is the same each time (FNV-1a, and MurmurHash3's
+ * last mixing).
+ */
 function spread(text: string): number {
   let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  for (const character of text)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) >>> 0;
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;

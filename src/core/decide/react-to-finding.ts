@@ -3,14 +3,26 @@ import { assertNever } from '../assert-never.ts';
 import type { SettlementFinding } from '../settlement/settlement.ts';
 import { type Job, paysOutElsewhere } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { type FundsState, isRecovery, isShown, type Reason, type RouterStatus, type Snapshot } from '../swap/swap.ts';
+import {
+  type FundsState,
+  isRecovery,
+  isShown,
+  type Reason,
+  type RouterStatus,
+  type Snapshot,
+} from '../swap/swap.ts';
 import { overdueAt, statusReason } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what a look for the money has found. */
-export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, now: number, policy: Policy): Decision {
+export function reactToFinding(
+  snapshot: Snapshot,
+  finding: SettlementFinding,
+  now: number,
+  policy: Policy,
+): Decision {
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
@@ -30,7 +42,9 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
   }
 }
 
-function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_other_token' }>): Decision {
+function settle(
+  finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_other_token' }>,
+): Decision {
   const basis = finding.basis ? { basis: finding.basis } : {};
   if (finding.kind === 'paid_in_other_token') {
     const reason: Reason = {
@@ -51,8 +65,16 @@ function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_o
 
 type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_in_other_token' }>;
 
-/** The money is not where it should be: it is looked for until its time is over, and then with a person's help. */
-function reactToMissing(snapshot: Snapshot, finding: Missing, now: number, policy: Policy): Decision {
+/**
+ * The money is not where it should be: it is looked for until its time is over, and then with a
+ * person's help.
+ */
+function reactToMissing(
+  snapshot: Snapshot,
+  finding: Missing,
+  now: number,
+  policy: Policy,
+): Decision {
   const { routerStatus } = snapshot.swap;
   const { fundsState, reason, tellAt } = complaintAbout(snapshot, finding, routerStatus, policy);
   return now < tellAt
@@ -90,14 +112,21 @@ function complaintAbout(
     case 'REVERTED':
       return {
         fundsState: 'unknown',
-        reason: { code: 'REFUND_NOT_SEEN', message: `the routing service reports a refund, but ${message}` },
+        reason: {
+          code: 'REFUND_NOT_SEEN',
+          message: `the routing service reports a refund, but ${message}`,
+        },
         tellAt: status.since + policy.reviewAfter,
       };
     case 'FAIL':
       return { fundsState: 'unknown', reason: statusReason(status), tellAt: 0 };
     default:
       // Only a router that says paid is in dispute with the chain.
-      return { fundsState: 'in_flight', reason: { code: 'SETTLEMENT_OVERDUE', message }, tellAt: 0 };
+      return {
+        fundsState: 'in_flight',
+        reason: { code: 'SETTLEMENT_OVERDUE', message },
+        tellAt: 0,
+      };
   }
 }
 

@@ -14,7 +14,12 @@ import { reactToFinding } from './react-to-finding.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
-export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
+export function react(
+  snapshot: Snapshot,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision | undefined {
   switch (observation.kind) {
     case 'none':
     // The step itself has answered it.
@@ -63,13 +68,21 @@ function reactToFailure(
     case 'stop':
       return endUnpaid(snapshot, 'failed', reason, policy);
     case 'review':
-      return { kind: 'transition', state: 'needs_review', fundsState: snapshot.swap.fundsState, reason };
+      return {
+        kind: 'transition',
+        state: 'needs_review',
+        fundsState: snapshot.swap.fundsState,
+        reason,
+      };
     default:
       return assertNever(next, 'next');
   }
 }
 
-/** However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is the end itself that failed. */
+/**
+ * However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is
+ * the end itself that failed.
+ */
 function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
   const pause = Math.max(retryAfter, retryDelay(policy, swap));
   const left = swap.job.deadline - now;
@@ -83,7 +96,12 @@ function reactToRefusedOrder(
   policy: Policy,
 ): Decision {
   if (next === 'stop') return endUnpaid(snapshot, 'failed', reason, policy);
-  return { kind: 'close_order', reason, neverMade: true, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  return {
+    kind: 'close_order',
+    reason,
+    neverMade: true,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }
 
 function reactToRefusal(
@@ -99,13 +117,21 @@ function reactToRefusal(
     case 'insufficient': {
       const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
       const { symbol, decimals } = refusal.what === 'gas' ? coin : snapshot.swap.job.from;
-      const [held, needed] = [refusal.available, refusal.needed].map((amount) => formatAmount(amount, decimals));
+      const [held, needed] = [refusal.available, refusal.needed].map((amount) =>
+        formatAmount(amount, decimals),
+      );
       const short = `the wallet ${snapshot.swap.job.wallet.name} holds ${held} ${symbol} and ${needed} are needed`;
       const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them: fund one of them for all of it, or split the job`;
       const message = accounts.length > 1 ? `${short}; ${looked}` : short;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {
-        return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);
+        return followOn(
+          snapshot,
+          paidAt,
+          { kind: 'failed', reason: { code, message }, next: 'retry' },
+          now,
+          policy,
+        );
       }
       return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
@@ -117,10 +143,14 @@ function reactToRefusal(
     case 'allowance_short':
     case 'approve_in_flight':
     case 'allowance_in_use':
-      return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
+      return waitAfterFailure(again, {
+        code: 'APPROVAL_IN_FLIGHT',
+        message: 'the allowance is not there yet',
+      });
     case 'account_not_compared':
     case 'wallet_busy':
-      // The other step is between lease and commit, a matter of milliseconds; and an account was compared before this was asked.
+      // The other step is between lease and commit, a matter of milliseconds; and an account was
+      // compared before this was asked.
       return waitInSlot(policy.busyWait);
     case 'wallet_occupied':
       // Admitted again once the lease is proven.
@@ -133,10 +163,15 @@ function reactToRefusal(
     case 'external_use':
       return nowFrozen(snapshot, refusal.message);
     case 'lost_attempt':
-      return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
-        code: 'JOURNAL_WENT_BACK',
-        message: `transaction ${refusal.txId} on ${refusal.chain} did the same, and the journal has forgotten it`,
-      });
+      return waitForPerson(
+        snapshot,
+        followedSince(snapshot) === undefined ? 'unknown' : 'in_flight',
+        policy.retryMax,
+        {
+          code: 'JOURNAL_WENT_BACK',
+          message: `transaction ${refusal.txId} on ${refusal.chain} did the same, and the journal has forgotten it`,
+        },
+      );
     default:
       return assertNever(refusal, 'lease refusal');
   }
@@ -169,7 +204,8 @@ function reactToVerdict(
   }
   switch (verdict) {
     case 'requote':
-      // Fees fall again without another order, and each by deposit is left behind at its provider: the same one is signed then.
+      // Fees fall again without another order, and each by deposit is left behind at its provider:
+      // the same one is signed then.
       return snapshot.order?.deposit && reason.code === 'FEE_TOO_HIGH'
         ? waitAfterFailure(retryDelay(policy, snapshot.swap), reason)
         : { kind: 'close_order', reason };
@@ -183,8 +219,9 @@ function reactToVerdict(
 }
 
 /**
- * Since when a payment that could still move money, or has, is followed: since it was signed, or since the routing service has asked for
- * a transaction to fetch what it left on a bridge. Absent: there is none.
+ * Since when a payment that could still move money, or has, is followed: since it was signed, or
+ * since the routing service has asked for a transaction to fetch what it left on a bridge. Absent:
+ * there is none.
  */
 function followedSince(snapshot: Snapshot): number | undefined {
   const fate = paymentOutcome(snapshot);

@@ -2,10 +2,10 @@ import type { Reason, Swap } from '../swap/swap.ts';
 
 /**
  * What ends the wait for a person, other than an outcome on a chain. `person`: only a person's
- * decision; nothing is signed again before it. `deposit`: the deposit is right after all; nothing is
- * signed. `recovery`: the routing service says how to fetch the money. `status`: that too, or it
- * reports that somebody has acted. `release`: a person releases the wallet. `proof`: what was signed
- * is proven.
+ * decision; nothing is signed again before it. `deposit`: the deposit is right after all; nothing
+ * is signed. `recovery`: the routing service says how to fetch the money. `status`: that too, or it
+ * reports that somebody has acted. `release`: a person releases the wallet. `proof`: what was
+ * signed is proven.
  */
 type ReviewEnd = 'person' | 'deposit' | 'recovery' | 'status' | 'release' | 'proof';
 
@@ -41,8 +41,13 @@ type ReviewCause = keyof typeof reviewCauses;
 
 const endOf = new Map<string, ReviewEnd>(Object.entries(reviewCauses));
 
-/** What ends the wait of a swap in `needs_review`; `undefined`: it is in another state, or tried on. */
-export function reviewEndsBy({ state, reason }: Pick<Swap, 'state' | 'reason'>): ReviewEnd | undefined {
+/**
+ * What ends the wait of a swap in `needs_review`; `undefined`: it is in another state, or tried on.
+ */
+export function reviewEndsBy({
+  state,
+  reason,
+}: Pick<Swap, 'state' | 'reason'>): ReviewEnd | undefined {
   return state === 'needs_review' && reason ? endOf.get(reason.code) : undefined;
 }
 

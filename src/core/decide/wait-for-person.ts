@@ -2,14 +2,22 @@ import type { FundsState, Reason, Snapshot, Swap } from '../swap/swap.ts';
 import { type Decision, wait } from './decision.ts';
 import { reviewEndsBy } from './review-causes.ts';
 
-/** Nothing is signed again until a person has decided, or the deposit is right, whatever the routing service says meanwhile. */
+/**
+ * Nothing is signed again until a person has decided, or the deposit is right, whatever the routing
+ * service says meanwhile.
+ */
 export function isGivenUp(swap: Swap): boolean {
   const end = reviewEndsBy(swap);
   return end === 'person' || end === 'deposit';
 }
 
 /** Goes to `needs_review`, or stays there and keeps looking: late evidence still counts. */
-export function waitForPerson(snapshot: Snapshot, fundsState: FundsState, delay: number, reason: Reason): Decision {
+export function waitForPerson(
+  snapshot: Snapshot,
+  fundsState: FundsState,
+  delay: number,
+  reason: Reason,
+): Decision {
   const { swap } = snapshot;
   const isTold = swap.state === 'needs_review' && swap.reason?.code === reason.code;
   return isTold || isGivenUp(swap)

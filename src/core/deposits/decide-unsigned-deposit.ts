@@ -4,12 +4,18 @@ import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 import { saysArrived } from './deposit-arrived.ts';
 
 /**
- * What to do about an order by deposit that is known and was not signed in its time: its process died, say, or fees were too high. Another one
- * beside it is not made at once. It is signed late where its provider, asked just now, still waits for the money; not so late that nobody knows
- * what the provider does then. Where the provider has money for it, somebody has paid, be it in a history that nobody here knows: neither this one
- * is paid then, nor another.
+ * What to do about an order by deposit that is known and was not signed in its time: its process
+ * died, say, or fees were too high. Another one beside it is not made at once. It is signed late
+ * where its provider, asked just now, still waits for the money; not so late that nobody knows what
+ * the provider does then. Where the provider has money for it, somebody has paid, be it in a
+ * history that nobody here knows: neither this one is paid then, nor another.
  */
-export function decideUnsignedDeposit(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
+export function decideUnsignedDeposit(
+  snapshot: Snapshot,
+  order: Order,
+  now: number,
+  policy: Policy,
+): Decision {
   const { job, routerStatus: status } = snapshot.swap;
   const renewable = (order.requestedAt ?? order.quotedAt) + policy.depositRenewed;
   const isPaid = status !== undefined && saysPaid(status);
@@ -19,11 +25,19 @@ export function decideUnsignedDeposit(snapshot: Snapshot, order: Order, now: num
   const askAgainAt = status ? status.at + policy.statusPoll : now;
   if (now >= askAgainAt) return { kind: 'ask_order_status', order };
   if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidBySomebody(status));
-  if (status?.status !== 'PENDING') return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
-  return { kind: 'renew_order', order, signBy: Math.min(now + policy.signWithin, renewable, job.deadline) };
+  if (status?.status !== 'PENDING')
+    return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
+  return {
+    kind: 'renew_order',
+    order,
+    signBy: Math.min(now + policy.signWithin, renewable, job.deadline),
+  };
 }
 
-/** By which a provider says that it has the money, or has had it. What comes back for nothing ends an order as well, and then no transaction is named. */
+/**
+ * By which a provider says that it has the money, or has had it. What comes back for nothing ends
+ * an order as well, and then no transaction is named.
+ */
 function saysPaid({ status, destination }: RouterStatus): boolean {
   return saysArrived(status) || (status === 'REVERTED' && destination !== undefined);
 }
@@ -33,4 +47,7 @@ function paidBySomebody({ status }: RouterStatus): Reason {
   return { code: 'ROUTER_STATUS_NEEDS_PERSON', message };
 }
 
-const tooOld: Reason = { code: 'ROUTER_QUOTE_EXPIRED', message: 'the order by deposit was not signed in its time' };
+const tooOld: Reason = {
+  code: 'ROUTER_QUOTE_EXPIRED',
+  message: 'the order by deposit was not signed in its time',
+};

@@ -1,6 +1,7 @@
 /**
- * Whether a status says that the provider has the deposit of its order, whatever becomes of it. `REVERTED` may say the same, or that an order has run
- * out that nobody has paid: that is for whoever asks.
+ * Whether a status says that the provider has the deposit of its order, whatever becomes of it.
+ * `REVERTED` may say the same, or that an order has run out that nobody has paid: that is for
+ * whoever asks.
  */
 export function saysArrived(status: string): boolean {
   return arrived.has(status);

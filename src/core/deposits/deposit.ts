@@ -1,6 +1,9 @@
 import type { BlockReference } from '../swap/block-reference.ts';
 
-/** What an order that is paid by deposit wants: so much to this address, with this written beside it, and nothing else. */
+/**
+ * What an order that is paid by deposit wants: so much to this address, with this written beside
+ * it, and nothing else.
+ */
 export interface Deposit {
   /** As the provider writes it: on TON its form says whether a message may bounce. */
   address: string;

@@ -15,8 +15,9 @@ interface Standing {
 }
 
 /**
- * What to tell of money that came to where an order wanted its deposit, and that pays for nothing: the swap had ended, or was paid already. It names the
- * order, by which its provider is asked: the swap may have had several, and shows one of them.
+ * What to tell of money that came to where an order wanted its deposit, and that pays for nothing:
+ * the swap had ended, or was paid already. It names the order, by which its provider is asked: the
+ * swap may have had several, and shows one of them.
  */
 export function judgeUnattributedDeposit(
   order: Judging,
@@ -26,7 +27,10 @@ export function judgeUnattributedDeposit(
 ): Reason {
   const { code, message } = describe(order, payment, asset, standing);
   const { provider, deposit } = order;
-  return { code, message: deposit ? `${message} (order ${deposit.exchangeId} at ${provider})` : message };
+  return {
+    code,
+    message: deposit ? `${message} (order ${deposit.exchangeId} at ${provider})` : message,
+  };
 }
 
 function describe(
@@ -84,19 +88,25 @@ export function findUnaccounted(
   const { deposit } = order;
   if (!deposit) return [];
   const counting = payments.length === 0 ? undefined : countingDeposit(order, payments, asset);
-  const counts = ({ txId, index }: DepositPayment) => counting?.txId === txId && counting.index === index;
+  const counts = ({ txId, index }: DepositPayment) =>
+    counting?.txId === txId && counting.index === index;
   return unattributed.filter((payment) => !counts(payment) && !isDust(payment, deposit));
 }
 
 /**
- * Providers give one target to several orders, one after the other. What came there, with the memo of both, once a later one wanted the same
- * token was meant for that one, and is followed or told there.
+ * Providers give one target to several orders, one after the other. What came there, with the memo
+ * of both, once a later one wanted the same token was meant for that one, and is followed or told
+ * there.
  */
 export function isMeantForLater(
   payment: DepositPayment,
   { anchor, amount, memo }: { anchor: bigint; amount: bigint; memo: string | null },
 ): boolean {
-  return payment.block.number > anchor && (memo === null || payment.memo === memo) && !isDust(payment, { amount });
+  return (
+    payment.block.number > anchor &&
+    (memo === null || payment.memo === memo) &&
+    !isDust(payment, { amount })
+  );
 }
 
 /** Whether the order is opened again and what came is followed; else a person is told. */

@@ -1,10 +1,14 @@
 /**
- * What a failed request for an order by deposit has left at its provider. `none`: the service says that it made no order, or was never asked.
- * `refused`: an order that is known, and that nobody here will pay. `unknown`: there may be one of which nothing is known.
+ * What a failed request for an order by deposit has left at its provider. `none`: the service says
+ * that it made no order, or was never asked. `refused`: an order that is known, and that nobody
+ * here will pay. `unknown`: there may be one of which nothing is known.
  */
 export type OrderLeft = 'none' | 'refused' | 'unknown';
 
-/** By the code that the request failed with. What is not listed may have left an order: no answer, a server's error, an answer that nobody can read. */
+/**
+ * By the code that the request failed with. What is not listed may have left an order: no answer, a
+ * server's error, an answer that nobody can read.
+ */
 const known: Readonly<Record<string, OrderLeft>> = {
   ROUTER_REFUSED: 'none',
   ROUTER_NO_ROUTE: 'none',

@@ -2,8 +2,8 @@ import { isCause } from '../decide/review-causes.ts';
 import { isEnd, type Swap } from '../swap/swap.ts';
 
 /**
- * What has become of a request to cancel. `pending`: the chain has not decided. `too_late`: the swap
- * was paid, or ended in another way.
+ * What has become of a request to cancel. `pending`: the chain has not decided. `too_late`: the
+ * swap was paid, or ended in another way.
  */
 export type CancelStatus = 'pending' | 'cancelled' | 'too_late';
 
@@ -12,7 +12,9 @@ type Requested = Pick<Swap, 'state' | 'endedAs' | 'fundsState' | 'isPaid' | 'rea
 export function cancelStatusOf(swap: Requested): CancelStatus {
   const { state, endedAs, isPaid } = swap;
   if (state === 'cancelled' || endedAs === 'cancelled') return 'cancelled';
-  return isPaid || isEnd(state) || endedAs !== undefined || isDeposited(swap) ? 'too_late' : 'pending';
+  return isPaid || isEnd(state) || endedAs !== undefined || isDeposited(swap)
+    ? 'too_late'
+    : 'pending';
 }
 
 /**

@@ -23,7 +23,10 @@ export function judgeCancel(snapshot: Snapshot): CancelVerdict {
   if (swap.state === 'cancelled') return { kind: 'cancelled' };
   const missing = missingProof(snapshot);
   if (missing && missing.code !== 'PAYMENT_MAY_LAND') {
-    return { kind: 'refused', refusal: { code: missing.code, message: withWayOut(missing.message, swap) } };
+    return {
+      kind: 'refused',
+      refusal: { code: missing.code, message: withWayOut(missing.message, swap) },
+    };
   }
   if (isEnd(swap.state) && missing) {
     // A person has ended it. What is signed for it is still followed, and cancelled where possible.

@@ -1,6 +1,12 @@
 import { assertNever } from '../assert-never.ts';
 import { isCause } from '../decide/review-causes.ts';
-import { type FundsState, isEnd, type Reason, type Snapshot, type SwapState } from '../swap/swap.ts';
+import {
+  type FundsState,
+  isEnd,
+  type Reason,
+  type Snapshot,
+  type SwapState,
+} from '../swap/swap.ts';
 import { missingProof } from './missing-proof.ts';
 
 /** The outcome that a person names: the receiver was paid, the money came back, or neither. */
@@ -17,7 +23,9 @@ export interface ResolvedEnd {
   fundsState: Extract<FundsState, 'moved' | 'returned' | 'untouched' | 'unknown'>;
 }
 
-type ResolveVerdict = { kind: 'admissible'; end: ResolvedEnd } | { kind: 'refused'; refusal: ResolveRefusal };
+type ResolveVerdict =
+  | { kind: 'admissible'; end: ResolvedEnd }
+  | { kind: 'refused'; refusal: ResolveRefusal };
 
 /**
  * Whether a person may end this swap with this outcome, and its end. `judgeEvidence` judges the
@@ -28,7 +36,10 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
   if (state !== 'needs_review') {
     const what = isEnd(state) ? `has ended as ${state}` : `is ${state}`;
     const why = isEnd(state) || !reason ? '' : `. It waits with ${reason.code}: ${reason.message}`;
-    return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved${why}`);
+    return refused(
+      'NOTHING_TO_RESOLVE',
+      `the swap ${what}; only one in needs_review is resolved${why}`,
+    );
   }
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
   if (hasEvidence && !isCause(reason, 'DEAD_AFTER_END')) {
@@ -52,7 +63,10 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
     case 'unpaid':
       return {
         kind: 'admissible',
-        end: { state: 'failed', fundsState: hasProvablyPaidNothing(snapshot) ? 'untouched' : 'unknown' },
+        end: {
+          state: 'failed',
+          fundsState: hasProvablyPaidNothing(snapshot) ? 'untouched' : 'unknown',
+        },
       };
     default:
       return assertNever(as, 'resolution');

@@ -6,23 +6,35 @@ import { isEnd, isPayment, isShown, type Reason, type Snapshot } from '../swap/s
 import { missingProof } from './missing-proof.ts';
 import { withWayOut } from './way-out.ts';
 
-/** Why a retry is refused: always because a proof is missing, or because it would be one too many. */
+/**
+ * Why a retry is refused: always because a proof is missing, or because it would be one too many.
+ */
 export interface RetryRefusal extends Reason {
-  code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' | 'CANCEL_PENDING' | 'RETRIES_SPENT';
+  code:
+    | 'PAYMENT_LANDED'
+    | 'PAYMENT_MAY_LAND'
+    | 'FUNDS_UNKNOWN'
+    | 'CANCEL_PENDING'
+    | 'RETRIES_SPENT';
 }
 
 type RetryVerdict =
-  /** The same swap with another order; where a payment of it came to nothing, its next generation. */
+  /**
+   * The same swap with another order; where a payment of it came to nothing, its next generation.
+   */
   | { kind: 'new_order' }
   /** The swap has ended: another one with the same job. */
   | { kind: 'new_swap' }
   | { kind: 'refused'; refusal: RetryRefusal };
 
 /**
- * What a retry of this swap means. The rule: no retry pays while an earlier payment of its chain of retries can land, and none after one has
- * landed, whatever became of its money.
+ * What a retry of this swap means. The rule: no retry pays while an earlier payment of its chain of
+ * retries can land, and none after one has landed, whatever became of its money.
  */
-export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 'maxGenerations'>): RetryVerdict {
+export function judgeRetry(
+  snapshot: Snapshot,
+  { maxGenerations }: Pick<Policy, 'maxGenerations'>,
+): RetryVerdict {
   const { swap } = snapshot;
   const missing = missingProof(snapshot);
   if (missing) {
@@ -44,7 +56,9 @@ export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 
   return { kind: 'new_order' };
 }
 
-/** What a person can do instead, once the swap has ended. Of a signed payment the proof still comes. */
+/**
+ * What a person can do instead, once the swap has ended. Of a signed payment the proof still comes.
+ */
 function afterEnd(code: RetryRefusal['code']): string {
   switch (code) {
     case 'PAYMENT_LANDED':
@@ -62,10 +76,17 @@ function afterEnd(code: RetryRefusal['code']): string {
 
 const shown: RetryRefusal = {
   code: 'PAYMENT_MAY_LAND',
-  message: 'somebody may be paying the deposit whose address was shown: cancel the swap, and retry it then',
+  message:
+    'somebody may be paying the deposit whose address was shown: cancel the swap, and retry it then',
 };
 
-/** The same job for another swap: it gets as much time as the old one had. `submittedAt` is when that was taken in. */
+/**
+ * The same job for another swap: it gets as much time as the old one had. `submittedAt` is when
+ * that was taken in.
+ */
 export function renewJob(job: Job, submittedAt: number, now: number): Job {
-  return { ...job, deadline: Math.min(latestDeadline, now + Math.max(0, job.deadline - submittedAt)) };
+  return {
+    ...job,
+    deadline: Math.min(latestDeadline, now + Math.max(0, job.deadline - submittedAt)),
+  };
 }

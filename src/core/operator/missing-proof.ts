@@ -4,15 +4,23 @@ import { canReplace, isEnd, type LeaseTerms, type Reason, type Step } from '../s
 
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
-/** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
+/**
+ * Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven
+ * that it has paid nothing.
+ */
 export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
   const { fundsState, job, endedAs, reason } = snapshot.swap;
   const state = endedAs ?? snapshot.swap.state;
   const fate = paymentOutcome(snapshot);
   switch (fate.kind) {
     case 'landed': {
-      const since = isEnd(state) ? `and the swap is ${state}` : 'and its money is followed to where it arrives';
-      return { code: 'PAYMENT_LANDED', message: `the payment ${nameOf(fate.payment)} has landed, ${since}` };
+      const since = isEnd(state)
+        ? `and the swap is ${state}`
+        : 'and its money is followed to where it arrives';
+      return {
+        code: 'PAYMENT_LANDED',
+        message: `the payment ${nameOf(fate.payment)} has landed, ${since}`,
+      };
     }
     case 'paid_by_hand': {
       const message = `somebody has paid the deposit by hand, in ${fate.payment.txId}, and its money is followed to where it arrives`;
@@ -24,7 +32,10 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
         return { code: 'FUNDS_UNKNOWN', message };
       }
       const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
-      return { code: 'FUNDS_UNKNOWN', message: `${used}: missing is the evidence that it was not the payment` };
+      return {
+        code: 'FUNDS_UNKNOWN',
+        message: `${used}: missing is the evidence that it was not the payment`,
+      };
     }
     case 'forgotten': {
       const message = `its payment ${fate.txId} on ${fate.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
@@ -45,9 +56,13 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
   if (state === 'settled' || state === 'refunded') {
     return { code: 'PAYMENT_LANDED', message: `the swap has paid and is ${state}` };
   }
-  if (endedAs !== undefined) return { code: 'FUNDS_UNKNOWN', message: reason?.message ?? `it had ended as ${endedAs}` };
+  if (endedAs !== undefined)
+    return { code: 'FUNDS_UNKNOWN', message: reason?.message ?? `it had ended as ${endedAs}` };
   if (fundsState === 'untouched') return undefined;
-  if (!isEnd(state)) return job.flow === 'deposit-by-hand' ? { code: 'FUNDS_UNKNOWN', message: reported } : undefined;
+  if (!isEnd(state))
+    return job.flow === 'deposit-by-hand'
+      ? { code: 'FUNDS_UNKNOWN', message: reported }
+      : undefined;
   const message = `the swap is ${state} with its funds ${fundsState}: missing is the proof that they were not touched`;
   return { code: 'FUNDS_UNKNOWN', message };
 }

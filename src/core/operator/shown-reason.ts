@@ -32,7 +32,10 @@ const observed: ReadonlySet<SwapState> = new Set([
  * Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record
  * it.
  */
-export function shownReason({ state, reason }: Pick<Swap, 'state' | 'reason'>, workers?: WorkersOfSwap) {
+export function shownReason(
+  { state, reason }: Pick<Swap, 'state' | 'reason'>,
+  workers?: WorkersOfSwap,
+) {
   const role = workers && missingRole(state, workers);
   if (role === undefined) return reason;
   const before = reason ? `; before that it waited with ${reason.code}: ${reason.message}` : '';

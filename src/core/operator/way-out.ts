@@ -6,7 +6,8 @@ type Waiting = Pick<Swap, 'id' | 'state' | 'endedAs' | 'reason'>;
 /** How a person ends the review of a swap; `undefined` if it is not in `needs_review`. */
 export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefined {
   if (state !== 'needs_review') return undefined;
-  if (endedAs === undefined) return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
+  if (endedAs === undefined)
+    return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
   const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
   if (isCause(reason, 'DEAD_AFTER_END')) {
     const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;

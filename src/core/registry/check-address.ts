@@ -6,13 +6,16 @@ import { knownChains } from './known-chains.ts';
 
 export type CheckedAddress = { ok: true; canonical: string } | { ok: false; reason: string };
 
-/** Of letters that are looked at: unified addresses of Zcash with all their parts have about 220. */
+/**
+ * Of letters that are looked at: unified addresses of Zcash with all their parts have about 220.
+ */
 const longest = 400;
 
 /**
- * Whether a text is an address of a chain's main network, with its checksum where it has one, and which one: two texts of the same account
- * have the same canonical form. Holds for every chain identifier of the interface, also where nothing is signed.
- * A chain's adapter knows better where a test network is configured in the main one's place.
+ * Whether a text is an address of a chain's main network, with its checksum where it has one, and
+ * which one: two texts of the same account have the same canonical form. Holds for every chain
+ * identifier of the interface, also where nothing is signed. A chain's adapter knows better where a
+ * test network is configured in the main one's place.
  */
 export function checkAddress(chain: ChainName, text: string): CheckedAddress {
   const form = addressFormOf(chain);
@@ -26,7 +29,10 @@ export function checkAddress(chain: ChainName, text: string): CheckedAddress {
 export function addressFormOf(chain: ChainName): AddressForm | undefined {
   const known = knownChains[chain];
   if (!known) return undefined;
-  return addressForms[chain] ?? (known.family === undefined ? undefined : formatsOf(known.family).addressForm);
+  return (
+    addressForms[chain] ??
+    (known.family === undefined ? undefined : formatsOf(known.family).addressForm)
+  );
 }
 
 function reasonOf(chain: ChainName, { words, checksum }: AddressForm, text: string): string {
@@ -35,6 +41,9 @@ function reasonOf(chain: ChainName, { words, checksum }: AddressForm, text: stri
     // It looks like one, and something else is wrong with it.
     if (!parsed.ok && words.startsWith('0x and 40')) return parsed.fault;
   }
-  const wrong = checksum === 'never' ? 'this is something else' : 'this is something else, or has a wrong letter';
+  const wrong =
+    checksum === 'never'
+      ? 'this is something else'
+      : 'this is something else, or has a wrong letter';
   return `an address of ${knownChains[chain]?.title ?? chain} is ${words}: ${wrong}`;
 }

@@ -17,10 +17,18 @@ export interface ChainsDifference {
   /** In the registry, and not listed. */
   missing: readonly string[];
   /** Listed otherwise than the registry has it. */
-  different: readonly { name: string; what: 'id' | 'testnet' | 'type'; registry: string; listed: string }[];
+  different: readonly {
+    name: string;
+    what: 'id' | 'testnet' | 'type';
+    registry: string;
+    listed: string;
+  }[];
 }
 
-/** What a router lists, and what the registry has. A router need not have everything: only what differs can mean a mistake. */
+/**
+ * What a router lists, and what the registry has. A router need not have everything: only what
+ * differs can mean a mistake.
+ */
 export function compareChains(listed: readonly ChainListing[]): ChainsDifference {
   const names = new Set(listed.map(({ name }) => name));
   return {
@@ -44,5 +52,10 @@ function differencesOf({ id, name, testnet, type }: ChainListing): ChainsDiffere
   ];
   return facts
     .filter(([, ours, theirs]) => ours !== theirs)
-    .map(([what, ours, theirs]) => ({ name, what, registry: String(ours), listed: String(theirs) }));
+    .map(([what, ours, theirs]) => ({
+      name,
+      what,
+      registry: String(ours),
+      listed: String(theirs),
+    }));
 }

@@ -29,7 +29,8 @@ export function compareProviders(listed: ListedProviders): ProvidersDifference {
   return {
     unknown: all.filter(({ name }) => providerStyle(name) === undefined),
     missing: named({ 'cross-chain': crossChainProviders, 'on-chain': onChainProviders }).filter(
-      ({ name, style }) => !listed[style].some((other) => canonicalProvider(other) === canonicalProvider(name)),
+      ({ name, style }) =>
+        !listed[style].some((other) => canonicalProvider(other) === canonicalProvider(name)),
     ),
     different: all.flatMap(({ name, style }) => {
       const ours = providerStyle(name);
@@ -39,5 +40,7 @@ export function compareProviders(listed: ListedProviders): ProvidersDifference {
 }
 
 function named(lists: ListedProviders): Named[] {
-  return (['cross-chain', 'on-chain'] as const).flatMap((style) => lists[style].map((name) => ({ name, style })));
+  return (['cross-chain', 'on-chain'] as const).flatMap((style) =>
+    lists[style].map((name) => ({ name, style })),
+  );
 }

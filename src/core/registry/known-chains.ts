@@ -1,15 +1,27 @@
 import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
-import { type Chain, type ChainName, chainRegistry, type Family, formatsOf } from '../swap/chains.ts';
+import {
+  type Chain,
+  type ChainName,
+  chainRegistry,
+  type Family,
+  formatsOf,
+} from '../swap/chains.ts';
 import { otherChains } from './other-chains.ts';
 
-/** What is known of a chain identifier of the interface, whether anything can be signed there or not. */
+/**
+ * What is known of a chain identifier of the interface, whether anything can be signed there or
+ * not.
+ */
 export interface KnownChain {
   name: ChainName;
   title: string;
   /** Absent: the namespace is not registered, or the chain's reference in it is not certain. */
   caip2?: string;
   testnet: boolean;
-  /** Whose adapter signs there, as soon as endpoints are configured. Absent: nothing is signed there. */
+  /**
+   * Whose adapter signs there, as soon as endpoints are configured. Absent: nothing is signed
+   * there.
+   */
   family?: Family;
   nativeToken: {
     symbol: string;
@@ -20,13 +32,26 @@ export interface KnownChain {
   explorer?: Explorer;
   /** A public endpoint, by the ecosystem's own word. */
   rpcUrl?: string;
-  /** Whether the interface's refund endpoint, and its claim endpoint, take this chain (section 2.7, at its end). */
+  /**
+   * Whether the interface's refund endpoint, and its claim endpoint, take this chain (section 2.7,
+   * at its end).
+   */
   refunds: boolean;
   claims: boolean;
 }
 
 const refundChains: ReadonlySet<ChainName> = new Set([
-  ...['BSC', 'POLYGON', 'AVALANCHE', 'ETH', 'FANTOM', 'ARBITRUM', 'AURORA', 'OPTIMISM', 'ASTAR_EVM'],
+  ...[
+    'BSC',
+    'POLYGON',
+    'AVALANCHE',
+    'ETH',
+    'FANTOM',
+    'ARBITRUM',
+    'AURORA',
+    'OPTIMISM',
+    'ASTAR_EVM',
+  ],
   ...['GOERLI', 'BSCT', 'MUMBAI', 'FUJI'],
 ]);
 const claimChains: ReadonlySet<ChainName> = new Set(['ARBITRUM', 'ETH']);
@@ -36,15 +61,19 @@ const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 /** Every chain identifier of the interface's section 2.7. */
 export const knownChains: Readonly<Record<ChainName, KnownChain>> = Object.fromEntries(
-  [...Object.values(chainRegistry).map(executing), ...Object.keys(otherChains).map(other)].map((chain) => [
-    chain.name,
-    chain,
-  ]),
+  [...Object.values(chainRegistry).map(executing), ...Object.keys(otherChains).map(other)].map(
+    (chain) => [chain.name, chain],
+  ),
 );
 
 function executing({ name, family, caip2, nativeToken }: Chain): KnownChain {
   const { symbol, decimals, address } = nativeToken;
-  const { title, testnet = false, explorer, rpcUrl } = formatsOf(family).networks[name] ?? { title: name };
+  const {
+    title,
+    testnet = false,
+    explorer,
+    rpcUrl,
+  } = formatsOf(family).networks[name] ?? { title: name };
   return {
     ...common(name),
     title,

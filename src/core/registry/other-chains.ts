@@ -1,10 +1,16 @@
 import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
 import type { ChainName } from '../swap/chains.ts';
 
-/** A chain that is not EVM, and on which nothing is signed: it can be named in what a router says, and addresses of it can be checked. */
+/**
+ * A chain that is not EVM, and on which nothing is signed: it can be named in what a router says,
+ * and addresses of it can be checked.
+ */
 export interface OtherChain {
   title: string;
-  /** Only where the namespace is registered (namespaces.chainagnostic.org) and the chain's reference is certain. */
+  /**
+   * Only where the namespace is registered (namespaces.chainagnostic.org) and the chain's reference
+   * is certain.
+   */
   caip2?: string;
   /** The native coin's. */
   symbol: string;
@@ -15,7 +21,9 @@ export interface OtherChain {
   explorer?: Explorer;
 }
 
-/** @param transaction path to a transaction's page, `account` to an account's, both without the id */
+/**
+ * @param transaction path to a transaction's page, `account` to an account's, both without the id
+ */
 function pages(base: string, transaction = 'tx', account = 'address'): Explorer {
   return { transaction: `${base}/${transaction}/{id}`, account: `${base}/${account}/{id}` };
 }
@@ -33,8 +41,9 @@ function subscan(chain: string): Explorer {
 }
 
 /**
- * Groups C10 to C19 of the interface's section 2.7, without the EVM chains among them. Decimals and explorers: trustwallet/wallet-core's
- * registry, but for IOST (8, developers.iost.io), NEO (whole since N3), ONT (9 since version 2.3.5 of the node, docs.ont.io) and WAX (8, `eosio.token`).
+ * Groups C10 to C19 of the interface's section 2.7, without the EVM chains among them. Decimals and
+ * explorers: trustwallet/wallet-core's registry, but for IOST (8, developers.iost.io), NEO (whole
+ * since N3), ONT (9 since version 2.3.5 of the node, docs.ont.io) and WAX (8, `eosio.token`).
  */
 export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
   BITCOIN_CASH: {
@@ -44,7 +53,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 8,
     explorer: blockchair('bitcoin-cash'),
   },
-  NEAR: { title: 'NEAR', symbol: 'NEAR', decimals: 24, explorer: pages('https://nearblocks.io', 'txns') },
+  NEAR: {
+    title: 'NEAR',
+    symbol: 'NEAR',
+    decimals: 24,
+    explorer: pages('https://nearblocks.io', 'txns'),
+  },
   ICP: {
     title: 'Internet Computer',
     symbol: 'ICP',
@@ -96,7 +110,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: mintscan('band'),
   },
   BITCOIN_DIAMOND: { title: 'Bitcoin Diamond', symbol: 'BCD', decimals: 7 },
-  BSV: { title: 'Bitcoin SV', symbol: 'BSV', decimals: 8, explorer: pages('https://whatsonchain.com') },
+  BSV: {
+    title: 'Bitcoin SV',
+    symbol: 'BSV',
+    decimals: 8,
+    explorer: pages('https://whatsonchain.com'),
+  },
   BITCOIN_GOLD: { title: 'Bitcoin Gold', symbol: 'BTG', decimals: 8 },
   CASPER: {
     title: 'Casper',
@@ -154,7 +173,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 9,
     explorer: pages('https://explorer.fioprotocol.io', 'transaction', 'account'),
   },
-  FIRO: { title: 'Firo', symbol: 'FIRO', decimals: 8, explorer: pages('https://explorer.firo.org') },
+  FIRO: {
+    title: 'Firo',
+    symbol: 'FIRO',
+    decimals: 8,
+    explorer: pages('https://explorer.firo.org'),
+  },
   FLOW: {
     title: 'Flow',
     caip2: 'flow:mainnet',
@@ -193,7 +217,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: pages('https://explorer.iota.org', 'txblock'),
   },
   KADENA: { title: 'Kadena', symbol: 'KDA', decimals: 12 },
-  KOMODO: { title: 'Komodo', symbol: 'KMD', decimals: 8, explorer: pages('https://kmdexplorer.io') },
+  KOMODO: {
+    title: 'Komodo',
+    symbol: 'KMD',
+    decimals: 8,
+    explorer: pages('https://kmdexplorer.io'),
+  },
   KUSAMA: {
     title: 'Kusama',
     caip2: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
@@ -235,7 +264,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 30,
     explorer: pages('https://nanexplorer.com/nano', 'block', 'account'),
   },
-  NEO: { title: 'Neo N3', symbol: 'NEO', decimals: 0, explorer: pages('https://neo3.neotube.io', 'transaction') },
+  NEO: {
+    title: 'Neo N3',
+    symbol: 'NEO',
+    decimals: 0,
+    explorer: pages('https://neo3.neotube.io', 'transaction'),
+  },
   OSMOSIS: {
     title: 'Osmosis',
     caip2: 'cosmos:osmosis-1',
@@ -281,7 +315,8 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: mintscan('secret'),
   },
   STEEM: { title: 'Steem', symbol: 'STEEM', decimals: 3 },
-  // The chain of its own was left for an EVM one in 2024: which of the two a router means, its addresses show.
+  // The chain of its own was left for an EVM one in 2024: which of the two a router means, its
+  // addresses show.
   STRATIS: { title: 'Stratis', symbol: 'STRAX', decimals: 8 },
   STACKS: {
     title: 'Stacks',
@@ -312,7 +347,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 8,
     explorer: pages('https://wax.bloks.io', 'transaction', 'account'),
   },
-  E_CASH: { title: 'eCash', symbol: 'XEC', decimals: 2, explorer: pages('https://explorer.bitcoinabc.org') },
+  E_CASH: {
+    title: 'eCash',
+    symbol: 'XEC',
+    decimals: 2,
+    explorer: pages('https://explorer.bitcoinabc.org'),
+  },
   NEM: { title: 'NEM', symbol: 'XEM', decimals: 6 },
   STELLAR: {
     title: 'Stellar',
@@ -336,7 +376,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: pages('https://livenet.xrpl.org', 'transactions', 'accounts'),
   },
   TEZOS: { title: 'Tezos', caip2: 'tezos:NetXdQprcVkpaWU', symbol: 'XTZ', decimals: 6 },
-  VERGE: { title: 'Verge', symbol: 'XVG', decimals: 6, explorer: pages('https://verge-blockchain.info') },
+  VERGE: {
+    title: 'Verge',
+    symbol: 'XVG',
+    decimals: 6,
+    explorer: pages('https://verge-blockchain.info'),
+  },
   SYMBOL: { title: 'Symbol', symbol: 'XYM', decimals: 6 },
   ZCASH: {
     title: 'Zcash',
@@ -347,7 +392,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
   },
   // ZEN has moved to Base in 2025; the identifier is of the chain that was left.
   HORIZEN: { title: 'Horizen', symbol: 'ZEN', decimals: 8 },
-  ZILLIQA: { title: 'Zilliqa', symbol: 'ZIL', decimals: 12, explorer: pages('https://viewblock.io/zilliqa') },
+  ZILLIQA: {
+    title: 'Zilliqa',
+    symbol: 'ZIL',
+    decimals: 12,
+    explorer: pages('https://viewblock.io/zilliqa'),
+  },
   KAVA_COSMOS: { title: 'Kava', symbol: 'KAVA', decimals: 6, explorer: mintscan('kava') },
   FILECOIN: {
     title: 'Filecoin',
@@ -363,7 +413,12 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 4,
     explorer: pages('https://bloks.io', 'transaction', 'account'),
   },
-  ONTOLOGY: { title: 'Ontology', symbol: 'ONT', decimals: 9, explorer: pages('https://explorer.ont.io') },
+  ONTOLOGY: {
+    title: 'Ontology',
+    symbol: 'ONT',
+    decimals: 9,
+    explorer: pages('https://explorer.ont.io'),
+  },
   STARKNET: {
     title: 'Starknet',
     caip2: 'starknet:SN_MAIN',
@@ -376,7 +431,10 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     caip2: 'sui:mainnet',
     symbol: 'SUI',
     decimals: 9,
-    nativeForms: ['0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI', '0x2::sui::SUI'],
+    nativeForms: [
+      '0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI',
+      '0x2::sui::SUI',
+    ],
     explorer: pages('https://suiscan.xyz/mainnet', 'tx', 'account'),
   },
 };

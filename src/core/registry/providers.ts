@@ -1,6 +1,8 @@
 /** Whom a router may route through. Identifiers that are not listed here pass through as data. */
 
-/** `cross-chain`: between chains, written in lower case. `on-chain`: on one chain, in upper case. */
+/**
+ * `cross-chain`: between chains, written in lower case. `on-chain`: on one chain, in upper case.
+ */
 export type ProviderStyle = 'cross-chain' | 'on-chain';
 
 /** Interface 2.8, lower-case identifiers of both listings. */
@@ -36,7 +38,10 @@ export const onChainProviders: readonly string[] = words(`
 /** Identifiers in lower case that mean the same provider as another one. */
 const aliases: Readonly<Record<string, string>> = { houdini: 'houdini_bridge' };
 
-/** The one identifier that carries the routing service's own name, where the interface has a neutral word (2.8). */
+/**
+ * The one identifier that carries the routing service's own name, where the interface has a neutral
+ * word (2.8).
+ */
 const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
 
 const styles: ReadonlyMap<string, ProviderStyle> = new Map([
@@ -51,7 +56,10 @@ export function providerStyle(name: string): ProviderStyle | undefined {
   return name === name.toLowerCase() ? 'cross-chain' : 'on-chain';
 }
 
-/** The identifier that stands for all of a provider's, in lower case: listings differ in case, and some providers have two names. */
+/**
+ * The identifier that stands for all of a provider's, in lower case: listings differ in case, and
+ * some providers have two names.
+ */
 export function canonicalProvider(name: string): string {
   const lower = name.toLowerCase();
   if (namedAfterService.test(lower)) return 'service_stellar_api';

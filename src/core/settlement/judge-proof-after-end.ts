@@ -1,6 +1,12 @@
 import { landedAttempt } from '../swap/attempts.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { isPayment, type Reason, type Snapshot, type StepKind, type StepOutcome } from '../swap/swap.ts';
+import {
+  isPayment,
+  type Reason,
+  type Snapshot,
+  type StepKind,
+  type StepOutcome,
+} from '../swap/swap.ts';
 
 /** A step of a swap that had ended before the proof. */
 interface ProvenAfterEnd {
@@ -17,8 +23,8 @@ export function isStillToLand(snapshot: Snapshot): boolean {
 }
 
 /**
- * Why a person has to look at an ended swap again: a proof contradicts the end, or the evidence for it.
- * `undefined`: the proof fits.
+ * Why a person has to look at an ended swap again: a proof contradicts the end, or the evidence for
+ * it. `undefined`: the proof fits.
  */
 export function judgeProofAfterEnd(
   snapshot: Snapshot,
@@ -27,7 +33,13 @@ export function judgeProofAfterEnd(
   const { state, endedAs = state } = snapshot.swap;
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
   const had = `it had ended as ${endedAs}`;
-  if (outcome === 'landed' && isPayment(kind) && hasEvidence && wasStillToLand && !isOwnEvidence(snapshot)) {
+  if (
+    outcome === 'landed' &&
+    isPayment(kind) &&
+    hasEvidence &&
+    wasStillToLand &&
+    !isOwnEvidence(snapshot)
+  ) {
     const message = `its ${kind} was in no block when a person ended it as ${endedAs}, and has landed since: what the evidence shows cannot have come of it. Look where its money arrived; the receiver may be paid twice`;
     return { code: 'LANDED_AFTER_END', message };
   }
@@ -59,7 +71,10 @@ function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolea
   }
 }
 
-/** Whether the person has named the payment itself: the chain showed it before the journal had observed it. */
+/**
+ * Whether the person has named the payment itself: the chain showed it before the journal had
+ * observed it.
+ */
 function isOwnEvidence(snapshot: Snapshot): boolean {
   const fate = paymentOutcome(snapshot);
   const txId = fate.kind === 'landed' ? landedAttempt(fate.payment)?.txId : undefined;

@@ -1,10 +1,13 @@
 import { type Family, formatsOf } from '../swap/chains.ts';
 
 /**
- * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Where the chain is of
- * a family it is the family's, in its one form: a service that writes it now so and now otherwise names the same transaction. Every other chain
- * writes its ids differently, so that only this is known: printable, without spaces, twenty characters at least, and not just zeros. Of these a hex
- * number is in one form as well: lower case, without `0x`. In anything else the case counts. A service that names the payment itself has named nothing.
+ * The id of a transaction on a chain that nobody here can look at, as the routing service gave it;
+ * nothing where it can be none. Where the chain is of a family it is the family's, in its one form:
+ * a service that writes it now so and now otherwise names the same transaction. Every other chain
+ * writes its ids differently, so that only this is known: printable, without spaces, twenty
+ * characters at least, and not just zeros. Of these a hex number is in one form as well: lower
+ * case, without `0x`. In anything else the case counts. A service that names the payment itself has
+ * named nothing.
  * @param payment the transaction by which the swap was paid, where that is known
  */
 export function reportedTransaction(

@@ -7,11 +7,17 @@ import { type Leg, type SettlementLevel, settlementLevels } from '../swap/swap.t
 /** What a look at the chain where a swap's money should arrive says about it. */
 export type SettlementFinding =
   | { kind: 'found'; legs: readonly Leg[]; level: Leg['level']; basis?: AttributionRequest }
-  /** The router says, and the chain shows, that the receiver was paid in a token that the job did not ask for. */
+  /**
+   * The router says, and the chain shows, that the receiver was paid in a token that the job did
+   * not ask for.
+   */
   | { kind: 'paid_in_other_token'; legs: readonly Leg[]; basis?: AttributionRequest }
   /** A fitting payout is there, but a reorg could still take it. */
   | { kind: 'not_final' }
-  /** The transaction named, or the chain since our payment, shows no fitting transfer to whoever should get it. */
+  /**
+   * The transaction named, or the chain since our payment, shows no fitting transfer to whoever
+   * should get it.
+   */
   | { kind: 'nothing' }
   /** The chain cannot be looked at, and what the routing service says is not enough to go by. */
   | { kind: 'unseen'; chain: ChainName }
@@ -31,8 +37,8 @@ export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
 }
 
 /**
- * What a chain has shown, and the rule by which it may be attributed to a swap. It says nothing about
- * competing swaps: they are read after it, whenever it is judged.
+ * What a chain has shown, and the rule by which it may be attributed to a swap. It says nothing
+ * about competing swaps: they are read after it, whenever it is judged.
  */
 export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
   | { rule: 'reported'; expectation: ReportedExpectation }
@@ -58,8 +64,8 @@ export interface ReportedExpectation extends Expectation {
   /** The name by which the candidates were read. */
   reportedTxId?: string;
   /**
-   * Where one transaction has several names: the transfers that each name of a competing swap stands
-   * for. Absent: a transaction has one name, the id of its transfers.
+   * Where one transaction has several names: the transfers that each name of a competing swap
+   * stands for. Absent: a transaction has one name, the id of its transfers.
    */
   names?: readonly TransactionName[];
 }
@@ -87,7 +93,10 @@ export interface ExpectedPayout extends Expected, MaybeUnpaid {
   isReportedUnpaid?: boolean;
 }
 
-/** Another swap that paid from the chain where the payout is awaited, and whose refund would come to the same receiver. */
+/**
+ * Another swap that paid from the chain where the payout is awaited, and whose refund would come to
+ * the same receiver.
+ */
 export interface ExpectedRefund extends MaybeUnpaid {
   kind: 'refund';
   token: TokenAddress;
@@ -112,13 +121,16 @@ export function attributeOwn(
   if (candidates.length === 0) return { kind: 'nothing' };
   const amount = candidates.reduce((sum, candidate) => sum + candidate.amount, 0n);
   if (amount < minOut) return { kind: 'below_minimum', amount, minOut };
-  return candidates.every((candidate) => candidate.final) ? found(candidates, 'verified', role) : { kind: 'not_final' };
+  return candidates.every((candidate) => candidate.final)
+    ? found(candidates, 'verified', role)
+    : { kind: 'not_final' };
 }
 
 /**
- * Decides whether a payout in a transaction that the router named belongs to this swap. A router may name another swap's
- * payout, or its refund, so a transfer that an open competitor could claim too is taken only where something tells the two apart: the competitor is
- * known to be paid elsewhere, or the amount is exactly what was expected here and not there.
+ * Decides whether a payout in a transaction that the router named belongs to this swap. A router
+ * may name another swap's payout, or its refund, so a transfer that an open competitor could claim
+ * too is taken only where something tells the two apart: the competitor is known to be paid
+ * elsewhere, or the amount is exactly what was expected here and not there.
  */
 export function attributeReported(
   candidates: readonly PayoutCandidate[],
@@ -132,7 +144,9 @@ export function attributeReported(
     const [owner] = enough.flatMap(({ attributedTo }) => attributedTo ?? []);
     if (owner !== undefined) return { kind: 'attributed', bySwap: owner };
     const best = closest(later.filter(isFree), expectation.expectedOut);
-    return best ? { kind: 'below_minimum', amount: best.amount, minOut: expectation.minOut } : { kind: 'nothing' };
+    return best
+      ? { kind: 'below_minimum', amount: best.amount, minOut: expectation.minOut }
+      : { kind: 'nothing' };
   }
   const claims = competitors.map((competitor) => claimOf(competitor, payout, expectation));
   if (claims.includes('open')) return { kind: 'ambiguous' };
@@ -142,8 +156,8 @@ export function attributeReported(
 }
 
 /**
- * Decides the same where no transaction was named: only a single fitting payout, with no other open swap to the same receiver
- * and none whose refund it could be, is inferred to be ours.
+ * Decides the same where no transaction was named: only a single fitting payout, with no other open
+ * swap to the same receiver and none whose refund it could be, is inferred to be ours.
  */
 export function attributeUnreported(
   candidates: readonly PayoutCandidate[],
@@ -152,16 +166,22 @@ export function attributeUnreported(
 ): SettlementFinding {
   const fitting = candidates.filter(
     (candidate) =>
-      isFree(candidate) && candidate.block > expectation.destinationAnchor && candidate.amount >= expectation.minOut,
+      isFree(candidate) &&
+      candidate.block > expectation.destinationAnchor &&
+      candidate.amount >= expectation.minOut,
   );
   const [payout, ...others] = fitting;
   if (!payout) return { kind: 'nothing' };
-  if (others.length > 0 || isContested([payout], expectation, competitors)) return { kind: 'ambiguous' };
+  if (others.length > 0 || isContested([payout], expectation, competitors))
+    return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
   return found([payout], 'inferred');
 }
 
-/** Whether a competitor could own one of the transfers; a payout whatever its amount, since providers do not always keep to it. */
+/**
+ * Whether a competitor could own one of the transfers; a payout whatever its amount, since
+ * providers do not always keep to it.
+ */
 function isContested(
   transfers: readonly PayoutCandidate[],
   expectation: Pick<Expectation, 'dropBps'>,
@@ -176,7 +196,10 @@ function isContested(
   );
 }
 
-/** What speaks for a competitor's owning the payout; `none` where the chain or the amounts rule it out. */
+/**
+ * What speaks for a competitor's owning the payout; `none` where the chain or the amounts rule it
+ * out.
+ */
 function claimOf(
   competitor: CompetingExpectation,
   payout: PayoutCandidate,
@@ -187,8 +210,10 @@ function claimOf(
   const exactlyOurs = payout.amount === expectation.expectedOut && payout.amount !== theirs;
   if (exactlyOurs) return 'none';
   const exactlyTheirs = payout.amount === theirs && payout.amount !== expectation.expectedOut;
-  const isRuledOut = competitor.kind === 'payout' ? competitor.isReportedUnpaid : competitor.isReportedPaid;
-  const isElsewhere = isRuledOut === true || namesAnother(competitor.reportedTxId, payout, expectation);
+  const isRuledOut =
+    competitor.kind === 'payout' ? competitor.isReportedUnpaid : competitor.isReportedPaid;
+  const isElsewhere =
+    isRuledOut === true || namesAnother(competitor.reportedTxId, payout, expectation);
   return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
 }
 
@@ -201,10 +226,17 @@ function namesAnother(
   if (named === undefined || named === txId || named === reportedTxId) return false;
   if (!names) return true;
   const { transfers = [] } = names.find((one) => one.reportedTxId === named) ?? {};
-  return transfers.length > 0 && !transfers.some((transfer) => transfer.txId === txId && transfer.index === index);
+  return (
+    transfers.length > 0 &&
+    !transfers.some((transfer) => transfer.txId === txId && transfer.index === index)
+  );
 }
 
-function couldOwn(competitor: CompetingExpectation, payout: PayoutCandidate, expectation: Expectation): boolean {
+function couldOwn(
+  competitor: CompetingExpectation,
+  payout: PayoutCandidate,
+  expectation: Expectation,
+): boolean {
   switch (competitor.kind) {
     case 'payout':
       return couldBePayoutOf(competitor, payout) && payout.amount >= competitor.minOut;
@@ -219,7 +251,10 @@ function couldBePayoutOf(competitor: ExpectedPayout, transfer: PayoutCandidate):
   return transfer.block > competitor.destinationAnchor && !isBeforeDeposit(competitor, transfer);
 }
 
-function isBeforeDeposit({ noDepositUntil }: MaybeUnpaid, { observedAt }: PayoutCandidate): boolean {
+function isBeforeDeposit(
+  { noDepositUntil }: MaybeUnpaid,
+  { observedAt }: PayoutCandidate,
+): boolean {
   return noDepositUntil !== undefined && observedAt !== undefined && observedAt < noDepositUntil;
 }
 
@@ -232,7 +267,10 @@ function couldBeRefundOf(
   const { token, amount, paidIn } = competitor;
   if (isBeforeDeposit(competitor, transfer)) return false;
   if (paidIn !== undefined && transfer.block <= paidIn) return false;
-  return transfer.token.toLowerCase() === token.toLowerCase() && isAbout(transfer.amount, amount, dropBps);
+  return (
+    transfer.token.toLowerCase() === token.toLowerCase() &&
+    isAbout(transfer.amount, amount, dropBps)
+  );
 }
 
 function isAbout(received: bigint, paid: bigint, dropBps: number): boolean {
@@ -244,18 +282,23 @@ function isFree({ attributedTo }: PayoutCandidate): boolean {
 }
 
 /** The candidate whose amount is nearest to `expected`, in base units. */
-export function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
+export function closest(
+  candidates: readonly PayoutCandidate[],
+  expected: bigint,
+): PayoutCandidate | undefined {
   const distance = (candidate: PayoutCandidate): bigint =>
     candidate.amount > expected ? candidate.amount - expected : expected - candidate.amount;
   return candidates.reduce<PayoutCandidate | undefined>(
-    (best, candidate) => (best === undefined || distance(candidate) < distance(best) ? candidate : best),
+    (best, candidate) =>
+      best === undefined || distance(candidate) < distance(best) ? candidate : best,
     undefined,
   );
 }
 
 /**
- * What the router says a swap was paid out with instead, in whatever token; never more than reported, since nobody knows its worth. Any
- * other open swap to the same receiver could own it just as well, and one whose refund it could be.
+ * What the router says a swap was paid out with instead, in whatever token; never more than
+ * reported, since nobody knows its worth. Any other open swap to the same receiver could own it
+ * just as well, and one whose refund it could be.
  */
 export function attributeOtherToken(
   candidates: readonly PayoutCandidate[],
@@ -265,14 +308,19 @@ export function attributeOtherToken(
   const later = candidates.filter((candidate) => candidate.block > expectation.destinationAnchor);
   const free = later.filter(isFree);
   const [owner] = later.flatMap(({ attributedTo }) => attributedTo ?? []);
-  if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'attributed', bySwap: owner };
+  if (free.length === 0)
+    return owner === undefined ? { kind: 'nothing' } : { kind: 'attributed', bySwap: owner };
   if (isContested(free, expectation, competitors)) return { kind: 'ambiguous' };
   if (free.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
 
-/** Another open swap, or a payment that the journal has lost, to which a transfer back to the payer could belong: as its refund, or as its payout. */
-export type RefundCompetitor = MaybeUnpaid & ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
+/**
+ * Another open swap, or a payment that the journal has lost, to which a transfer back to the payer
+ * could belong: as its refund, or as its payout.
+ */
+export type RefundCompetitor = MaybeUnpaid &
+  ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
 
 /** What a swap was paid with, and when. */
 interface PaidAmount {
@@ -283,8 +331,8 @@ interface PaidAmount {
 }
 
 /**
- * Decides whether a transfer back to the payer is the refund of this swap: the only one since the payment that is about the amount paid,
- * with no other open swap that it would fit.
+ * Decides whether a transfer back to the payer is the refund of this swap: the only one since the
+ * payment that is about the amount paid, with no other open swap that it would fit.
  */
 export function attributeRefund(
   candidates: readonly PayoutCandidate[],
@@ -298,10 +346,13 @@ export function attributeRefund(
       : transfer.amount >= competitor.minOut);
   const [refund, ...others] = candidates.filter(
     (candidate) =>
-      isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount, paid.dropBps),
+      isFree(candidate) &&
+      candidate.block > paid.block &&
+      isAbout(candidate.amount, paid.amount, paid.dropBps),
   );
   if (!refund) return { kind: 'nothing' };
-  if (others.length > 0 || competitors.some((competitor) => fits(refund, competitor))) return { kind: 'ambiguous' };
+  if (others.length > 0 || competitors.some((competitor) => fits(refund, competitor)))
+    return { kind: 'ambiguous' };
   if (!refund.final) return { kind: 'not_final' };
   return found([refund], 'inferred', 'refund');
 }
@@ -312,11 +363,15 @@ export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
     switch (request.rule) {
       case 'reported':
       case 'unreported':
-        return block > request.expectation.destinationAnchor && amount >= request.expectation.minOut;
+        return (
+          block > request.expectation.destinationAnchor && amount >= request.expectation.minOut
+        );
       case 'other_token':
         return block > request.expectation.destinationAnchor;
       case 'refund':
-        return block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps);
+        return (
+          block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps)
+        );
       default:
         return assertNever(request, 'attribution');
     }
@@ -331,8 +386,20 @@ function found(
   return { kind: 'found', legs: legsOf(payouts, level, role), level };
 }
 
-export function legsOf(payouts: readonly PayoutCandidate[], level: Leg['level'], role: Leg['role']): Leg[] {
-  return payouts.map(({ chain, txId, index, token, amount }) => ({ chain, txId, index, token, amount, role, level }));
+export function legsOf(
+  payouts: readonly PayoutCandidate[],
+  level: Leg['level'],
+  role: Leg['role'],
+): Leg[] {
+  return payouts.map(({ chain, txId, index, token, amount }) => ({
+    chain,
+    txId,
+    index,
+    token,
+    amount,
+    role,
+    level,
+  }));
 }
 
 /** A settlement is as well proven as its weakest leg; `undefined` without any. */

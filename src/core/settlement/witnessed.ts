@@ -3,9 +3,10 @@ import type { AttemptKind, StepKind, TransactionOutcome } from '../swap/swap.ts'
 import { hostnameOf } from '../text/hostname.ts';
 
 /**
- * Conclusions after which Ferryman may pay again, or reports the money as fetched back by itself. Where a chain has two hosts, each takes two that agree:
- * `final_failure`: an attempt failed on chain; `landed_cancel`: a cancel used the lease; `landed_refund`: a refund succeeded; `absence`: no
- * attempt landed and none can.
+ * Conclusions after which Ferryman may pay again, or reports the money as fetched back by itself.
+ * Where a chain has two hosts, each takes two that agree: `final_failure`: an attempt failed on
+ * chain; `landed_cancel`: a cancel used the lease; `landed_refund`: a refund succeeded; `absence`:
+ * no attempt landed and none can.
  */
 type WitnessedConclusion = 'final_failure' | 'landed_cancel' | 'landed_refund' | 'absence';
 
@@ -15,7 +16,10 @@ export function freesMoney(step: StepKind, attempt: AttemptKind): boolean {
 }
 
 /** Whether an outcome lets one of the steps that it is of be signed again. */
-export function hasFailed({ succeeded, results = [] }: Pick<TransactionOutcome, 'succeeded' | 'results'>): boolean {
+export function hasFailed({
+  succeeded,
+  results = [],
+}: Pick<TransactionOutcome, 'succeeded' | 'results'>): boolean {
   return !succeeded || results.includes(false);
 }
 
@@ -26,7 +30,10 @@ export interface SoleHost {
   decisions: readonly WitnessedConclusion[];
 }
 
-/** @param hosts of all endpoints of the chain, with their ports or without; nothing where there are two */
+/**
+ * @param hosts of all endpoints of the chain, with their ports or without; nothing where there are
+ * two
+ */
 export function soleHostOf(
   { name, family }: { name: ChainName; family: Family },
   hosts: readonly string[],

@@ -1,6 +1,7 @@
 /*
- * One treasury wallet may have several accounts, which pay side by side where one alone would make payments wait: `treasury` is the first, and
- * `treasury/2`, `treasury/3` … are the further ones. No name that a person chooses has a slash.
+ * One treasury wallet may have several accounts, which pay side by side where one alone would make
+ * payments wait: `treasury` is the first, and `treasury/2`, `treasury/3` … are the further ones. No
+ * name that a person chooses has a slash.
  */
 
 /** @param number counted from 1: the treasury wallet itself */
@@ -8,8 +9,14 @@ export function accountName(treasury: string, number: number): string {
   return number === 1 ? treasury : `${treasury}/${number}`;
 }
 
-/** The accounts behind the wallet of the name, by their numbers; none behind one that is itself an account. */
-export function furtherAccounts<Wallet extends { name: string }>(wallets: readonly Wallet[], name: string): Wallet[] {
+/**
+ * The accounts behind the wallet of the name, by their numbers; none behind one that is itself an
+ * account.
+ */
+export function furtherAccounts<Wallet extends { name: string }>(
+  wallets: readonly Wallet[],
+  name: string,
+): Wallet[] {
   return wallets
     .filter((one) => one.name !== name && treasuryOf(one.name) === name)
     .sort((a, b) => numberOf(a.name) - numberOf(b.name));

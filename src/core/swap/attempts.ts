@@ -3,14 +3,22 @@ import type { Attempt, Lease, ObservedPayout, Step } from './swap.ts';
 
 /** The attempt that was signed last. */
 export function newestAttempt({ attempts }: Lease): Attempt | undefined {
-  return attempts.reduce<Attempt | undefined>((a, b) => (a === undefined || b.seq > a.seq ? b : a), undefined);
+  return attempts.reduce<Attempt | undefined>(
+    (a, b) => (a === undefined || b.seq > a.seq ? b : a),
+    undefined,
+  );
 }
 
-/** The attempt of a step that is on its chain and did what the step is for: no cancel, and it succeeded. */
+/**
+ * The attempt of a step that is on its chain and did what the step is for: no cancel, and it
+ * succeeded.
+ */
 export function landedAttempt({ lease }: Step): Attempt | undefined {
   return lease?.attempts.find(
     ({ kind, inclusion }) =>
-      kind !== 'cancel' && (inclusion.status === 'included' || inclusion.status === 'final') && inclusion.succeeded,
+      kind !== 'cancel' &&
+      (inclusion.status === 'included' || inclusion.status === 'final') &&
+      inclusion.succeeded,
   );
 }
 
@@ -21,10 +29,16 @@ export function finalAttempt(step: Step): { txId: string; block: BlockReference 
   return { txId: attempt.txId, block: attempt.inclusion.block };
 }
 
-/** What the landed attempt was seen to bring in the block that it is in now; `undefined`: nobody has looked since it came there. */
+/**
+ * What the landed attempt was seen to bring in the block that it is in now; `undefined`: nobody has
+ * looked since it came there.
+ */
 export function observedPayoutOf(step: Step): ObservedPayout | undefined {
   const { sighting, inclusion } = landedAttempt(step) ?? {};
-  return sighting && inclusion && 'block' in inclusion && inclusion.block.hash === sighting.block.hash
+  return sighting &&
+    inclusion &&
+    'block' in inclusion &&
+    inclusion.block.hash === sighting.block.hash
     ? sighting
     : undefined;
 }

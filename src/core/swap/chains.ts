@@ -1,23 +1,40 @@
 import { type Chain, families, formatsOf } from '../../families/formats.ts';
 import { sameAccount } from './same-account.ts';
 
-/** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
+/**
+ * What Ferryman knows of each chain by itself; endpoints and local chain ids come from the
+ * configuration.
+ */
 
-export { type Chain, defaultFamily, type Family, families, formatsOf } from '../../families/formats.ts';
+export {
+  type Chain,
+  defaultFamily,
+  type Family,
+  families,
+  formatsOf,
+} from '../../families/formats.ts';
 
 /** A chain's identifier in the routing service's interface, such as `ETH` or `ARBITRUM`. */
 export type ChainName = string;
 
-/** A token's address in its family's canonical form; the native coin has a fixed form per family. */
+/**
+ * A token's address in its family's canonical form; the native coin has a fixed form per family.
+ */
 export type TokenAddress = string;
 
-/** Registry: mainnet values; a configuration may replace ids, depths and times of a chain (sandbox, testnets). */
+/**
+ * Registry: mainnet values; a configuration may replace ids, depths and times of a chain (sandbox,
+ * testnets).
+ */
 export const chainRegistry: Readonly<Record<ChainName, Chain>> = Object.assign(
   {},
   ...families.map((family) => formatsOf(family).chains),
 );
 
 /** Whether a token, by whatever spelling of its address, is the native coin. */
-export function isNativeToken({ family, nativeToken }: Pick<Chain, 'family' | 'nativeToken'>, token: string): boolean {
+export function isNativeToken(
+  { family, nativeToken }: Pick<Chain, 'family' | 'nativeToken'>,
+  token: string,
+): boolean {
   return sameAccount(family, token, nativeToken.address);
 }

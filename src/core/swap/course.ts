@@ -1,6 +1,9 @@
 import { isEnd, type SwapState, wantsPerson } from './swap.ts';
 
-/** What a change to a state means for the swap: it goes on by itself, waits for a person, or has ended. */
+/**
+ * What a change to a state means for the swap: it goes on by itself, waits for a person, or has
+ * ended.
+ */
 export type Course = 'goes_on' | 'waits_for_person' | 'ends';
 
 /** @param state absent: the state stays */

@@ -1,6 +1,9 @@
 import type { ChainName } from './chains.ts';
 
-/** The request as the routing service says it understood it. Amount in human units, as it is on the wire. */
+/**
+ * The request as the routing service says it understood it. Amount in human units, as it is on the
+ * wire.
+ */
 export interface Echo {
   srcTokenAddress: string;
   srcTokenBlockchain: ChainName;

@@ -1,8 +1,9 @@
 import { type Chain, formatsOf } from './chains.ts';
 
 /**
- * Chains that are the network of an earlier one in the list. What is signed for one name is valid under the other, while nonces,
- * transfers and proofs are kept by name: a network with two names could be paid on twice.
+ * Chains that are the network of an earlier one in the list. What is signed for one name is valid
+ * under the other, while nonces, transfers and proofs are kept by name: a network with two names
+ * could be paid on twice.
  */
 export function findSecondNames(chains: readonly Chain[]): { name: string; firstName: string }[] {
   const firstNames = new Map<string, string>();
@@ -15,7 +16,10 @@ export function findSecondNames(chains: readonly Chain[]): { name: string; first
   });
 }
 
-/** By what each question to an endpoint is checked, too: an endpoint of another network is never believed. */
+/**
+ * By what each question to an endpoint is checked, too: an endpoint of another network is never
+ * believed.
+ */
 function networkOf(chain: Chain): string {
   return `${chain.family}:${formatsOf(chain.family).networkOf(chain)}`;
 }

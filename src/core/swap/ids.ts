@@ -1,4 +1,7 @@
-/** Branded ids: a `SwapId` cannot be passed where a `LeaseId` is wanted, though both are UUID strings. */
+/**
+ * Branded ids: a `SwapId` cannot be passed where a `LeaseId` is wanted, though both are UUID
+ * strings.
+ */
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 

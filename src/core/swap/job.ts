@@ -4,20 +4,26 @@ import { canonicalProvider } from '../registry/providers.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { WalletId } from './ids.ts';
 
-/** A token where it lives: a token never travels without its chain, a chain never without its family. */
+/**
+ * A token where it lives: a token never travels without its chain, a chain never without its
+ * family.
+ */
 export interface Asset {
   family: Family;
   chain: ChainName;
   token: TokenAddress;
-  /** Read from the chain when the job was submitted, and frozen: a router that says otherwise is refused. */
+  /**
+   * Read from the chain when the job was submitted, and frozen: a router that says otherwise is
+   * refused.
+   */
   decimals: number;
   symbol: string;
   reportedOnly?: undefined;
 }
 
 /**
- * The native coin of a chain that is not configured: the chain can be asked for nothing, so that the routing service alone says what arrived. It
- * stays so when the chain is configured later.
+ * The native coin of a chain that is not configured: the chain can be asked for nothing, so that
+ * the routing service alone says what arrived. It stays so when the chain is configured later.
  */
 export interface ReportedCoin extends Omit<Asset, 'family' | 'reportedOnly'> {
   /** `other`: of none of the families that something is signed for. */
@@ -27,8 +33,13 @@ export interface ReportedCoin extends Omit<Asset, 'family' | 'reportedOnly'> {
   reportedOnly: true;
 }
 
-/** How the price is bounded: by a minimum in base units of the destination token, or by slippage off the quote. */
-export type PriceBound = { kind: 'min_out'; minOut: bigint } | { kind: 'slippage'; slippageBps: number };
+/**
+ * How the price is bounded: by a minimum in base units of the destination token, or by slippage off
+ * the quote.
+ */
+export type PriceBound =
+  | { kind: 'min_out'; minOut: bigint }
+  | { kind: 'slippage'; slippageBps: number };
 
 export const flows = ['wallet', 'deposit', 'deposit-by-hand'] as const;
 type Flow = (typeof flows)[number];
@@ -45,16 +56,24 @@ export interface Job {
   refundAddress: string;
   providers: { allow: string[]; deny: string[] };
   flow: Flow;
-  /** The most that fees may cost, in base units of the source chain's native coin; absent: the policy's. */
+  /**
+   * The most that fees may cost, in base units of the source chain's native coin; absent: the
+   * policy's.
+   */
   maxFee?: bigint;
   /** Milliseconds since the epoch after which nothing new is signed. */
   deadline: number;
-  /** 0 to 9; of those that wait in a lane the highest is admitted first, then the oldest. Absent: 0. */
+  /**
+   * 0 to 9; of those that wait in a lane the highest is admitted first, then the oldest. Absent: 0.
+   */
   priority?: number;
   metadata: Record<string, string>;
 }
 
-/** The last millisecond of the year 9999: later times have no form that every store and client reads. */
+/**
+ * The last millisecond of the year 9999: later times have no form that every store and client
+ * reads.
+ */
 export const latestDeadline = Date.UTC(10_000, 0, 1) - 1;
 
 export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
@@ -62,8 +81,8 @@ export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
 }
 
 /**
- * Whether what the job buys arrives in another transaction than its payment: on another chain, or by the provider's own hand where the payment is
- * a deposit.
+ * Whether what the job buys arrives in another transaction than its payment: on another chain, or
+ * by the provider's own hand where the payment is a deposit.
  */
 export function paysOutElsewhere(job: Pick<Job, 'from' | 'to' | 'flow'>): boolean {
   return isCrossChain(job) || job.flow !== 'wallet';
@@ -77,11 +96,20 @@ export function permits({ allow, deny }: Job['providers'], provider: string): bo
 }
 
 /** The least, in base units of the source token, that a refund brings back. */
-export function minimumBack({ amount }: Pick<Job, 'amount'>, { refundDropBps }: Pick<Policy, 'refundDropBps'>): bigint {
+export function minimumBack(
+  { amount }: Pick<Job, 'amount'>,
+  { refundDropBps }: Pick<Policy, 'refundDropBps'>,
+): bigint {
   return lessBps(amount, refundDropBps);
 }
 
-/** The lowest output that the job accepts of an order that expects `expectedOut`, in base units of the destination token. */
-export function minimumOut({ bound }: Pick<Job, 'bound'>, { expectedOut }: { expectedOut: bigint }): bigint {
+/**
+ * The lowest output that the job accepts of an order that expects `expectedOut`, in base units of
+ * the destination token.
+ */
+export function minimumOut(
+  { bound }: Pick<Job, 'bound'>,
+  { expectedOut }: { expectedOut: bigint },
+): bigint {
   return bound.kind === 'min_out' ? bound.minOut : lessBps(expectedOut, bound.slippageBps);
 }

@@ -5,6 +5,7 @@ export function ofFamily<Member extends { family: Family }, Name extends Family>
   member: Member,
   family: Name,
 ): Extract<Member, { family: Name }> {
-  if (member.family !== family) throw new TypeError(`a member of ${member.family} where one of ${family} belongs`);
+  if (member.family !== family)
+    throw new TypeError(`a member of ${member.family} where one of ${family} belongs`);
   return member as Extract<Member, { family: Name }>;
 }

@@ -1,4 +1,7 @@
-/** What is known of an account that may pay a job. Amounts are base units of the token that the job pays with. */
+/**
+ * What is known of an account that may pay a job. Amounts are base units of the token that the job
+ * pays with.
+ */
 export interface AccountStanding {
   balance: bigint;
   /** Whether it has coins for a fee beside what it pays. */
@@ -11,9 +14,10 @@ export interface AccountStanding {
 }
 
 /**
- * The account that pays a job: of those that hold the amount the one with the fewest open swaps, the first of several. One that has the amount left
- * when its open swaps are paid goes before one that has it now, and a frozen one, whose swaps wait for a person, comes last. Nothing where none holds
- * it: money is not moved between accounts.
+ * The account that pays a job: of those that hold the amount the one with the fewest open swaps,
+ * the first of several. One that has the amount left when its open swaps are paid goes before one
+ * that has it now, and a frozen one, whose swaps wait for a person, comes last. Nothing where none
+ * holds it: money is not moved between accounts.
  */
 export function selectAccount<Account extends AccountStanding>(
   accounts: readonly Account[],
@@ -25,7 +29,9 @@ export function selectAccount<Account extends AccountStanding>(
   return leastBusy(free) ?? leastBusy(released) ?? leastBusy(holding);
 }
 
-function leastBusy<Account extends AccountStanding>([first, ...others]: readonly Account[]): Account | undefined {
+function leastBusy<Account extends AccountStanding>([first, ...others]: readonly Account[]):
+  | Account
+  | undefined {
   if (!first) return undefined;
   return others.reduce((least, one) => (one.openSwaps < least.openSwaps ? one : least), first);
 }

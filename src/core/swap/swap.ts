@@ -7,10 +7,11 @@ import type { Job } from './job.ts';
 import type { Fee, TransactionObject } from './transaction-object.ts';
 
 /*
- * Words. swap: the execution of one job. order: one answer of the routing service to act on. step: one on-chain
- * transaction that the swap needs. lease: what makes attempts exclude one another on their chain (EVM: account and
- * nonce; TRON, Solana: the transaction itself until it has expired). attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or consumed. leg: what
- * arrived where.
+ * Words. swap: the execution of one job. order: one answer of the routing service to act on. step:
+ * one on-chain transaction that the swap needs. lease: what makes attempts exclude one another on
+ * their chain (EVM: account and nonce; TRON, Solana: the transaction itself until it has expired).
+ * attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or
+ * consumed. leg: what arrived where.
  */
 
 export const swapStates = [
@@ -32,7 +33,13 @@ export const swapStates = [
 ] as const;
 export type SwapState = (typeof swapStates)[number];
 
-const ends: ReadonlySet<SwapState> = new Set(['settled', 'refunded', 'failed', 'cancelled', 'expired']);
+const ends: ReadonlySet<SwapState> = new Set([
+  'settled',
+  'refunded',
+  'failed',
+  'cancelled',
+  'expired',
+]);
 
 /** An end is final for the executor; late evidence is still recorded. */
 export function isEnd(state: SwapState): boolean {
@@ -47,7 +54,10 @@ export function hasEnded({ state, endedAs }: Pick<Swap, 'state' | 'endedAs'>): b
   return isEnd(state) || endedAs !== undefined;
 }
 
-/** A person is waited for. What has been paid is followed all the same, and may still settle or come back. */
+/**
+ * A person is waited for. What has been paid is followed all the same, and may still settle or come
+ * back.
+ */
 export function wantsPerson(state: SwapState): boolean {
   return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
 }
@@ -79,7 +89,10 @@ export interface Swap {
   consecutiveFailures: number;
   createdAt: number;
   updatedAt: number;
-  /** Base units of the native coins paid as network fees by the swap's transactions, on its source chain. */
+  /**
+   * Base units of the native coins paid as network fees by the swap's transactions, on its source
+   * chain.
+   */
   feeSpent: bigint;
   /** The last status the routing service gave, a hint only. */
   routerStatus?: RouterStatus;
@@ -89,7 +102,10 @@ export interface Swap {
   isPaid?: true;
   /** Since when somebody wants it cancelled: a request until the chain has decided. */
   cancelRequestedAt?: number;
-  /** It had ended so when more money came to where an order of it wanted a deposit: only a person can end it again. */
+  /**
+   * It had ended so when more money came to where an order of it wanted a deposit: only a person
+   * can end it again.
+   */
   endedAs?: SwapState;
 }
 
@@ -119,20 +135,38 @@ export interface Order {
   expectedOut: bigint;
   /** How long the order expects to take, in milliseconds; absent: it does not say. */
   expectedDuration?: number;
-  /** Native base units of the source chain that the order declares as fixed fees beside the network's. */
+  /**
+   * Native base units of the source chain that the order declares as fixed fees beside the
+   * network's.
+   */
   declaredFee: bigint;
   quotedAt: number;
-  /** Set before the swap endpoint is called for this quote: a deposit provider creates an order there (not idempotent). */
+  /**
+   * Set before the swap endpoint is called for this quote: a deposit provider creates an order
+   * there (not idempotent).
+   */
   requestedAt?: number;
-  /** The minimum that the quote named, before the swap endpoint named its own; without a quote, that one. */
+  /**
+   * The minimum that the quote named, before the swap endpoint named its own; without a quote, that
+   * one.
+   */
   quotedMinOut: bigint;
   /** Set once the swap endpoint has answered. */
   transaction?: TransactionObject;
-  /** Set with it where the order is paid by deposit: the transaction is then one of our own making, and this is what it has to do. */
+  /**
+   * Set with it where the order is paid by deposit: the transaction is then one of our own making,
+   * and this is what it has to do.
+   */
   deposit?: Deposit;
-  /** Head of the source chain when that was asked: deposits of this order come in later blocks. Set where it wants one. */
+  /**
+   * Head of the source chain when that was asked: deposits of this order come in later blocks. Set
+   * where it wants one.
+   */
   depositAnchor?: bigint;
-  /** Up to when all that came to the place was seen, by the times of the blocks that were looked at, in milliseconds since the epoch. Absent: nobody knows. */
+  /**
+   * Up to when all that came to the place was seen, by the times of the blocks that were looked at,
+   * in milliseconds since the epoch. Absent: nobody knows.
+   */
   depositSeenUntil?: number;
   /** What that answer says it was asked; compared with the job by the guard. */
   echo?: Echo;
@@ -158,7 +192,10 @@ export function isLiving({ outcome }: Step): boolean {
   return outcome !== 'dead' && outcome !== 'reverted_final';
 }
 
-/** Steps that fetch what a payment left behind on a bridge: at most one of them may be alive per swap (constraint P2). */
+/**
+ * Steps that fetch what a payment left behind on a bridge: at most one of them may be alive per
+ * swap (constraint P2).
+ */
 export function isRecovery(kind: StepKind): kind is RecoveryKind {
   return kind === 'refund' || kind === 'claim';
 }
@@ -187,29 +224,40 @@ export interface Step {
 }
 
 /**
- * `consumed`: one of its attempts landed. `expired`: it is proven that none of them did, and none can any more. `dead`: a transaction that
- * the journal does not know used it. `void`: given back, nothing was signed under it.
+ * `consumed`: one of its attempts landed. `expired`: it is proven that none of them did, and none
+ * can any more. `dead`: a transaction that the journal does not know used it. `void`: given back,
+ * nothing was signed under it.
  */
 export type LeaseState = 'held' | 'signed' | 'consumed' | 'expired' | 'dead' | 'void';
 
-/** What keeps the attempts under a lease, and those under the next one, from landing beside one another. */
+/**
+ * What keeps the attempts under a lease, and those under the next one, from landing beside one
+ * another.
+ */
 export type LeaseTerms =
   /** EVM: of all attempts with the account's nonce one lands at most. */
   | { kind: 'nonce'; nonce: bigint }
   /**
-   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds since the epoch; Solana: the last block
-   * height at which it may be included. Absent until it is signed.
+   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds
+   * since the epoch; Solana: the last block height at which it may be included. Absent until it is
+   * signed.
    */
   | { kind: 'expiry'; expires?: bigint }
   /**
-   * TON: one attempt, which the wallet contract takes while its number is this one and until `expires`, in seconds since the epoch. Absent
-   * until it is signed.
+   * TON: one attempt, which the wallet contract takes while its number is this one and until
+   * `expires`, in seconds since the epoch. Absent until it is signed.
    */
   | { kind: 'seqno'; seqno: bigint; expires?: bigint }
-  /** Bitcoin: all attempts spend these coins, some of them others beside them, so that of all of them one lands at most. */
+  /**
+   * Bitcoin: all attempts spend these coins, some of them others beside them, so that of all of
+   * them one lands at most.
+   */
   | { kind: 'outpoints'; outpoints: readonly Outpoint[] };
 
-/** An output of a Bitcoin transaction: `txid:index`, the transaction id as it is shown (64 hex digits, lower case). */
+/**
+ * An output of a Bitcoin transaction: `txid:index`, the transaction id as it is shown (64 hex
+ * digits, lower case).
+ */
 export type Outpoint = string;
 
 /** Whether a dearer or a cancelling attempt may be signed under the same lease. */
@@ -226,15 +274,22 @@ export interface Lease {
   state: LeaseState;
   /** While `held`: whoever took it gives it up by then, and it may be made void by anyone. */
   heldUntil: number;
-  /** A final block shows that nothing else can land under it: the account's nonce is past it, or its attempt has expired. */
+  /**
+   * A final block shows that nothing else can land under it: the account's nonce is past it, or its
+   * attempt has expired.
+   */
   overAtFinal: boolean;
   /**
-   * Why its proof is in doubt: `shown`, the chain shows an attempt that it does not count, or that ended otherwise; `gone`, the one that
-   * landed is in no block, and the lease is unused; `replaced`, it is in no block, and the lease is used. Nothing is paid for the swap until
-   * a proof decides.
+   * Why its proof is in doubt: `shown`, the chain shows an attempt that it does not count, or that
+   * ended otherwise; `gone`, the one that landed is in no block, and the lease is unused;
+   * `replaced`, it is in no block, and the lease is used. Nothing is paid for the swap until a
+   * proof decides.
    */
   doubt?: 'shown' | 'gone' | 'replaced';
-  /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one cannot be included before it. */
+  /**
+   * The lowest nonce of the account that is not included yet, where it is lower than this lease's:
+   * this one cannot be included before it.
+   */
   heldUpBy?: bigint;
   attempts: Attempt[];
 }
@@ -251,7 +306,10 @@ export type Inclusion =
 export interface TransactionOutcome {
   /** All of it did what it was to do. */
   succeeded: boolean;
-  /** What became of each message that it sends, where a chain tells them apart (TON); one for each, in their order. */
+  /**
+   * What became of each message that it sends, where a chain tells them apart (TON); one for each,
+   * in their order.
+   */
   results?: readonly boolean[];
   /** Native base units, for the whole of it. */
   feePaid: bigint;
@@ -271,15 +329,19 @@ export interface Attempt {
   inclusion: Inclusion;
   /** What it was seen to bring while it was not final: later the node may not tell any more. */
   sighting?: ObservedPayout;
-  /** Included with `progressDepth` blocks on top, as of the last observation: the next step may start. */
+  /**
+   * Included with `progressDepth` blocks on top, as of the last observation: the next step may
+   * start.
+   */
   progressed: boolean;
   /** The newest child that was signed to speed it up. */
   boost?: Boost;
 }
 
 /**
- * A child of an attempt that is not included: it spends what comes back of that to us, to ourselves, and pays for the inclusion of both (Bitcoin:
- * CPFP). It lands with its attempt or not at all, and keeps no other attempt from landing.
+ * A child of an attempt that is not included: it spends what comes back of that to us, to
+ * ourselves, and pays for the inclusion of both (Bitcoin: CPFP). It lands with its attempt or not
+ * at all, and keeps no other attempt from landing.
  */
 export interface Boost {
   txId: string;
@@ -289,7 +351,10 @@ export interface Boost {
   signedAt: number;
 }
 
-/** Transfers to whom a transaction was to bring them, as its block showed them; good for as long as that block is on the chain. */
+/**
+ * Transfers to whom a transaction was to bring them, as its block showed them; good for as long as
+ * that block is on the chain.
+ */
 export interface ObservedPayout {
   block: BlockReference;
   transfers: readonly { index: number; token: TokenAddress; amount: bigint }[];
@@ -299,14 +364,23 @@ export interface ObservedPayout {
  * From the best proven down. `operator-reported`: a person names the transaction, and no configured
  * endpoint can show it.
  */
-export const settlementLevels = ['verified', 'inferred', 'router-reported', 'operator-reported', 'disputed'] as const;
+export const settlementLevels = [
+  'verified',
+  'inferred',
+  'router-reported',
+  'operator-reported',
+  'disputed',
+] as const;
 export type SettlementLevel = (typeof settlementLevels)[number];
 
 /** One payout or refund on one chain; (chain, txId, index) belongs to one swap only. */
 export interface Leg {
   chain: ChainName;
   txId: string;
-  /** Log index of a token transfer; for native coins the position of the call in the transaction's trace, counted from -1 down. */
+  /**
+   * Log index of a token transfer; for native coins the position of the call in the transaction's
+   * trace, counted from -1 down.
+   */
   index: number;
   token: TokenAddress;
   amount: bigint;
@@ -333,7 +407,10 @@ export interface AllowanceView {
 
 export interface ChainHead {
   latest: bigint;
-  /** The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one; Solana: the finalized one; TON: the masterchain's newest. */
+  /**
+   * The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one;
+   * Solana: the finalized one; TON: the masterchain's newest.
+   */
   final: bigint;
 }
 
@@ -344,9 +421,15 @@ export interface Snapshot {
   order?: Order;
   /** All steps, oldest first. */
   steps: Step[];
-  /** Where a person pays the open order: what was seen to come, on its chain as it is known now. Nobody's dust is not among it. */
+  /**
+   * Where a person pays the open order: what was seen to come, on its chain as it is known now.
+   * Nobody's dust is not among it.
+   */
   handPayments?: DepositPayment[];
-  /** While a payment may be next: how many orders of the swap were asked of their providers and closed. */
+  /**
+   * While a payment may be next: how many orders of the swap were asked of their providers and
+   * closed.
+   */
   closedOrders?: number;
   /** Of the swaps that this one tries again, the one that somebody has paid by hand after all. */
   paidBefore?: SwapId;
@@ -354,25 +437,33 @@ export interface Snapshot {
   allowance?: AllowanceView;
   /** It holds a slot of its lane: what ages may be asked for, and a transaction signed. */
   hasSlot?: true;
-  /** Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
+  /**
+   * Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider
+   * or wallet, frozen wallet); absent: it is not.
+   */
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */
   destinationStopped?: Reason;
   /**
-   * The newest payment of the swap that was signed in a history which the journal has lost; absent: there is none. `awaitsImport`: the
-   * journal will import it from a signing log.
+   * The newest payment of the swap that was signed in a history which the journal has lost; absent:
+   * there is none. `awaitsImport`: the journal will import it from a signing log.
    */
   lost?: { chain: ChainName; txId: string; awaitsImport?: boolean };
 }
 
 /** Whether whoever pays by hand has been told where to: from then on money may come at any time. */
 export function isShown({ swap, order }: Pick<Snapshot, 'swap' | 'order'>): boolean {
-  return swap.job.flow === 'deposit-by-hand' && order?.deposit !== undefined && !notShown.has(swap.state);
+  return (
+    swap.job.flow === 'deposit-by-hand' && order?.deposit !== undefined && !notShown.has(swap.state)
+  );
 }
 
 const notShown: ReadonlySet<SwapState> = new Set(['requested', 'quoted']);
 
 /** Why signing is stopped for a step of this kind. */
-export function stopOf({ stopped, destinationStopped }: Snapshot, kind: StepKind): Reason | undefined {
+export function stopOf(
+  { stopped, destinationStopped }: Snapshot,
+  kind: StepKind,
+): Reason | undefined {
   return kind === 'claim' ? destinationStopped : stopped;
 }

@@ -2,7 +2,10 @@ import { type Fee, formatsOf, type TransactionObject } from '../../families/form
 
 export type { Fee, TransactionObject } from '../../families/formats.ts';
 
-/** Contracts that the transaction itself names as its target; what other families have in their place is judged one by one. */
+/**
+ * Contracts that the transaction itself names as its target; what other families have in their
+ * place is judged one by one.
+ */
 export function targetsOf(transaction: TransactionObject): string[] {
   return formatsOf(transaction.family).targetsOf(transaction);
 }

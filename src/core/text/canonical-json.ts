@@ -1,6 +1,7 @@
 /**
- * JSON in the form of RFC 8785 (JCS): members in the order of their names' UTF-16 code units, no blanks, numbers and texts as
- * ECMAScript writes them. Equal values have equal bytes. Members that are `undefined` are left out.
+ * JSON in the form of RFC 8785 (JCS): members in the order of their names' UTF-16 code units, no
+ * blanks, numbers and texts as ECMAScript writes them. Equal values have equal bytes. Members that
+ * are `undefined` are left out.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

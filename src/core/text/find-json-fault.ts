@@ -34,9 +34,10 @@ const [openObject, closeObject, openList, closeList] = [/\{/y, /\}/y, /\[/y, /\]
 const [colon, comma] = [/:/y, /,/y];
 
 /**
- * Where a text stops being JSON (RFC 8259), at its end if it is only cut short; or where it has a member twice, a member with a
- * forbidden name, or more than 16 levels. `undefined`: it has one meaning. `JSON.parse` keeps the last of two members and says
- * nothing, and what engines say of a fault differs.
+ * Where a text stops being JSON (RFC 8259), at its end if it is only cut short; or where it has a
+ * member twice, a member with a forbidden name, or more than 16 levels. `undefined`: it has one
+ * meaning. `JSON.parse` keeps the last of two members and says nothing, and what engines say of a
+ * fault differs.
  */
 export function findJsonFault(
   text: string,

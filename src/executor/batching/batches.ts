@@ -1,4 +1,7 @@
-/** Who waits to go in one transaction with others of the same key, until one of them takes them along. */
+/**
+ * Who waits to go in one transaction with others of the same key, until one of them takes them
+ * along.
+ */
 export interface Batches<Member, Told> {
   join(key: string, member: Member): Joined<Told>;
   /** Those who came first, `most` of them; they are nobody else's from now on. */

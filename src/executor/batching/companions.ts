@@ -2,7 +2,9 @@
 export interface Companion {
   /** The others wait for it no longer. Leaving twice is leaving once. */
   leave(): void;
-  /** Resolves once all of them have come so far or have left, or `patience` milliseconds are over. */
+  /**
+   * Resolves once all of them have come so far or have left, or `patience` milliseconds are over.
+   */
   meet(patience: number): Promise<void>;
 }
 

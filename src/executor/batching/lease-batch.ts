@@ -12,7 +12,10 @@ export interface Batch extends Pick<LeasedStep, 'comparison' | 'keyRef' | 'lease
   payments: readonly [Payment, ...Payment[]];
 }
 
-/** Leases for the first payment, and has the others join. It reports to each that is refused; nothing where that is the first. */
+/**
+ * Leases for the first payment, and has the others join. It reports to each that is refused;
+ * nothing where that is the first.
+ */
 export async function leaseBatch(
   context: ExecutorContext<SigningStore & SigningLogStores>,
   [first, ...others]: readonly [SwapStep, ...SwapStep[]],

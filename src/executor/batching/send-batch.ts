@@ -10,14 +10,19 @@ import { broadcastAttempt, type SendStores } from '../effects/broadcast-attempt.
 import { commitAttempt } from '../effects/commit-attempt.ts';
 import { forgetSigned } from '../effects/lease-and-send.ts';
 import type { SwapStep } from '../effects/swap-step.ts';
-import { destinationHead, giveBackOnFailure, isTooOld, judgeLeased } from '../effects/under-lease.ts';
+import {
+  destinationHead,
+  giveBackOnFailure,
+  isTooOld,
+  judgeLeased,
+} from '../effects/under-lease.ts';
 import { type Batch, leaseBatch, type Payment } from './lease-batch.ts';
 import type { Outcome, Report } from './outcome.ts';
 import { ending, signBatch } from './sign-batch.ts';
 
 /**
- * Puts payments of one wallet on their chain in one transaction, each of its own swap. One that something is wrong with stays out, and the
- * others try again without it.
+ * Puts payments of one wallet on their chain in one transaction, each of its own swap. One that
+ * something is wrong with stays out, and the others try again without it.
  */
 export async function sendBatch(
   context: ExecutorContext<SendStores>,
@@ -28,20 +33,25 @@ export async function sendBatch(
   for (let [first, ...others] = left(); first; [first, ...others] = left()) {
     const reported = outcomes.size;
     const old = [first, ...others].filter((payment) => isTooOld(context, payment));
-    for (const { snapshot } of old) outcomes.set(snapshot.swap.id, { observation: { kind: 'none' } });
+    for (const { snapshot } of old)
+      outcomes.set(snapshot.swap.id, { observation: { kind: 'none' } });
     if (old.length > 0) continue;
     const report: Report = ({ snapshot }, outcome) => void outcomes.set(snapshot.swap.id, outcome);
     try {
       await tryBatch(context, [first, ...others], report);
     } catch (error) {
-      // An error that belongs to no payment is reported to the first one; the next round starts with the second.
+      // An error that belongs to no payment is reported to the first one; the next round starts
+      // with the second.
       if (outcomes.size === reported) report(first, { error });
     }
   }
   return outcomes;
 }
 
-/** One round; it reports an outcome for at least one payment. Until the commit all that was leased goes back on a failure. */
+/**
+ * One round; it reports an outcome for at least one payment. Until the commit all that was leased
+ * goes back on a failure.
+ */
 async function tryBatch(
   context: ExecutorContext<SendStores>,
   payments: readonly [SwapStep, ...SwapStep[]],
@@ -64,7 +74,9 @@ async function tryBatch(
   }
   const anchors: (bigint | undefined)[] = [];
   for (const payment of batch.payments) {
-    anchors.push(await forPayment(context, batch, payment, report, () => destinationHead(context, payment)));
+    anchors.push(
+      await forPayment(context, batch, payment, report, () => destinationHead(context, payment)),
+    );
   }
   const [anchor, ...otherAnchors] = anchors;
   const { signed, fee, expires } = result;
@@ -80,11 +92,14 @@ async function tryBatch(
     fee,
     ...(expires === undefined ? {} : { expires }),
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
-    ...(others.length > 0 ? { joined: others.map((one, index) => joinedPayment(one, otherAnchors[index])) } : {}),
+    ...(others.length > 0
+      ? { joined: others.map((one, index) => joinedPayment(one, otherAnchors[index])) }
+      : {}),
   } satisfies CommitRequest & { chain: string });
   if (committed.kind === 'refused') {
     await forgetSigned(context, leaseId, committed.why);
-    const refused = batch.payments.find(({ snapshot }) => snapshot.swap.id === committed.joined) ?? first;
+    const refused =
+      batch.payments.find(({ snapshot }) => snapshot.swap.id === committed.joined) ?? first;
     return report(refused, { observation: { kind: 'none' } });
   }
   const until = sendableUntil(batch.payments);
@@ -94,7 +109,10 @@ async function tryBatch(
   for (const payment of batch.payments) report(payment, outcome);
 }
 
-/** The bytes of each payment, judged for its own swap; nothing where the guard objects to one, which is reported to it. */
+/**
+ * The bytes of each payment, judged for its own swap; nothing where the guard objects to one, which
+ * is reported to it.
+ */
 async function judgeParts(
   context: ExecutorContext<SigningStore>,
   batch: Batch,
@@ -103,10 +121,13 @@ async function judgeParts(
   const parts: UnsignedTransaction[] = [];
   for (const payment of batch.payments) {
     const terms = ending(batch.terms, parts[0]);
-    const judged = await forPayment(context, batch, payment, report, () => judgeLeased(context, payment, terms));
+    const judged = await forPayment(context, batch, payment, report, () =>
+      judgeLeased(context, payment, terms),
+    );
     if (judged.kind === 'judged') {
       await context.journal.voidLease({ leaseId: batch.leaseId, reason: judged.reason });
-      // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked for.
+      // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked
+      // for.
       report(payment, { observation: isTooOld(context, payment) ? { kind: 'none' } : judged });
       return undefined;
     }

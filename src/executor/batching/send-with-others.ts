@@ -11,18 +11,25 @@ import type { Companion } from './companions.ts';
 import type { Outcome } from './outcome.ts';
 import { sendBatch } from './send-batch.ts';
 
-/** How long a payment waits for others that may go along with it: about as long as what they are at takes, in milliseconds. */
+/**
+ * How long a payment waits for others that may go along with it: about as long as what they are at
+ * takes, in milliseconds.
+ */
 const patience = 1_000;
 
 /**
- * Whether a payment may share its transaction. What is bought on the same chain arrives in the same transaction: it could not be told
- * which swap it belongs to. So only payments across chains share one.
+ * Whether a payment may share its transaction. What is bought on the same chain arrives in the same
+ * transaction: it could not be told which swap it belongs to. So only payments across chains share
+ * one.
  */
 export function mayShare({ fits }: Batching, { snapshot, planned }: SwapStep): boolean {
   return paysOutElsewhere(snapshot.swap.job) && fits(planned.transaction(0n));
 }
 
-/** Sends a payment together with those of its account that have come by its turn: the first whose turn it is takes all of them. */
+/**
+ * Sends a payment together with those of its account that have come by its turn: the first whose
+ * turn it is takes all of them.
+ */
 export async function sendWithOthers(
   context: ExecutorContext<SendStores>,
   batching: Batching,
@@ -62,7 +69,10 @@ async function send(
   return new Map([[only.snapshot.swap.id, { observation: await leaseAndSend(context, only) }]]);
 }
 
-function observationOf({ snapshot }: SwapStep, outcomes: ReadonlyMap<string, Outcome>): Observation {
+function observationOf(
+  { snapshot }: SwapStep,
+  outcomes: ReadonlyMap<string, Outcome>,
+): Observation {
   const outcome = outcomes.get(snapshot.swap.id);
   if (!outcome) throw new FerrymanError('INTERNAL', 'a payment of a batch has no outcome');
   if ('error' in outcome) throw outcome.error;

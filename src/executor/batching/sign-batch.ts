@@ -7,7 +7,10 @@ import { finding, type Judged } from '../effects/judge-step.ts';
 import { type SignedStep, signStep } from '../effects/sign-step.ts';
 import type { Batch } from './lease-batch.ts';
 
-/** The one transaction as it was judged; or that of all parts, of which the guard has seen that it is these and nothing else. */
+/**
+ * The one transaction as it was judged; or that of all parts, of which the guard has seen that it
+ * is these and nothing else.
+ */
 export async function signBatch(
   context: ExecutorContext<RecoveryStore>,
   { comparison, keyRef, terms, payments }: Batch,
@@ -28,10 +31,17 @@ export async function signBatch(
     fee: batching.sumFees(parts.map(({ fee }) => fee)),
   });
   const verdict = context.guard.judgeShared(whole, parts);
-  return verdict.kind === 'allow' ? signStep(context, step, whole) : finding(context, 'swap', verdict);
+  return verdict.kind === 'allow'
+    ? signStep(context, step, whole)
+    : finding(context, 'swap', verdict);
 }
 
-/** The lease's terms for all parts but the first: they end when that one does, or they would not be one transaction. */
+/**
+ * The lease's terms for all parts but the first: they end when that one does, or they would not be
+ * one transaction.
+ */
 export function ending(terms: LeaseTerms, first: UnsignedTransaction | undefined): LeaseTerms {
-  return terms.kind === 'seqno' && first?.expires !== undefined ? { ...terms, expires: first.expires } : terms;
+  return terms.kind === 'seqno' && first?.expires !== undefined
+    ? { ...terms, expires: first.expires }
+    : terms;
 }

@@ -13,8 +13,9 @@ export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
 export const maxTries = 4;
 
 /**
- * Asks for a quote's finished transaction. For a deposit the service only says where it goes, and opens an order with that; the transaction that pays it
- * is made here. Throws `ROUTER_*`, and for a deposit `DEPOSIT_UNPAYABLE` and what `paymentOf` throws.
+ * Asks for a quote's finished transaction. For a deposit the service only says where it goes, and
+ * opens an order with that; the transaction that pays it is made here. Throws `ROUTER_*`, and for a
+ * deposit `DEPOSIT_UNPAYABLE` and what `paymentOf` throws.
  * @param anchor the source chain's newest block, read before: a deposit comes later
  * @param beforeAsking throws where a provider is not to be asked for an order any more
  */
@@ -33,11 +34,15 @@ export async function askForOrder(
   const { address: to, amount, memo } = deposit;
   const parsed = adapter.parseAddress(to);
   if (!parsed.ok) {
-    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the deposit address ${to} cannot be paid to: ${parsed.fault}`);
+    throw new FerrymanError(
+      'DEPOSIT_UNPAYABLE',
+      `the deposit address ${to} cannot be paid to: ${parsed.fault}`,
+    );
   }
   const beside = memo === undefined ? {} : { memo };
   const request = { account: job.wallet.address, token, to, amount, ...beside };
-  // The order is made, and only this process knows where it wants its money: an endpoint's slip does not lose it.
+  // The order is made, and only this process knows where it wants its money: an endpoint's slip
+  // does not lose it.
   const transaction = await retryWithPause(() => adapter.paymentOf(request), {
     pause: policy.retryBase,
     tries: maxTries,
@@ -46,7 +51,13 @@ export async function askForOrder(
   return {
     ...terms,
     transaction,
-    deposit: { ...deposit, chain, account: parsed.address, anchor, watchFor: policy.depositsWatched },
+    deposit: {
+      ...deposit,
+      chain,
+      account: parsed.address,
+      anchor,
+      watchFor: policy.depositsWatched,
+    },
   };
 }
 

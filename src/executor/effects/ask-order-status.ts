@@ -8,8 +8,8 @@ import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
 /**
- * Asks the routing service what has become of an order by deposit that nobody here has paid. Throws `ORDER_ANSWER_LOST` where its answer was lost, and
- * the service does not say.
+ * Asks the routing service what has become of an order by deposit that nobody here has paid. Throws
+ * `ORDER_ANSWER_LOST` where its answer was lost, and the service does not say.
  */
 export async function askOrderStatus(
   context: ExecutorContext<SwapStore>,
@@ -31,20 +31,30 @@ export async function askOrderStatus(
 }
 
 /** Whatever it fails with says nothing about the order. */
-async function ask({ router }: ExecutorContext, { quoteId, deposit }: Order): Promise<StatusAnswer> {
+async function ask(
+  { router }: ExecutorContext,
+  { quoteId, deposit }: Order,
+): Promise<StatusAnswer> {
   try {
     const answer = await router.status({ quoteId });
     if (answer.isBare)
-      throw new FerrymanError('ROUTER_MALFORMED', 'the routing service answers a 404 that does not say of what');
+      throw new FerrymanError(
+        'ROUTER_MALFORMED',
+        'the routing service answers a 404 that does not say of what',
+      );
     return answer;
   } catch (cause) {
     if (deposit) throw cause;
     const { code, message, retryAfter } = toFerrymanError(cause);
-    throw new FerrymanError('ORDER_ANSWER_LOST', `what became of the order is not known: ${message}`, {
-      cause,
-      next: 'retry',
-      details: { code },
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    });
+    throw new FerrymanError(
+      'ORDER_ANSWER_LOST',
+      `what became of the order is not known: ${message}`,
+      {
+        cause,
+        next: 'retry',
+        details: { code },
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      },
+    );
   }
 }

@@ -8,7 +8,10 @@ import type { SwapStore } from '../../ports/stores/swap-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
-/** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
+/**
+ * Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to
+ * look, not that money arrived.
+ */
 export async function askStatus(
   context: ExecutorContext<SwapStore>,
   snapshot: Snapshot,
@@ -48,8 +51,9 @@ async function ask(
 }
 
 /**
- * Where a payment of coins has taken the place of another, the service may know it by the id under which it saw it first: where it does not know
- * the one that landed it is asked for the others. That one of them failed is no news.
+ * Where a payment of coins has taken the place of another, the service may know it by the id under
+ * which it saw it first: where it does not know the one that landed it is asked for the others.
+ * That one of them failed is no news.
  */
 async function askForAll(
   { router }: ExecutorContext,

@@ -1,5 +1,11 @@
 import type { Observation } from '../../core/decide/decision.ts';
-import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '../../core/swap/swap.ts';
+import {
+  type Attempt,
+  isPayment,
+  type Lease,
+  type Snapshot,
+  type Step,
+} from '../../core/swap/swap.ts';
 import { maximumFee } from '../../core/swap/transaction-object.ts';
 import type { Child, ChildRequest } from '../../ports/capabilities/replacement.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -14,9 +20,11 @@ export interface Stuck {
 }
 
 /**
- * Signs a child that spends what comes back of an attempt that is not included yet, and pays for both. The attempt stays what it is, under the id
- * by which everybody asks for it; the child moves our own change to ourselves, and so can pay nobody. Judged and committed before it is
- * sent, as everything that is signed. A COMMIT whose answer was lost is not read back: the child is sent with its attempt, if it is there.
+ * Signs a child that spends what comes back of an attempt that is not included yet, and pays for
+ * both. The attempt stays what it is, under the id by which everybody asks for it; the child moves
+ * our own change to ourselves, and so can pay nobody. Judged and committed before it is sent, as
+ * everything that is signed. A COMMIT whose answer was lost is not read back: the child is sent
+ * with its attempt, if it is there.
  */
 export async function boostAttempt(
   context: ExecutorContext<SendStores>,
@@ -28,7 +36,8 @@ export async function boostAttempt(
   const { chain } = adapterOf(context, name);
   const { txId, fee: paid } = newest;
   // What the attempt itself may cost is spent, as far as the job's maximum goes.
-  const feeSpent = swap.feeSpent + maximumFee(paid) + (isPayment(step.kind) ? (order?.declaredFee ?? 0n) : 0n);
+  const feeSpent =
+    swap.feeSpent + maximumFee(paid) + (isPayment(step.kind) ? (order?.declaredFee ?? 0n) : 0n);
   const left = swap.job.maxFee === undefined ? chain.maxNetworkFee : swap.job.maxFee - feeSpent;
   const child = await childOf({
     account: lease.account,
@@ -49,7 +58,11 @@ export async function boostAttempt(
   if (result.kind === 'judged') return result;
   const { signed, fee } = result;
   const boost = { txId: signed.txId, bytes: signed.bytes, fee };
-  const committed = await context.journal.boost({ swapId: swap.id, attemptId: newest.id, ...boost });
+  const committed = await context.journal.boost({
+    swapId: swap.id,
+    attemptId: newest.id,
+    ...boost,
+  });
   if (committed.kind === 'refused') return { kind: 'none' };
   await context.checkpoint('attempt-committed');
   const until = isPayment(step.kind) && newest.kind !== 'cancel' ? order?.goodUntil : undefined;
@@ -60,6 +73,7 @@ const notRaised: Observation = {
   kind: 'not_raised',
   reason: {
     code: 'INCLUSION_LATE',
-    message: 'the transaction is not included yet; it pays what the market asks, or there is nothing to pay more from',
+    message:
+      'the transaction is not included yet; it pays what the market asks, or there is nothing to pay more from',
   },
 };

@@ -24,8 +24,10 @@ interface BroadcastOptions {
 }
 
 /**
- * Hands committed bytes to the chain, once they are in the signing log. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
- * where it went is the observer's to find out. A process that slept between the decision, or the signature, and this moment sends nothing that is too late.
+ * Hands committed bytes to the chain, once they are in the signing log. Whatever the answer is, the
+ * attempt counts as sent and nothing new is signed because of it: where it went is the observer's
+ * to find out. A process that slept between the decision, or the signature, and this moment sends
+ * nothing that is too late.
  */
 export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
@@ -38,7 +40,11 @@ export async function broadcastAttempt(
     context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: it is too late for it');
     return { kind: 'none' };
   }
-  const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
+  const outcome = await adapterOf(context, chain).broadcast({
+    chain,
+    txId: attempt.txId,
+    bytes: attempt.bytes,
+  });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
   if (attempt.boost) await broadcastBoost(context, chain, attempt.id, attempt.boost);
@@ -57,16 +63,19 @@ async function broadcastBoost(
   parent: AttemptId,
   { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
 ): Promise<void> {
-  await tellingLosses(context, () => writeSigningLog(context, chain, { id: parent, txId, isChild: true }));
+  await tellingLosses(context, () =>
+    writeSigningLog(context, chain, { id: parent, txId, isChild: true }),
+  );
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
   context.logger.info({ chain, txId, outcome }, 'child sent');
 }
 
 /**
- * Whoever sends writes first, be it the signer or a process that sends again: every attempt that may be on its chain is in a signingLog. What is
- * written is read from the journal, so that an attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
- * committed last is compared, an entry must not take this place from one that is lost: a journal that went back after a signature
- * gives the next COMMITs numbers that were given before.
+ * Whoever sends writes first, be it the signer or a process that sends again: every attempt that
+ * may be on its chain is in a signingLog. What is written is read from the journal, so that an
+ * attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
+ * committed last is compared, an entry must not take this place from one that is lost: a journal
+ * that went back after a signature gives the next COMMITs numbers that were given before.
  */
 async function writeSigningLog(
   context: ExecutorContext<SendStores>,
@@ -91,11 +100,20 @@ async function writeSigningLog(
 
 function notSent(chain: ChainName, txId: string): FerrymanError {
   const message = `the journal no longer knows the attempt ${txId} on ${chain}; it was not sent`;
-  return new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry', details: { chain, txId } });
+  return new FerrymanError('JOURNAL_WENT_BACK', message, {
+    next: 'retry',
+    details: { chain, txId },
+  });
 }
 
-/** A journal that does not know what it has committed is told at once what else it has forgotten; another journal is told nothing. */
-async function tellingLosses(context: ExecutorContext<SigningLogStores>, task: () => Promise<void>): Promise<void> {
+/**
+ * A journal that does not know what it has committed is told at once what else it has forgotten;
+ * another journal is told nothing.
+ */
+async function tellingLosses(
+  context: ExecutorContext<SigningLogStores>,
+  task: () => Promise<void>,
+): Promise<void> {
   try {
     await task();
   } catch (cause) {

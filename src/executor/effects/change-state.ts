@@ -8,8 +8,9 @@ import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
 /**
- * Changes the swap's state; ends it only where the signing log shows no payment of it that the journal has forgotten. Where the signing log cannot be
- * read the swap waits: who is told that a swap has ended unpaid may pay again. Throws what `compareJournal` throws.
+ * Changes the swap's state; ends it only where the signing log shows no payment of it that the
+ * journal has forgotten. Where the signing log cannot be read the swap waits: who is told that a
+ * swap has ended unpaid may pay again. Throws what `compareJournal` throws.
  */
 export async function changeState(
   context: ExecutorContext<SwapStore & SigningLogStores>,
@@ -19,16 +20,26 @@ export async function changeState(
   const { id: swapId, version } = swap;
   // A deadline needs no signature, so that nothing may have asked the signing log yet.
   if (isEnd(state) && (await isForgotten(context, swapId))) return { kind: 'none' };
-  await context.journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
+  await context.journal.transition({
+    swapId,
+    version,
+    state,
+    fundsState,
+    ...(reason ? { reason } : {}),
+  });
   context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');
   return { kind: 'none' };
 }
 
 /**
- * Whether the signing log shows a payment of the swap that the journal does not know. Other swaps may end while others are forgotten; while a
- * signing log was not read, each may be among them. Throws `JOURNAL_WENT_BACK`.
+ * Whether the signing log shows a payment of the swap that the journal does not know. Other swaps
+ * may end while others are forgotten; while a signing log was not read, each may be among them.
+ * Throws `JOURNAL_WENT_BACK`.
  */
-async function isForgotten(context: ExecutorContext<SwapStore & SigningLogStores>, swapId: SwapId): Promise<boolean> {
+async function isForgotten(
+  context: ExecutorContext<SwapStore & SigningLogStores>,
+  swapId: SwapId,
+): Promise<boolean> {
   try {
     await verifyJournal(context);
     return false;

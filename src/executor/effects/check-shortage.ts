@@ -5,10 +5,11 @@ import type { ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 
 /**
- * What the routing service was asked, unless it was for nothing: one that builds a transaction of the wallet's coins, as on Bitcoin, misses the
- * balance before Ferryman looks for it. Its word ends nothing, as its node may be behind ours; where our chain says the same, the swap ends as it
- * would have ended there, and is not asked for again until its deadline. Throws what `asked` throws, `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`,
- * `BALANCE_RESERVED`.
+ * What the routing service was asked, unless it was for nothing: one that builds a transaction of
+ * the wallet's coins, as on Bitcoin, misses the balance before Ferryman looks for it. Its word ends
+ * nothing, as its node may be behind ours; where our chain says the same, the swap ends as it would
+ * have ended there, and is not asked for again until its deadline. Throws what `asked` throws,
+ * `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`, `BALANCE_RESERVED`.
  */
 export async function checkShortage(
   context: ExecutorContext,
@@ -34,5 +35,9 @@ export async function checkShortage(
 function isShort(cause: unknown, mayWait: boolean): boolean {
   if (!(cause instanceof FerrymanError)) return false;
   const { code } = cause;
-  return code === 'INSUFFICIENT_BALANCE' || code === 'INSUFFICIENT_GAS' || (mayWait && code === 'BALANCE_RESERVED');
+  return (
+    code === 'INSUFFICIENT_BALANCE' ||
+    code === 'INSUFFICIENT_GAS' ||
+    (mayWait && code === 'BALANCE_RESERVED')
+  );
 }

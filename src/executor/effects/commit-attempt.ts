@@ -4,8 +4,9 @@ import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /**
- * Commits a signed attempt (law 1). A COMMIT whose answer was lost is read back by transaction id; only what is found there
- * may be sent. Throws `JOURNAL_UNAVAILABLE` when it cannot be read back either: the bytes are then forgotten.
+ * Commits a signed attempt (law 1). A COMMIT whose answer was lost is read back by transaction id;
+ * only what is found there may be sent. Throws `JOURNAL_UNAVAILABLE` when it cannot be read back
+ * either: the bytes are then forgotten.
  */
 export async function commitAttempt(
   context: ExecutorContext<SigningStore>,
@@ -25,7 +26,10 @@ export async function commitAttempt(
     const attemptId = await context.journal.findAttempt(chain, request.txId);
     if (!attemptId) throw cause;
     context.signals.chainOpened.announce(chain, 'attempts');
-    context.logger.warn({ chain, txId: request.txId }, 'commit read back after its answer was lost');
+    context.logger.warn(
+      { chain, txId: request.txId },
+      'commit read back after its answer was lost',
+    );
     return { kind: 'committed', attemptId };
   }
 }

@@ -10,8 +10,9 @@ import { leaseAndSend } from './lease-and-send.ts';
 import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
 
 /**
- * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves the process before the
- * commit; whatever fails before it gives the lease back. On a chain with batching a payment may share its transaction.
+ * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves
+ * the process before the commit; whatever fails before it gives the lease back. On a chain with
+ * batching a payment may share its transaction.
  */
 export async function executeStep(
   context: ExecutorContext<ObservationStore & SendStores>,
@@ -35,10 +36,17 @@ export async function executeStep(
       : mutex.run(key, () => leaseAndSend(context, payment));
   }
   return mutex.run(key, async () => {
-    // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
-    if ('order' in decision && isPayment(decision.step) && isTooOldToSign(decision.order, clock.now()))
+    // Found out here it costs nobody anything; after the simulation it would have cost the others
+    // their time.
+    if (
+      'order' in decision &&
+      isPayment(decision.step) &&
+      isTooOldToSign(decision.order, clock.now())
+    )
       return { kind: 'none' };
     const plan = await planStep(context, snapshot, request);
-    return plan.kind === 'refused' ? plan.observation : leaseAndSend(context, { snapshot, planned: plan.step });
+    return plan.kind === 'refused'
+      ? plan.observation
+      : leaseAndSend(context, { snapshot, planned: plan.step });
   });
 }

@@ -26,7 +26,11 @@ export async function findFeeShortage(
 }
 
 /** The fee of a payment of coins to the account itself, in base units of the native coin. */
-async function feeOfPayment(adapter: ChainAdapter, account: string, amount: bigint): Promise<bigint | undefined> {
+async function feeOfPayment(
+  adapter: ChainAdapter,
+  account: string,
+  amount: bigint,
+): Promise<bigint | undefined> {
   const token = adapter.chain.nativeToken.address;
   try {
     const payment = await adapter.paymentOf({ account, token, to: account, amount });

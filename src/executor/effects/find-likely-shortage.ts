@@ -4,10 +4,13 @@ import type { ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 
 /**
- * After a failure, what the wallet lacks to cover the job: a swap that its wallet cannot cover costs one round of calls.
- * Throws what `findUncovered` throws.
+ * After a failure, what the wallet lacks to cover the job: a swap that its wallet cannot cover
+ * costs one round of calls. Throws what `findUncovered` throws.
  */
-export async function findLikelyShortage(context: ExecutorContext, swap: Swap): Promise<Observation | undefined> {
+export async function findLikelyShortage(
+  context: ExecutorContext,
+  swap: Swap,
+): Promise<Observation | undefined> {
   return mayBeShort(swap) ? findUncovered(context, swap.job) : undefined;
 }
 

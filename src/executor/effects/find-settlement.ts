@@ -45,7 +45,8 @@ async function lookAt(
       return findPayout(context, snapshot, order);
     case 'refund': {
       const fetched = await findLostRefund(context, snapshot);
-      const refund = fetched.kind === 'nothing' ? await findRefund(context, snapshot, order, step) : fetched;
+      const refund =
+        fetched.kind === 'nothing' ? await findRefund(context, snapshot, order, step) : fetched;
       return unlessPaidOut(context, snapshot, order, refund);
     }
     case 'refund_or_payout': {
@@ -60,7 +61,10 @@ async function lookAt(
   }
 }
 
-/** Our own transaction brought the money, and its receipt says how much: to the receiver, or of a refund back to the wallet. */
+/**
+ * Our own transaction brought the money, and its receipt says how much: to the receiver, or of a
+ * refund back to the wallet.
+ */
 async function findOwn(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -72,12 +76,22 @@ async function findOwn(
   if (!landed) return { kind: 'nothing' };
   if (step.kind === 'refund') {
     const { chain, token } = job.from;
-    const transfers = await receivedBy(context, step, { ...landed, chain, receiver: job.wallet.address, token });
+    const transfers = await receivedBy(context, step, {
+      ...landed,
+      chain,
+      receiver: job.wallet.address,
+      token,
+    });
     const back = attributeOwn(transfers, minimumBack(job, context.policy), 'refund');
     return unlessPaidOut(context, snapshot, order, back);
   }
   const { chain, token } = job.to;
-  const transfers = await receivedBy(context, step, { ...landed, chain, receiver: job.receiver, token });
+  const transfers = await receivedBy(context, step, {
+    ...landed,
+    chain,
+    receiver: job.receiver,
+    token,
+  });
   return attributeOwn(transfers, minimumOut(job, order));
 }
 
@@ -85,15 +99,27 @@ async function findOwn(
 async function receivedBy(
   context: ExecutorContext,
   step: Step,
-  where: { txId: string; block: BlockReference; chain: ChainName; receiver: string; token: TokenAddress },
+  where: {
+    txId: string;
+    block: BlockReference;
+    chain: ChainName;
+    receiver: string;
+    token: TokenAddress;
+  },
 ): Promise<PayoutCandidate[]> {
   const { txId, block, chain, receiver, token } = where;
   const seen = observedPayoutOf(step)?.transfers;
-  if (seen) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
-  return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token, block.number));
+  if (seen)
+    return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
+  return candidates(
+    chain,
+    await adapterOf(context, chain).receivedIn(txId, receiver, token, block.number),
+  );
 }
 
-/** What came back may be another swap's: where this one's payout shows too, a person has to tell. */
+/**
+ * What came back may be another swap's: where this one's payout shows too, a person has to tell.
+ */
 async function unlessPaidOut(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -106,7 +132,10 @@ async function unlessPaidOut(
   return payout.kind === 'found' ? { kind: 'ambiguous' } : refund;
 }
 
-/** Each judgement names what the chain has shown, so that the journal reads competing swaps after it, here and again when the swap is settled. */
+/**
+ * Each judgement names what the chain has shown, so that the journal reads competing swaps after
+ * it, here and again when the swap is settled.
+ */
 async function findPayout(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -115,8 +144,11 @@ async function findPayout(
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   if (to.reportedOnly) {
-    // What the order promised it does not promise for less; and what it gives for that nobody can see.
-    return isPaidShort(snapshot, order) ? { kind: 'unseen', chain: to.chain } : attributePromised(swap, order);
+    // What the order promised it does not promise for less; and what it gives for that nobody can
+    // see.
+    return isPaidShort(snapshot, order)
+      ? { kind: 'unseen', chain: to.chain }
+      : attributePromised(swap, order);
   }
   const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
@@ -139,10 +171,17 @@ async function findPayout(
     if (finding.kind !== 'nothing' && finding.kind !== 'attributed') return finding;
   }
   const transfers = await adapter.receivedSince(destinationAnchor, receiver, to.token);
-  return journal.attribute(swap.id, { rule: 'unreported', expectation, candidates: candidates(to.chain, transfers) });
+  return journal.attribute(swap.id, {
+    rule: 'unreported',
+    expectation,
+    candidates: candidates(to.chain, transfers),
+  });
 }
 
-/** Where a transaction has several names: which transfers the router means by those that it gives for competing swaps. */
+/**
+ * Where a transaction has several names: which transfers the router means by those that it gives
+ * for competing swaps.
+ */
 async function namesOfOthers(
   { journal }: ExecutorContext<AttributionStore>,
   { swap: { id, job } }: Snapshot,
@@ -151,7 +190,9 @@ async function namesOfOthers(
 ): Promise<TransactionName[] | undefined> {
   if (!adapter.hasSeveralNames) return undefined;
   const others = await journal.competitors(id);
-  const anchors = others.flatMap((other) => (other.kind === 'payout' ? [other.destinationAnchor] : []));
+  const anchors = others.flatMap((other) =>
+    other.kind === 'payout' ? [other.destinationAnchor] : [],
+  );
   const [since] = [anchor, ...anchors].sort((one, other) => (one < other ? -1 : 1));
   const names: TransactionName[] = [];
   for (const reportedTxId of new Set(others.flatMap((other) => other.reportedTxId ?? []))) {
@@ -164,10 +205,15 @@ async function namesOfOthers(
 /** Whether somebody has paid less by hand than the order wants. */
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
   const fate = paymentOutcome(snapshot);
-  return fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount;
+  return (
+    fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount
+  );
 }
 
-/** What the routing service says was paid instead: whatever that transaction moved to the receiver, if it is not simply the payout. */
+/**
+ * What the routing service says was paid instead: whatever that transaction moved to the receiver,
+ * if it is not simply the payout.
+ */
 async function findOtherToken(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -182,15 +228,23 @@ async function findOtherToken(
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const since = order.destinationAnchor;
-  const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token, since)));
+  const transfers = await Promise.all(
+    tokens.map((token) => adapter.receivedIn(txId, receiver, token, since)),
+  );
   return context.journal.attribute(swap.id, {
     rule: 'other_token',
-    expectation: { destinationAnchor: order.destinationAnchor, dropBps: context.policy.refundDropBps },
+    expectation: {
+      destinationAnchor: order.destinationAnchor,
+      dropBps: context.policy.refundDropBps,
+    },
     candidates: candidates(to.chain, transfers.flat()),
   });
 }
 
-/** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */
+/**
+ * Who was paid sends it back where the job said, or to the wallet; transactions of our own bring
+ * payouts, not refunds.
+ */
 async function findRefund(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -205,7 +259,9 @@ async function findRefund(
   const { amount, block } = paid;
   const adapter = adapterOf(context, from.chain);
   const transfers = await Promise.all(
-    [...new Set([refundAddress, wallet.address])].map((address) => adapter.receivedSince(block, address, from.token)),
+    [...new Set([refundAddress, wallet.address])].map((address) =>
+      adapter.receivedSince(block, address, from.token),
+    ),
   );
   return journal.attribute(swap.id, {
     rule: 'refund',
@@ -227,8 +283,11 @@ function paidBy(payment: Step, { amount }: Job): Paid | undefined {
 /** What came, or what was wanted where the chain did not show it. */
 function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
   const fate = paymentOutcome(snapshot);
-  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
-  return deposit && depositAnchor !== undefined ? { amount: deposit.amount, block: depositAnchor } : undefined;
+  if (fate.kind === 'paid_by_hand')
+    return { amount: fate.payment.amount, block: fate.payment.block.number };
+  return deposit && depositAnchor !== undefined
+    ? { amount: deposit.amount, block: depositAnchor }
+    : undefined;
 }
 
 /** What a transaction of our own has fetched back that the journal has forgotten. */
@@ -239,6 +298,12 @@ async function findLostRefund(
   const { from, wallet } = swap.job;
   const adapter = adapterOf(context, from.chain);
   const lost = await context.journal.lostRefunds(swap.id);
-  const transfers = await Promise.all(lost.map((txId) => adapter.receivedIn(txId, wallet.address, from.token)));
-  return attributeOwn(candidates(from.chain, transfers.flat()), minimumBack(swap.job, context.policy), 'refund');
+  const transfers = await Promise.all(
+    lost.map((txId) => adapter.receivedIn(txId, wallet.address, from.token)),
+  );
+  return attributeOwn(
+    candidates(from.chain, transfers.flat()),
+    minimumBack(swap.job, context.policy),
+    'refund',
+  );
 }

@@ -9,7 +9,10 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 type Refused = Extract<Observation, { kind: 'refused' }>;
 type Insufficient = Extract<LeaseRefusal, { kind: 'insufficient' }>;
 
-/** What the account lacks of the job's amount, by what its chain says of it; nothing where it holds that. */
+/**
+ * What the account lacks of the job's amount, by what its chain says of it; nothing where it holds
+ * that.
+ */
 export async function findShortage(
   context: ExecutorContext,
   { wallet, from, amount: needed }: Job,
@@ -17,14 +20,26 @@ export async function findShortage(
 ): Promise<Refused | undefined> {
   const available = balances.get(from.token) ?? 0n;
   if (available >= needed) return undefined;
-  const refused = insufficient(adapterOf(context, from.chain), { what: 'balance', available, needed });
-  // A treasury wallet pays itself where none of its accounts could. Nothing for an account, which was chosen for what it held.
-  const wallets = (await context.walletList.recent()).filter(({ family }) => family === from.family);
+  const refused = insufficient(adapterOf(context, from.chain), {
+    what: 'balance',
+    available,
+    needed,
+  });
+  // A treasury wallet pays itself where none of its accounts could. Nothing for an account, which
+  // was chosen for what it held.
+  const wallets = (await context.walletList.recent()).filter(
+    ({ family }) => family === from.family,
+  );
   const further = furtherAccounts(wallets, wallet.name);
-  return further.length > 0 ? { ...refused, accounts: [wallet.name, ...further.map(({ name }) => name)] } : refused;
+  return further.length > 0
+    ? { ...refused, accounts: [wallet.name, ...further.map(({ name }) => name)] }
+    : refused;
 }
 
-/** @param maxAge milliseconds by which their block may be older than the newest one of now. Default: 0 */
+/**
+ * @param maxAge milliseconds by which their block may be older than the newest one of now. Default:
+ * 0
+ */
 export function readBalances(
   adapter: ChainAdapter,
   account: string,

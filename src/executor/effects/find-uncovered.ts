@@ -9,7 +9,10 @@ import { findShortage, readBalances } from './find-shortage.ts';
  * if the deposit is paid manually. Throws `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`,
  * `BALANCE_RESERVED`, `FEE_TOO_HIGH`, `RPC_*`.
  */
-export async function findUncovered(context: ExecutorContext, job: Job): Promise<Observation | undefined> {
+export async function findUncovered(
+  context: ExecutorContext,
+  job: Job,
+): Promise<Observation | undefined> {
   if (job.flow === 'deposit-by-hand') return undefined;
   const adapter = adapterOf(context, job.from.chain);
   const { address } = job.wallet;

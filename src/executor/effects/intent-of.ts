@@ -7,7 +7,9 @@ import type { TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Intent } from '../../ports/guard.ts';
 
-/** An order is paid by the routing service's transaction, or by our own where it wants a deposit. */
+/**
+ * An order is paid by the routing service's transaction, or by our own where it wants a deposit.
+ */
 export function paymentIntent(order: Order): Extract<Intent, { kind: 'swap' | 'deposit' }> {
   return { kind: order.deposit ? 'deposit' : 'swap', order };
 }
@@ -15,7 +17,12 @@ export function paymentIntent(order: Order): Extract<Intent, { kind: 'swap' | 'd
 /** What a refund or claim is meant to fetch at least. */
 export function recoveryIntent(
   kind: RecoveryKind,
-  { job, order, transaction, policy }: { job: Job; order: Order; transaction: TransactionObject; policy: Policy },
+  {
+    job,
+    order,
+    transaction,
+    policy,
+  }: { job: Job; order: Order; transaction: TransactionObject; policy: Policy },
 ): Intent {
   return kind === 'claim'
     ? { kind, transaction, minOut: minimumOut(job, order) }
@@ -29,7 +36,10 @@ export function allowanceIntent(
   return kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
 }
 
-/** What `transaction` is meant to do for a step that was signed before: what the guard held its first attempt against. */
+/**
+ * What `transaction` is meant to do for a step that was signed before: what the guard held its
+ * first attempt against.
+ */
 export function intentOf(
   { swap, order }: Snapshot,
   step: Step,

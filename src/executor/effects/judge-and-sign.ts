@@ -7,8 +7,8 @@ import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
 
 /**
- * Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was: under a
- * lease that something was signed under already.
+ * Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows
+ * it and the journal is what it was: under a lease that something was signed under already.
  */
 export async function judgeAndSign(
   context: ExecutorContext<SigningLogStores>,
@@ -18,11 +18,18 @@ export async function judgeAndSign(
   if (result.kind === 'judged') return result;
   const { chain, job } = request;
   const comparison = await verifyJournal(context);
-  return signStep(context, { chain, keyRef: await keyOf(context, job), comparison }, result.unsigned);
+  return signStep(
+    context,
+    { chain, keyRef: await keyOf(context, job), comparison },
+    result.unsigned,
+  );
 }
 
 async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {
   const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
-  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, { next: 'retry' });
+  if (!wallet)
+    throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, {
+      next: 'retry',
+    });
   return wallet.keyRef;
 }

@@ -59,7 +59,9 @@ export async function judgeStep(
     feeSpent,
   });
   await context.checkpoint('transaction-judged');
-  return verdict.kind === 'allow' ? { kind: 'allowed', unsigned } : finding(context, intent.kind, verdict);
+  return verdict.kind === 'allow'
+    ? { kind: 'allowed', unsigned }
+    : finding(context, intent.kind, verdict);
 }
 
 /** What the guard objects to, for the log and for `decide`. */
@@ -68,7 +70,9 @@ export function finding(
   intent: Intent['kind'],
   verdict: Exclude<Verdict, { kind: 'allow' }>,
 ): Judged {
-  const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
+  const message = verdict.findings
+    .map((finding) => `${finding.rule}: ${finding.message}`)
+    .join('; ');
   logger.warn({ intent, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
   return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
 }

@@ -10,8 +10,14 @@ import { type SignedStep, signStep } from './sign-step.ts';
 import type { SwapStep } from './swap-step.ts';
 import { destinationHead, giveBackOnFailure, isTooOld, judgeLeased } from './under-lease.ts';
 
-/** Puts one step on its chain: lease, judge, sign, commit, send. Whatever fails before the commit gives the lease back. */
-export async function leaseAndSend(context: ExecutorContext<SendStores>, step: SwapStep): Promise<Observation> {
+/**
+ * Puts one step on its chain: lease, judge, sign, commit, send. Whatever fails before the commit
+ * gives the lease back.
+ */
+export async function leaseAndSend(
+  context: ExecutorContext<SendStores>,
+  step: SwapStep,
+): Promise<Observation> {
   if (isTooOld(context, step)) return { kind: 'none' };
   const lease = await leaseStep(context, step);
   if (lease.kind === 'refused') return lease.observation;
@@ -19,7 +25,9 @@ export async function leaseAndSend(context: ExecutorContext<SendStores>, step: S
   const { leaseId } = leased;
   await context.checkpoint('lease-taken');
 
-  const result = await giveBackOnFailure(context, leaseId, () => judgeAndSignLeased(context, leased));
+  const result = await giveBackOnFailure(context, leaseId, () =>
+    judgeAndSignLeased(context, leased),
+  );
   if (result.kind === 'judged') {
     await context.journal.voidLease({ leaseId, reason: result.reason });
     // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked for.

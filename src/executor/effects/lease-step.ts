@@ -15,7 +15,10 @@ import type { PlannedStep, SwapStep } from './swap-step.ts';
 
 /** A step under its lease, with what its bytes are made of. */
 export interface LeasedStep extends SwapStep {
-  /** What the journal was found to be just before the lease was taken: what is signed under it rests on that. */
+  /**
+   * What the journal was found to be just before the lease was taken: what is signed under it rests
+   * on that.
+   */
   comparison: Comparison;
   /** Of the wallet. */
   keyRef: string;
@@ -27,7 +30,9 @@ export interface LeasedStep extends SwapStep {
   intent: ReturnType<PlannedStep['intent']>;
 }
 
-type LeaseOutcome = { kind: 'leased'; leased: LeasedStep } | { kind: 'refused'; observation: Observation };
+type LeaseOutcome =
+  | { kind: 'leased'; leased: LeasedStep }
+  | { kind: 'refused'; observation: Observation };
 
 /** Reserves what the step takes at most, and leases its position on the chain. */
 export async function leaseStep(
@@ -36,7 +41,8 @@ export async function leaseStep(
 ): Promise<LeaseOutcome> {
   const { wallet } = step.snapshot.swap.job;
   const adapter = adapterOf(context, step.planned.chain);
-  // First, so that a journal that went back is called that, and not a wallet that someone else uses.
+  // First, so that a journal that went back is called that, and not a wallet that someone else
+  // uses.
   const comparison = await verifyJournal(context);
   const counted = await countedUpTo(adapter, wallet.address);
   const request = leaseRequest(context, adapter, step, counted.chainNonce);
@@ -45,7 +51,8 @@ export async function leaseStep(
     await compareAccount(context, adapter, wallet, comparison.epoch);
     lease = await context.journal.lease(request);
   }
-  if (lease.kind === 'refused') return { kind: 'refused', observation: refused(adapter, lease.refusal) };
+  if (lease.kind === 'refused')
+    return { kind: 'refused', observation: refused(adapter, lease.refusal) };
   const { leaseId, terms, keyRef, allowanceValue = 0n } = lease;
   const { planned } = step;
   return {
@@ -63,7 +70,10 @@ export async function leaseStep(
   };
 }
 
-async function countedUpTo({ accounts }: ChainAdapter, address: string): Promise<{ chainNonce?: bigint }> {
+async function countedUpTo(
+  { accounts }: ChainAdapter,
+  address: string,
+): Promise<{ chainNonce?: bigint }> {
   return accounts.kind === 'counted' ? { chainNonce: await accounts.nextNonce(address) } : {};
 }
 
@@ -98,11 +108,15 @@ export function leaseRequest(
   };
 }
 
-/** What the step can take from the wallet at most: the source token, native value, and the network fee. */
+/**
+ * What the step can take from the wallet at most: the source token, native value, and the network
+ * fee.
+ */
 function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
   const paysToken = isPayment(planned.kind) && !isNativeToken(adapter.chain, from.token);
-  const coins = adapter.valueOf(planned.transaction(0n), swap.job.wallet.address) + maximumFee(planned.fee);
+  const coins =
+    adapter.valueOf(planned.transaction(0n), swap.job.wallet.address) + maximumFee(planned.fee);
   return [
     ...(paysToken ? [{ token: from.token, amount }] : []),
     { token: adapter.chain.nativeToken.address, amount: coins },

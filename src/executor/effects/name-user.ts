@@ -30,7 +30,8 @@ export async function nameUser(
     : await findLanded(context, chain, lease, attempts);
   // Its own bump or cancel: once it is imported, the lease has landed.
   if (users.some(({ isOfLease }) => isOfLease)) return kind === 'same' ? proof : lookAgain(context);
-  if (usedBy ? await areOwn(context, chain, usedBy) : users.length > 0) return withUsers(proof, users);
+  if (usedBy ? await areOwn(context, chain, usedBy) : users.length > 0)
+    return withUsers(proof, users);
   // All that was ever signed is known, and it was none of that.
   if (kind === 'same' || (missingLogs.length === 0 && isWhole)) return proof;
   return lookAgain(context);

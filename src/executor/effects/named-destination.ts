@@ -4,7 +4,8 @@ import type { Swap } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**
- * The transaction on the destination chain that the routing service names, in the one form of its chain; what names no transaction is no hint.
+ * The transaction on the destination chain that the routing service names, in the one form of its
+ * chain; what names no transaction is no hint.
  * @param payment the transaction by which the swap was paid, where that is known
  */
 export function namedDestination(

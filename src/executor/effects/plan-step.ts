@@ -4,7 +4,11 @@ import { finalAttempt } from '../../core/swap/attempts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../../core/swap/chains.ts';
 import type { Job } from '../../core/swap/job.ts';
 import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap/swap.ts';
-import { type Fee, maximumFee, type TransactionObject } from '../../core/swap/transaction-object.ts';
+import {
+  type Fee,
+  maximumFee,
+  type TransactionObject,
+} from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { ObservationStore } from '../../ports/stores/observation-store.ts';
@@ -21,10 +25,13 @@ type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observat
 
 /** What is known of a step before the chain is asked about it. */
 type StepRequest = Exclude<StepDecision, { step: RecoveryKind }> | RecoveryRequest;
-type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & { transaction: TransactionObject };
+type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & {
+  transaction: TransactionObject;
+};
 
 /**
- * Asks the routing service for the transaction of a refund or claim. It is built anew each time: what counts is what the guard says of it.
+ * Asks the routing service for the transaction of a refund or claim. It is built anew each time:
+ * what counts is what the guard says of it.
  */
 export async function completeRequest(
   { router }: ExecutorContext,
@@ -36,8 +43,12 @@ export async function completeRequest(
   const paid = finalAttempt(payment);
   if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
   const { family } = step === 'claim' ? job.to : job.from;
-  if (family === 'other') throw new FerrymanError('INTERNAL', `nothing is signed on ${job.to.chain}`);
-  return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId, family }) };
+  if (family === 'other')
+    throw new FerrymanError('INTERNAL', `nothing is signed on ${job.to.chain}`);
+  return {
+    ...decision,
+    transaction: await router[step]({ chain: payment.chain, txId: paid.txId, family }),
+  };
 }
 
 /** Where a step is put on chain: all but a claim belong to the source. */
@@ -45,7 +56,10 @@ export function chainOf({ from, to }: Job, step: StepKind): ChainName {
   return step === 'claim' ? to.chain : from.chain;
 }
 
-/** Names the account that signs a step: what waits for it in a line, at the mutex or to go in a batch does so by this name. */
+/**
+ * Names the account that signs a step: what waits for it in a line, at the mutex or to go in a
+ * batch does so by this name.
+ */
 export function accountKey(job: Job, step: StepKind): string {
   return `${job.wallet.id}:${chainOf(job, step)}`;
 }
@@ -79,23 +93,33 @@ async function planPayment(
   { step, order }: Extract<StepDecision, { step: 'swap' | 'deposit' }>,
 ): Promise<Plan> {
   const { wallet, from, amount } = snapshot.swap.job;
-  if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
+  if (!order.transaction)
+    throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
   // Where nothing of it is left open, in one request with the balances.
-  const early = adapter.inputs ? undefined : estimateFee(adapter, wallet.address, order.transaction);
+  const early = adapter.inputs
+    ? undefined
+    : estimateFee(adapter, wallet.address, order.transaction);
   const balances = await readFunds(adapter, snapshot.swap.job, order.transaction, early);
-  // Looked at before the estimate: on too little balance that only says that the transaction reverts.
+  // Looked at before the estimate: on too little balance that only says that the transaction
+  // reverts.
   const shortage = await findShortage(context, snapshot.swap.job, balances);
   if (shortage) return { kind: 'refused', observation: shortage };
-  const transaction = (await adapter.inputs?.choose(wallet.address, order.transaction)) ?? order.transaction;
+  const transaction =
+    (await adapter.inputs?.choose(wallet.address, order.transaction)) ?? order.transaction;
   const coins = coinsOf(adapter, balances);
   const value = adapter.valueOf(transaction, wallet.address);
   if (coins < value) {
     const what = native ? 'balance' : 'gas';
-    return { kind: 'refused', observation: insufficient(adapter, { what, available: coins, needed: value }) };
+    return {
+      kind: 'refused',
+      observation: insufficient(adapter, { what, available: coins, needed: value }),
+    };
   }
   const need =
-    order.spender !== undefined && !native ? { token: from.token, spender: order.spender, amount } : undefined;
+    order.spender !== undefined && !native
+      ? { token: from.token, spender: order.spender, amount }
+      : undefined;
   const estimate = await (early ?? estimateFee(adapter, wallet.address, transaction));
   const fee = await feeOfPayment(context, snapshot, estimate, need);
   return {
@@ -116,7 +140,11 @@ async function planPayment(
 /** An estimate that failed is looked at only once it is known whether it means anything. */
 type Estimate = { fee: Fee } | { cause: unknown };
 
-async function estimateFee(adapter: ChainAdapter, account: string, transaction: TransactionObject): Promise<Estimate> {
+async function estimateFee(
+  adapter: ChainAdapter,
+  account: string,
+  transaction: TransactionObject,
+): Promise<Estimate> {
   try {
     return { fee: await adapter.estimateFee(account, transaction) };
   } catch (cause) {
@@ -124,7 +152,10 @@ async function estimateFee(adapter: ChainAdapter, account: string, transaction: 
   }
 }
 
-/** Balances of a recent block, and of the newest one where those do not suffice: what has just come in counts. */
+/**
+ * Balances of a recent block, and of the newest one where those do not suffice: what has just come
+ * in counts.
+ */
 async function readFunds(
   adapter: ChainAdapter,
   { wallet: { address }, from, amount }: Job,
@@ -147,7 +178,10 @@ function coinsOf({ chain }: ChainAdapter, { balances }: BalancesAtBlock): bigint
   return balances.get(chain.nativeToken.address) ?? 0n;
 }
 
-/** A payment that reverts may have found less of its allowance than the journal knows of: what stands is read, for the next order to go by. */
+/**
+ * A payment that reverts may have found less of its allowance than the journal knows of: what
+ * stands is read, for the next order to go by.
+ */
 async function feeOfPayment(
   context: ExecutorContext<ObservationStore>,
   snapshot: Snapshot,
@@ -179,7 +213,8 @@ async function planAllowance(
     estimateFee(adapter, wallet.address, build(step === 'revoke' ? 0n : amount)),
   ]);
   // An allowance for a payment that the wallet cannot make would cost its fee for nothing.
-  const shortage = step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
+  const shortage =
+    step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
   if (shortage) return { kind: 'refused', observation: shortage };
   if ('fee' in estimate) {
     return {
@@ -198,23 +233,31 @@ async function planAllowance(
   const { cause } = estimate;
   if (step === 'revoke' || !reverts(cause)) throw cause;
   const reason = { code: cause.code, message: cause.message };
-  // Into the journal as well: a payment that has used it since it was read there counts as on its way until it is read again.
+  // Into the journal as well: a payment that has used it since it was read there counts as on its
+  // way until it is read again.
   const standing = await readAllowance(context, snapshot, { token, spender });
   return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
 }
 
-/** What was approved for this swap before, to somebody else: the journal approves nothing more where that was used for nothing of ours. */
+/**
+ * What was approved for this swap before, to somebody else: the journal approves nothing more where
+ * that was used for nothing of ours.
+ */
 async function readEarlierAllowances(
   context: ExecutorContext<ObservationStore>,
   snapshot: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
 ): Promise<void> {
   const earlier = snapshot.steps.flatMap(({ kind, outcome, allowance }) =>
-    kind === 'approve' && outcome !== 'dead' && allowance?.token === token && allowance.spender !== spender
+    kind === 'approve' &&
+    outcome !== 'dead' &&
+    allowance?.token === token &&
+    allowance.spender !== spender
       ? [allowance.spender]
       : [],
   );
-  for (const other of new Set(earlier)) await readAllowance(context, snapshot, { token, spender: other });
+  for (const other of new Set(earlier))
+    await readAllowance(context, snapshot, { token, spender: other });
 }
 
 async function planRecovery(

@@ -15,11 +15,18 @@ export async function proveLease(
 ): Promise<Observation> {
   const { lease } = step;
   if (!lease) return { kind: 'none' };
-  const attempts = lease.attempts.map((attempt) => ({ ...attempt, freesMoney: freesMoney(step.kind, attempt.kind) }));
+  const attempts = lease.attempts.map((attempt) => ({
+    ...attempt,
+    freesMoney: freesMoney(step.kind, attempt.kind),
+  }));
   const proof = await adapterOf(context, step.chain).prove(lease, attempts);
   await context.checkpoint('proof-found');
   if (proof.kind === 'undecided' && lease.doubt === 'gone') {
-    await context.journal.reopenLease({ swapId: swap.id, version: swap.version, leaseId: lease.id });
+    await context.journal.reopenLease({
+      swapId: swap.id,
+      version: swap.version,
+      leaseId: lease.id,
+    });
     context.logger.warn(
       { step: step.kind, chain: step.chain },
       'lease open again: what had landed is not on its chain',
@@ -30,10 +37,19 @@ export async function proveLease(
     const { code, message } = proof.reason ?? notProvenYet;
     throw new FerrymanError(code, `${step.chain}: ${message}`, { details: { chain: step.chain } });
   }
-  const named = proof.kind === 'used_by_stranger' ? await nameUser(context, step, lease, proof) : proof;
+  const named =
+    proof.kind === 'used_by_stranger' ? await nameUser(context, step, lease, proof) : proof;
   if (!named) return { kind: 'none' };
-  await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof: named });
+  await context.journal.prove({
+    swapId: swap.id,
+    version: swap.version,
+    leaseId: lease.id,
+    proof: named,
+  });
   await context.checkpoint('proof-recorded');
-  context.logger.info({ step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
+  context.logger.info(
+    { step: step.kind, proof: proof.kind, rule: proof.evidence.rule },
+    'lease proven',
+  );
   return { kind: 'none' };
 }

@@ -8,19 +8,32 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { dispatchAll } from '../dispatch.ts';
 
 /** Throws `ROUTER_MALFORMED` where the chain has none: the order named a spender all the same. */
-export function allowancesOf({ allowances, chain }: Pick<ChainAdapter, 'allowances' | 'chain'>): Allowances {
+export function allowancesOf({
+  allowances,
+  chain,
+}: Pick<ChainAdapter, 'allowances' | 'chain'>): Allowances {
   if (allowances) return allowances;
-  throw new FerrymanError('ROUTER_MALFORMED', `the order names a spender, and ${chain.name} has no allowances`);
+  throw new FerrymanError(
+    'ROUTER_MALFORMED',
+    `the order names a spender, and ${chain.name} has no allowances`,
+  );
 }
 
-/** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. Returns what stands. */
+/**
+ * Reads the allowance from the chain into the journal, which may end an approve in flight and wakes
+ * whoever waits for it. Returns what stands.
+ */
 export async function readAllowance(
   context: ExecutorContext<ObservationStore>,
   { swap }: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
 ): Promise<bigint> {
   const { wallet, from } = swap.job;
-  const { value, block } = await allowancesOf(adapterOf(context, from.chain)).read(wallet.address, token, spender);
+  const { value, block } = await allowancesOf(adapterOf(context, from.chain)).read(
+    wallet.address,
+    token,
+    spender,
+  );
   const waiting = await context.journal.recordAllowance({
     chain: from.chain,
     walletId: wallet.id,

@@ -12,6 +12,12 @@ export async function renewOrder(
 ): Promise<Observation> {
   const { journal, policy } = context;
   const goodUntil = signBy + inclusionWithin(policy, adapterOf(context, swap.job.from.chain).chain);
-  await journal.renewOrder({ swapId: swap.id, version: swap.version, orderId: order.id, signBy, goodUntil });
+  await journal.renewOrder({
+    swapId: swap.id,
+    version: swap.version,
+    orderId: order.id,
+    signBy,
+    goodUntil,
+  });
   return { kind: 'none' };
 }

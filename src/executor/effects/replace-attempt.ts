@@ -16,10 +16,11 @@ import { judgeAndSign } from './judge-and-sign.ts';
 type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
 
 /**
- * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of the step, dearer than every attempt before it:
- * the same again, or nothing sent to oneself. Under one lease at most one of them lands, so this cannot pay twice: whichever lands is
- * seen and proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and a child does; where nothing comes
- * back, the same is paid from more coins.
+ * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of
+ * the step, dearer than every attempt before it: the same again, or nothing sent to oneself. Under
+ * one lease at most one of them lands, so this cannot pay twice: whichever lands is seen and
+ * proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and
+ * a child does; where nothing comes back, the same is paid from more coins.
  */
 export async function replaceAttempt(
   context: ExecutorContext<SendStores>,
@@ -31,7 +32,8 @@ export async function replaceAttempt(
   if (!newest) return { kind: 'none' };
   const adapter = adapterOf(context, step.chain);
   const { replacement } = adapter;
-  if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
+  if (!replacement)
+    throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
   const { raise } = replacement;
   if (kind === 'bump' && raise.kind === 'child') {
     return (
@@ -43,7 +45,8 @@ export async function replaceAttempt(
     kind === 'bump' && raise.kind === 'again'
       ? raise.transactionOf(newest.bytes)
       : await replacement.cancelTransaction(lease);
-  const intent: Intent = kind === 'cancel' ? { kind } : intentOf(snapshot, step, transaction, context.policy);
+  const intent: Intent =
+    kind === 'cancel' ? { kind } : intentOf(snapshot, step, transaction, context.policy);
   const market = await adapter.estimateFee(lease.account, transaction);
   const fee = await replacement.replacementFee({
     fee: newest.fee,
@@ -51,12 +54,21 @@ export async function replaceAttempt(
     most: maxFee(adapter.chain, snapshot, intent),
     replaced: lease.attempts.map(({ txId }) => txId),
   });
-  return signReplacement(context, snapshot, { kind, chain: step.chain, lease, newest, transaction, fee, intent });
+  return signReplacement(context, snapshot, {
+    kind,
+    chain: step.chain,
+    lease,
+    newest,
+    transaction,
+    fee,
+    intent,
+  });
 }
 
 /**
- * Pays the same again from more coins, which are the lease's own from the commit on: all attempts share the coins that the lease is of, so
- * that one of them lands at most, whatever becomes of the added ones. Nothing where there is no need, or no coin.
+ * Pays the same again from more coins, which are the lease's own from the commit on: all attempts
+ * share the coins that the lease is of, so that one of them lands at most, whatever becomes of the
+ * added ones. Nothing where there is no need, or no coin.
  */
 async function enlargeAttempt(
   context: ExecutorContext<SendStores>,
@@ -105,7 +117,11 @@ async function signReplacement(
   planned: Planned,
 ): Promise<Observation> {
   const { kind, chain, lease, newest, fee, enlargement } = planned;
-  const result = await judgeAndSign(context, { ...planned, job: swap.job, feeSpent: swap.feeSpent });
+  const result = await judgeAndSign(context, {
+    ...planned,
+    job: swap.job,
+    feeSpent: swap.feeSpent,
+  });
   if (result.kind === 'judged') return result;
   const committed = await commitAttempt(context, {
     swapId: swap.id,
@@ -120,11 +136,17 @@ async function signReplacement(
     ...(enlargement ? { added: enlargement.added } : {}),
   });
   if (committed.kind === 'refused') return { kind: 'none' };
-  const until = planned.intent.kind === 'swap' || planned.intent.kind === 'deposit' ? order?.goodUntil : undefined;
+  const until =
+    planned.intent.kind === 'swap' || planned.intent.kind === 'deposit'
+      ? order?.goodUntil
+      : undefined;
   return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed }, { until });
 }
 
-/** What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's cap alone. */
+/**
+ * What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's
+ * cap alone.
+ */
 function maxFee({ maxNetworkFee }: Chain, { swap, order }: Snapshot, intent: Intent): bigint {
   const { maxFee } = swap.job;
   if (maxFee === undefined || unsticks(intent)) return maxNetworkFee;

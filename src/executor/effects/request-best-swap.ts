@@ -12,10 +12,14 @@ import { findLikelyShortage } from './find-likely-shortage.ts';
 import { readDestinationAnchor } from './read-destination-anchor.ts';
 
 /**
- * Asks for route and transaction in one call, and opens an order that is ready to be signed. Nothing is written before the
- * call: an answer that is lost has left nothing behind but a transaction that nobody has, and the swap asks again.
+ * Asks for route and transaction in one call, and opens an order that is ready to be signed.
+ * Nothing is written before the call: an answer that is lost has left nothing behind but a
+ * transaction that nobody has, and the swap asks again.
  */
-export async function requestBestSwap(context: ExecutorContext<OrderStore>, snapshot: Snapshot): Promise<Observation> {
+export async function requestBestSwap(
+  context: ExecutorContext<OrderStore>,
+  snapshot: Snapshot,
+): Promise<Observation> {
   if (!context.router.servesSwapBest()) return refused;
   try {
     return await checkShortage(context, snapshot, request(context, snapshot));
@@ -30,7 +34,10 @@ const refused: Observation = { kind: 'one_call_refused' };
 /** What would end the swap for good is believed when the service says it to a quote as well. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['ROUTER_PATH_NOT_FOUND', 'ROUTER_REFUSED']);
 
-async function request(context: ExecutorContext<OrderStore>, { swap }: Snapshot): Promise<Observation> {
+async function request(
+  context: ExecutorContext<OrderStore>,
+  { swap }: Snapshot,
+): Promise<Observation> {
   const { journal, router, clock, policy } = context;
   const { job } = swap;
   const short = await findLikelyShortage(context, swap);
@@ -52,7 +59,8 @@ async function request(context: ExecutorContext<OrderStore>, { swap }: Snapshot)
     destinationAnchor,
     requestedAt,
     quotedAt: now,
-    // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
+    // Nothing is signed after the job's deadline, however long the way from here to the commit
+    // takes.
     signBy: Math.min(now + policy.signWithin, job.deadline),
     goodUntil: now + inclusionWithin(policy, source.chain),
   });

@@ -11,12 +11,16 @@ import { findLikelyShortage } from './find-likely-shortage.ts';
 import { readDestinationAnchor } from './read-destination-anchor.ts';
 
 /** Asks the routing service for the best quote and opens an order with it. */
-export async function requestQuote(context: ExecutorContext<OrderStore>, { swap }: Snapshot): Promise<Observation> {
+export async function requestQuote(
+  context: ExecutorContext<OrderStore>,
+  { swap }: Snapshot,
+): Promise<Observation> {
   const short = await findLikelyShortage(context, swap);
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
   const destinationAnchor = await readDestinationAnchor(context, swap.job);
-  // One of a swap that was admitted for one call may be gone: a quote without the call for its transaction is of no use.
+  // One of a swap that was admitted for one call may be gone: a quote without the call for its
+  // transaction is of no use.
   await context.calls?.require(callsOfQuotedOrder);
   const { spender, ...quote } = await context.router.quote(swap.job, context.calls);
   await context.checkpoint('quote-received');
@@ -34,13 +38,18 @@ export async function requestQuote(context: ExecutorContext<OrderStore>, { swap 
   return { kind: 'none' };
 }
 
-/** Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything. */
+/**
+ * Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything.
+ */
 function isUnneeded({ chain }: ChainAdapter, { from, flow }: Job): boolean {
   return flow !== 'wallet' || isNativeToken(chain, from.token);
 }
 
 /** A quote id names one order for ever; a router that hands one out twice is asked again. */
 function rethrow(cause: unknown): never {
-  const repeated = cause instanceof FerrymanError && cause.details.constraint === 'orders_quote_id_unique';
-  throw repeated ? new FerrymanError('ROUTER_MALFORMED', 'the quote id was used before', { cause }) : cause;
+  const repeated =
+    cause instanceof FerrymanError && cause.details.constraint === 'orders_quote_id_unique';
+  throw repeated
+    ? new FerrymanError('ROUTER_MALFORMED', 'the quote id was used before', { cause })
+    : cause;
 }

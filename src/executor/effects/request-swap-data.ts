@@ -21,23 +21,37 @@ export async function requestSwapData(
   const source = adapterOf(context, from.chain);
   const anchor = flow === 'wallet' ? undefined : (await source.head()).latest;
   const startedAt = clock.now();
-  const version = await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
+  const version = await journal.markRequested({
+    swapId: swap.id,
+    version: swap.version,
+    orderId: order.id,
+  });
   await context.checkpoint('swap-data-requested');
-  // A process that was stopped for long makes no order any more: others may have been told by now that there is none.
+  // A process that was stopped for long makes no order any more: others may have been told by now
+  // that there is none.
   const requireSoon = (): void => {
     if (clock.now() - startedAt <= policy.orderAskedWithin / 4) return;
-    throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long until the provider could be asked for an order');
+    throw new FerrymanError(
+      'ROUTER_QUOTE_EXPIRED',
+      'it took too long until the provider could be asked for an order',
+    );
   };
-  const data = await askForOrder(context, swap.job, order.quoteId, anchor, requireSoon).catch((cause: unknown) => {
-    throw asAnswerLost(swap.job, cause);
-  });
+  const data = await askForOrder(context, swap.job, order.quoteId, anchor, requireSoon).catch(
+    (cause: unknown) => {
+      throw asAnswerLost(swap.job, cause);
+    },
+  );
   await context.checkpoint('swap-data-received');
   const { deposit } = data;
   if (!deposit && order.spender !== undefined && data.spender !== order.spender) {
     // The allowance was arranged for the quote's spender; another one is another order.
-    throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the swap data names another spender than its quote', {
-      details: { quoted: order.spender, answered: data.spender ?? 'none' },
-    });
+    throw new FerrymanError(
+      'ROUTER_QUOTE_EXPIRED',
+      'the swap data names another spender than its quote',
+      {
+        details: { quoted: order.spender, answered: data.spender ?? 'none' },
+      },
+    );
   }
   const now = clock.now();
   const within = waitsFor(flow, policy);
@@ -58,7 +72,8 @@ export async function requestSwapData(
     goodUntil: (deposit ? signBy : now) + inclusionWithin(policy, source.chain),
     raw: data.raw,
   };
-  // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has run out.
+  // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has
+  // run out.
   const tries = deposit ? maxTries : 1;
   await retryWithPause(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
   if (deposit) context.signals.chainOpened.announce(deposit.chain, 'deposits');

@@ -3,7 +3,10 @@ import type { Snapshot } from '../../core/swap/swap.ts';
 import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
-/** Attributes the legs that were found and ends the swap; a payout that is, or may be, another swap's by now is an observation. */
+/**
+ * Attributes the legs that were found and ends the swap; a payout that is, or may be, another
+ * swap's by now is an observation.
+ */
 export async function settle(
   context: ExecutorContext<AttributionStore>,
   { swap }: Snapshot,

@@ -14,9 +14,11 @@ interface SignRequest {
   /** The wallet's key, as the signer knows it. */
   keyRef: string;
   /**
-   * Of the journal with the signing log, made since the swap was read: before the lease, or now where the lease is signed under already. It is not
-   * repeated here. A rollback that is noticed since makes held leases void, so that the commit is refused; one that is not noticed takes the lease
-   * with it, or loses only what others have signed since, and the comparison after the commit finds that before anything is sent.
+   * Of the journal with the signing log, made since the swap was read: before the lease, or now
+   * where the lease is signed under already. It is not repeated here. A rollback that is noticed
+   * since makes held leases void, so that the commit is refused; one that is not noticed takes the
+   * lease with it, or loses only what others have signed since, and the comparison after the commit
+   * finds that before anything is sent.
    */
   comparison: Comparison;
 }
@@ -34,7 +36,9 @@ export async function signStep(
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
 }
 
-/** Before the first signature: whoever recovers the journal later knows that there is a log to read. */
+/**
+ * Before the first signature: whoever recovers the journal later knows that there is a log to read.
+ */
 async function registerLog({ journal, signingLog }: ExecutorContext<RecoveryStore>): Promise<void> {
   const log = await signingLog.log();
   if (log) await journal.registerLog(log);

@@ -11,7 +11,10 @@ export interface SwapStep {
   planned: PlannedStep;
 }
 
-/** A step as it will be leased. An approve's value is known only under the lease: the sum of open needs at that moment. */
+/**
+ * A step as it will be leased. An approve's value is known only under the lease: the sum of open
+ * needs at that moment.
+ */
 export interface PlannedStep {
   kind: 'approve' | 'revoke' | 'swap' | 'deposit' | 'refund' | 'claim';
   chain: ChainName;

@@ -10,27 +10,47 @@ import type { LeasedStep } from './lease-step.ts';
 import type { SwapStep } from './swap-step.ts';
 
 /** Whether it is a payment that its order is not signed for any more. */
-export function isTooOld({ clock }: Pick<ExecutorContext, 'clock'>, { snapshot, planned }: SwapStep): boolean {
+export function isTooOld(
+  { clock }: Pick<ExecutorContext, 'clock'>,
+  { snapshot, planned }: SwapStep,
+): boolean {
   return isPayment(planned.kind) && isTooOldToSign(snapshot.order ?? {}, clock.now());
 }
 
 /** Builds the bytes of a leased step, and judges them for its own swap. */
 export function judgeLeased(
   context: ExecutorContext,
-  { planned, snapshot, transaction, intent }: Pick<LeasedStep, 'planned' | 'snapshot' | 'transaction' | 'intent'>,
+  {
+    planned,
+    snapshot,
+    transaction,
+    intent,
+  }: Pick<LeasedStep, 'planned' | 'snapshot' | 'transaction' | 'intent'>,
   terms: LeaseTerms,
 ) {
   const { job, feeSpent } = snapshot.swap;
   const lease = { account: job.wallet.address, terms };
-  return judgeStep(context, { chain: planned.chain, job, feeSpent, lease, transaction, fee: planned.fee, intent });
+  return judgeStep(context, {
+    chain: planned.chain,
+    job,
+    feeSpent,
+    lease,
+    transaction,
+    fee: planned.fee,
+    intent,
+  });
 }
 
-/** Read as late as possible before a payment across chains: what is older than the payment cannot be its payout. */
+/**
+ * Read as late as possible before a payment across chains: what is older than the payment cannot be
+ * its payout.
+ */
 export async function destinationHead(
   context: ExecutorContext,
   { snapshot: { swap }, planned }: SwapStep,
 ): Promise<bigint | undefined> {
-  if (!isPayment(planned.kind) || !paysOutElsewhere(swap.job) || swap.job.to.reportedOnly) return undefined;
+  if (!isPayment(planned.kind) || !paysOutElsewhere(swap.job) || swap.job.to.reportedOnly)
+    return undefined;
   return (await adapterOf(context, swap.job.to.chain).head()).latest;
 }
 

@@ -6,7 +6,10 @@ import { readEvmAddress, readEvmTransaction } from './router/read-transaction.ts
 /** All that Ferryman has of the family, beside its formats. */
 export const evmFamily = {
   family: 'evm',
-  reader: { transaction: readEvmTransaction, spender: (text) => readEvmAddress(text, 'approvalAddress') },
+  reader: {
+    transaction: readEvmTransaction,
+    spender: (text) => readEvmAddress(text, 'approvalAddress'),
+  },
   guard: evmGuard,
   keys: evmKeys,
   async loadAdapter(options) {

@@ -6,7 +6,10 @@ import { readTronAddress, readTronTransaction } from './router/read-transaction.
 /** All that Ferryman has of the family, beside its formats. */
 export const tronFamily = {
   family: 'tron',
-  reader: { transaction: readTronTransaction, spender: (text) => readTronAddress(text, 'approvalAddress') },
+  reader: {
+    transaction: readTronTransaction,
+    spender: (text) => readTronAddress(text, 'approvalAddress'),
+  },
   guard: tronGuard,
   keys: tronKeys,
   async loadAdapter(options) {

@@ -29,8 +29,10 @@ const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>
       return [
         ...placeFindings(deposit, job, chain),
         ...findingsOf(
-          job.flow !== 'deposit' && reject('the job is not one that is paid by deposit', { flow: job.flow }),
-          sameAddress(effects.family, address, lease.account) && reject('the deposit address is our own', { address }),
+          job.flow !== 'deposit' &&
+            reject('the job is not one that is paid by deposit', { flow: job.flow }),
+          sameAddress(effects.family, address, lease.account) &&
+            reject('the deposit address is our own', { address }),
           facts?.isToken && reject('the deposit address is a token', { address }),
           !facts && reject('nobody looked at what the deposit address is', { address }),
         ),
@@ -40,8 +42,8 @@ const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>
 });
 
 /**
- * What the family knows of whom the bytes pay: where an account is there or not, and can do something or not, makes a
- * difference to whether money comes back.
+ * What the family knows of whom the bytes pay: where an account is there or not, and can do
+ * something or not, makes a difference to whether money comes back.
  */
 type JudgeStanding<Seen extends Effects> = (
   effects: Seen,
@@ -54,14 +56,17 @@ type JudgeStanding<Seen extends Effects> = (
  */
 const depositAmount: Rule = {
   id: 'D02',
-  check: (_effects, request) => ofDeposit(request, (deposit) => amountFindings(deposit, request.job)),
+  check: (_effects, request) =>
+    ofDeposit(request, (deposit) => amountFindings(deposit, request.job)),
 };
 
 /**
  * D03. The bytes carry the order's memo, to the letter, and none where the order has none. It is
  * printable text.
  */
-const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
+const depositMemo = <Seen extends Effects>(
+  readPlainPayment: ReadPlainPayment<Seen>,
+): Rule<Seen> => ({
   id: 'D03',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -71,7 +76,11 @@ const depositMemo = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Se
       return [
         ...memoFindings(deposit, request.job, request.chain),
         // What is no payment D05 says.
-        ...findingsOf(read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo })),
+        ...findingsOf(
+          read.ok &&
+            said !== memo &&
+            reject('the bytes do not carry the order’s memo', { said, memo }),
+        ),
       ];
     }),
 });
@@ -91,7 +100,10 @@ const depositAge: Rule = {
         exchangeId === '' && reject('the order has no number at its provider'),
         requestedAt === undefined && reject('nobody asked for the order'),
         (signBy === undefined || signBy > latest) &&
-          requote('the order may be signed for too long', { signBy: `${signBy}`, latest: `${latest}` }),
+          requote('the order may be signed for too long', {
+            signBy: `${signBy}`,
+            latest: `${latest}`,
+          }),
       );
     }),
 };
@@ -101,7 +113,9 @@ const depositAge: Rule = {
  * address, and nothing else. What it costs beside its fee (rent of a token account, coins that go
  * along with jettons) stays within what the job allows for fees.
  */
-const depositPayment = <Seen extends Effects>(readPlainPayment: ReadPlainPayment<Seen>): Rule<Seen> => ({
+const depositPayment = <Seen extends Effects>(
+  readPlainPayment: ReadPlainPayment<Seen>,
+): Rule<Seen> => ({
   id: 'D05',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -117,14 +131,24 @@ const depositPayment = <Seen extends Effects>(readPlainPayment: ReadPlainPayment
           reject('the bytes pay in another token', { token, source: job.from.token }),
         !sameAddress(family, to, deposit.address) &&
           reject('the bytes pay somebody else', { to, address: deposit.address }),
-        amount !== deposit.amount && reject('the bytes pay another amount', { amount, ordered: deposit.amount }),
+        amount !== deposit.amount &&
+          reject('the bytes pay another amount', { amount, ordered: deposit.amount }),
         beside < 0n && reject('the bytes send less coins than they pay', { value, amount }),
         beside > chain.maxDeclaredFee &&
-          reject('what is sent beside the payment is above the chain’s cap', { beside, most: chain.maxDeclaredFee }),
+          reject('what is sent beside the payment is above the chain’s cap', {
+            beside,
+            most: chain.maxDeclaredFee,
+          }),
         job.maxFee !== undefined &&
           beside > 0n &&
           feeSpent + maximumFee + beside > job.maxFee &&
-          aboutFee(requote('the fees and what goes along may be above the job’s', { feeSpent, maximumFee, beside })),
+          aboutFee(
+            requote('the fees and what goes along may be above the job’s', {
+              feeSpent,
+              maximumFee,
+              beside,
+            }),
+          ),
       );
     }),
 });

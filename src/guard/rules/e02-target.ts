@@ -21,19 +21,30 @@ export const target: Rule<CallEffects> = {
   check: targetFindings,
 };
 
-export function targetFindings(effects: CallEffects, { chain, job, lease }: GuardRequest): RuleFinding[] {
+export function targetFindings(
+  effects: CallEffects,
+  { chain, job, lease }: GuardRequest,
+): RuleFinding[] {
   const { family, target: address } = effects;
   const facts = findInspected(effects, address);
   const isToken =
-    facts?.isToken || sameAddress(family, address, job.from.token) || sameAddress(family, address, job.to.token);
+    facts?.isToken ||
+    sameAddress(family, address, job.from.token) ||
+    sameAddress(family, address, job.to.token);
   return findingsOf(
     !facts && reject('nobody looked at what the target is', { target: address }),
     facts && !facts.hasCode && reject('the target is no contract', { target: address }),
     isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
-    sameAddress(family, address, lease.account) && reject('the target is the wallet itself', { target: address }),
+    sameAddress(family, address, lease.account) &&
+      reject('the target is the wallet itself', { target: address }),
   );
 }
 
-function isWrapping({ family, target: address, selector, data }: CallEffects, { wrappedNative }: Chain): boolean {
-  return sameAddress(family, address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
+function isWrapping(
+  { family, target: address, selector, data }: CallEffects,
+  { wrappedNative }: Chain,
+): boolean {
+  return (
+    sameAddress(family, address, wrappedNative) && wrapping.get(selector ?? '') === data.length
+  );
 }

@@ -1,7 +1,10 @@
 import type { CallEffects } from '../effects.ts';
 import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
-/** Calls that move tokens or give permission over them; as the call of a swap none of them is what was asked for. */
+/**
+ * Calls that move tokens or give permission over them; as the call of a swap none of them is what
+ * was asked for.
+ */
 const authoritySelectors: ReadonlyMap<string, string> = new Map([
   ['0x095ea7b3', 'approve(address,uint256)'],
   ['0x39509351', 'increaseAllowance(address,uint256)'],
@@ -31,8 +34,14 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
   ['0x2a2d80d1', 'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)'],
   ['0x36c78516', 'transferFrom(address,address,uint160,address)'],
   ['0x0d58b1db', 'transferFrom((address,address,uint160,address)[])'],
-  ['0x30f28b7a', 'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)'],
-  ['0xedd9444b', 'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)'],
+  [
+    '0x30f28b7a',
+    'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)',
+  ],
+  [
+    '0xedd9444b',
+    'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)',
+  ],
 ]);
 
 /**
@@ -48,6 +57,7 @@ export function authorityFindings({ selector, target }: CallEffects): RuleFindin
   const authorityCall = authoritySelectors.get(selector ?? '');
   return findingsOf(
     selector === undefined && reject('the transaction calls no function', { target }),
-    authorityCall !== undefined && reject('the call moves tokens or gives permission', { target, call: authorityCall }),
+    authorityCall !== undefined &&
+      reject('the call moves tokens or gives permission', { target, call: authorityCall }),
   );
 }

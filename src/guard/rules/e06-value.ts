@@ -14,17 +14,28 @@ export const value: Rule = {
   check: valueFindings,
 };
 
-export function valueFindings(effects: Effects, { intent, chain, job }: GuardRequest): RuleFinding[] {
+export function valueFindings(
+  effects: Effects,
+  { intent, chain, job }: GuardRequest,
+): RuleFinding[] {
   if (intent.kind !== 'swap') {
-    return findingsOf(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
+    return findingsOf(
+      effects.value !== 0n && reject('coins are sent along', { value: effects.value }),
+    );
   }
   const { declaredFee } = intent.order;
   const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
   return findingsOf(
     effects.value > most &&
-      reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
+      reject('more coins are sent than the job and the declared fee', {
+        value: effects.value,
+        most,
+      }),
     declaredFee > chain.maxDeclaredFee &&
-      reject('the declared fee is above the chain’s cap', { declaredFee, most: chain.maxDeclaredFee }),
+      reject('the declared fee is above the chain’s cap', {
+        declaredFee,
+        most: chain.maxDeclaredFee,
+      }),
     job.maxFee !== undefined &&
       declaredFee > job.maxFee &&
       aboutFee(

@@ -27,12 +27,15 @@ export const networkFee: Rule = {
       jobMost !== undefined &&
         fees > jobMost &&
         aboutFee(
-          requote(`the fees may reach ${tell(fees)}${paid}, above the job’s maximum of ${tell(jobMost)}`, {
-            feeSpent,
-            maximumFee,
-            declaredFee,
-            most: jobMost,
-          }),
+          requote(
+            `the fees may reach ${tell(fees)}${paid}, above the job’s maximum of ${tell(jobMost)}`,
+            {
+              feeSpent,
+              maximumFee,
+              declaredFee,
+              most: jobMost,
+            },
+          ),
         ),
     );
   },

@@ -18,8 +18,10 @@ export const binding: Rule = {
     return [
       ...(echo ? echoFindings(echo, job) : [reject('the order does not say what it was asked')]),
       ...findingsOf(
-        minOut < least && requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
-        !permits(job.providers, provider) && requote('the job does not permit the provider', { provider }),
+        minOut < least &&
+          requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
+        !permits(job.providers, provider) &&
+          requote('the job does not permit the provider', { provider }),
       ),
     ];
   },
@@ -30,13 +32,16 @@ function echoFindings(echo: Echo, job: Job): RuleFinding[] {
   const differs = (what: string, said: string, asked: string): RuleFinding =>
     reject(`the order is for another ${what}`, { said, asked });
   return findingsOf(
-    echo.srcTokenBlockchain !== job.from.chain && differs('source chain', echo.srcTokenBlockchain, job.from.chain),
+    echo.srcTokenBlockchain !== job.from.chain &&
+      differs('source chain', echo.srcTokenBlockchain, job.from.chain),
     !sameAddress(job.from.family, echo.srcTokenAddress, job.from.token) &&
       differs('source token', echo.srcTokenAddress, job.from.token),
     (!amount.ok || amount.baseUnits !== job.amount) &&
       differs('amount', echo.srcTokenAmount, `${job.amount} base units`),
-    echo.dstTokenBlockchain !== job.to.chain && differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
-    !isBoughtToken(job, echo.dstTokenAddress) && differs('destination token', echo.dstTokenAddress, job.to.token),
+    echo.dstTokenBlockchain !== job.to.chain &&
+      differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
+    !isBoughtToken(job, echo.dstTokenAddress) &&
+      differs('destination token', echo.dstTokenAddress, job.to.token),
     !isSender(echo.fromAddress, job) && differs('sender', echo.fromAddress, job.wallet.address),
     !isReceiver(job, echo.receiver) && differs('receiver', echo.receiver, job.receiver),
     // Of a deposit nobody but the provider can send anything back, and it does so by the order.
@@ -47,7 +52,12 @@ function echoFindings(echo: Echo, job: Job): RuleFinding[] {
   );
 }
 
-/** Whom a deposit comes from does not matter to whoever waits for it: services may leave it open. */
+/**
+ * Whom a deposit comes from does not matter to whoever waits for it: services may leave it open.
+ */
 function isSender(fromAddress: string, { flow, from, wallet }: Job): boolean {
-  return (flow !== 'wallet' && fromAddress === '') || sameAddress(from.family, fromAddress, wallet.address);
+  return (
+    (flow !== 'wallet' && fromAddress === '') ||
+    sameAddress(from.family, fromAddress, wallet.address)
+  );
 }

@@ -11,7 +11,8 @@ export const floor: Rule = {
     return findingsOf(
       minOut < least && requote('the order’s minimum is below the job’s', { minOut, least }),
       minOut <= 0n && requote('the order promises nothing', { minOut }),
-      expectedOut < minOut && requote('the order expects less than it promises', { expectedOut, minOut }),
+      expectedOut < minOut &&
+        requote('the order expects less than it promises', { expectedOut, minOut }),
     );
   },
 };

@@ -16,7 +16,10 @@ import { sameAddress } from '../same-address.ts';
 export const simulation: Rule = {
   id: 'G12',
   check(effects, request) {
-    return [...effectFindings(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
+    return [
+      ...effectFindings(effects, request),
+      ...effects.authorityChanges.map(unexpectedAuthority),
+    ];
   },
 };
 
@@ -82,37 +85,60 @@ function takenFindings(effects: Effects, { chain, job, lease }: GuardRequest): R
       changeOf(effects, lease.account, chain.nativeToken.address) === undefined &&
       reject('the native coin was not measured'),
     // On one chain what is brought says the same, and better.
-    isCrossChain(job) && taken === 0n && requote('the transaction pays nothing in', { token: job.from.token }),
+    isCrossChain(job) &&
+      taken === 0n &&
+      requote('the transaction pays nothing in', { token: job.from.token }),
     ...objected.map(unexpectedBalance),
   );
 }
 
 /**
- * On one chain the receiver has it in the same transaction; across chains nothing here can show it, and on TON, where what comes of a message
- * are transactions of others later on, nothing can at all.
+ * On one chain the receiver has it in the same transaction; across chains nothing here can show it,
+ * and on TON, where what comes of a message are transactions of others later on, nothing can at
+ * all.
  */
-function broughtFindings(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): RuleFinding[] {
+function broughtFindings(
+  effects: Effects,
+  { chain, job, lease }: GuardRequest,
+  { minOut }: Order,
+): RuleFinding[] {
   if (isCrossChain(job) || !formatsOf(effects.family).actsAtOnce) return [];
   const change = changeOf(effects, job.receiver, job.to.token);
-  if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
+  if (change === undefined)
+    return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   // A sender who receives native coins has paid the value out of the same balance.
-  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(effects.family, job.receiver, lease.account);
+  const paidFromIt =
+    isNativeToken(chain, job.to.token) && sameAddress(effects.family, job.receiver, lease.account);
   const brought = paidFromIt ? change + effects.value : change;
   return findingsOf(
     // A market that moved brings less; nothing at all is no move of a market.
     brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
     brought > 0n &&
       brought < minOut &&
-      requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
+      requote('the receiver gets less than the minimum', {
+        brought,
+        minOut,
+        receiver: job.receiver,
+      }),
   );
 }
 
-/** Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that keeps a part of it would leave the order short. */
-function depositFindings(effects: Effects, { chain, job, lease }: GuardRequest, { deposit }: Order): RuleFinding[] {
+/**
+ * Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that
+ * keeps a part of it would leave the order short.
+ */
+function depositFindings(
+  effects: Effects,
+  { chain, job, lease }: GuardRequest,
+  { deposit }: Order,
+): RuleFinding[] {
   const taken = changeOf(effects, lease.account, job.from.token);
   const brought = deposit && changeOf(effects, deposit.address, job.from.token);
-  // A contract may pass coins on as they come, as exchanges have theirs do; that they come to it the bytes say (D05).
-  const passesOn = isNativeToken(chain, job.from.token) && findInspected(effects, deposit?.address)?.hasCode === true;
+  // A contract may pass coins on as they come, as exchanges have theirs do; that they come to it
+  // the bytes say (D05).
+  const passesOn =
+    isNativeToken(chain, job.from.token) &&
+    findInspected(effects, deposit?.address)?.hasCode === true;
   return findingsOf(
     taken !== undefined &&
       -taken < job.amount &&
@@ -122,7 +148,10 @@ function depositFindings(effects: Effects, { chain, job, lease }: GuardRequest, 
   );
 }
 
-/** What is fetched comes to whom it belongs, and nothing else changes at all: a loan in the wallet's name would bring it too. */
+/**
+ * What is fetched comes to whom it belongs, and nothing else changes at all: a loan in the wallet's
+ * name would bring it too.
+ */
 function recoveryFindings(
   effects: Effects,
   { account, token, least }: { account: string; token: TokenAddress; least: bigint },
@@ -131,7 +160,10 @@ function recoveryFindings(
   const others = effects.balanceChanges.filter(
     (change) =>
       change.delta !== 0n &&
-      !(sameAddress(effects.family, change.account, account) && sameAddress(effects.family, change.token, token)),
+      !(
+        sameAddress(effects.family, change.account, account) &&
+        sameAddress(effects.family, change.token, token)
+      ),
   );
   return [
     ...findingsOf(
@@ -146,30 +178,47 @@ function recoveryFindings(
 }
 
 /** The used spender's allowance may go down by what it took; no other moves, and none goes up. */
-function spentAllowanceFindings(effects: Effects, { chain, job }: GuardRequest, { spender }: Order): RuleFinding[] {
+function spentAllowanceFindings(
+  effects: Effects,
+  { chain, job }: GuardRequest,
+  { spender }: Order,
+): RuleFinding[] {
   const isUsed = (change: AllowanceChange): boolean =>
-    sameAddress(effects.family, change.token, job.from.token) && sameAddress(effects.family, change.spender, spender);
+    sameAddress(effects.family, change.token, job.from.token) &&
+    sameAddress(effects.family, change.spender, spender);
   const wasMeasured =
-    spender === undefined || isNativeToken(chain, job.from.token) || effects.allowanceChanges.some(isUsed);
+    spender === undefined ||
+    isNativeToken(chain, job.from.token) ||
+    effects.allowanceChanges.some(isUsed);
   return [
     ...findingsOf(!wasMeasured && reject('the spender’s allowance was not measured', { spender })),
     ...allowancesBut(
       effects,
-      (change) => isUsed(change) && change.after < change.before && change.before - change.after <= job.amount,
+      (change) =>
+        isUsed(change) &&
+        change.after < change.before &&
+        change.before - change.after <= job.amount,
     ),
   ];
 }
 
 /** The allowance becomes exactly what it should, and nothing else happens. */
-function approveFindings(effects: Effects, token: TokenAddress, spender: string, value: bigint): RuleFinding[] {
+function approveFindings(
+  effects: Effects,
+  token: TokenAddress,
+  spender: string,
+  value: bigint,
+): RuleFinding[] {
   const isAsked = (change: AllowanceChange): boolean =>
-    sameAddress(effects.family, change.token, token) && sameAddress(effects.family, change.spender, spender);
+    sameAddress(effects.family, change.token, token) &&
+    sameAddress(effects.family, change.spender, spender);
   const asked = effects.allowanceChanges.filter(isAsked);
   return [
     ...findingsOf(
       asked.length === 0 && reject('the allowance was not measured', { token, spender }),
       ...asked.map(
-        ({ after }) => after !== value && reject('the allowance becomes another', { after, value, spender }),
+        ({ after }) =>
+          after !== value && reject('the allowance becomes another', { after, value, spender }),
       ),
     ),
     ...allowancesBut(effects, isAsked),
@@ -186,15 +235,26 @@ function allowancesBut(
 ): RuleFinding[] {
   return effects.allowanceChanges
     .filter((change) => change.before !== change.after && !isExpected(change))
-    .map(({ token, spender, before, after }) => reject('an allowance changes', { token, spender, before, after }));
+    .map(({ token, spender, before, after }) =>
+      reject('an allowance changes', { token, spender, before, after }),
+    );
 }
 
 function unexpectedBalance({ account, token, delta }: BalanceChange): RuleFinding {
-  return reject('a balance changes that should not, or by more than it should', { account, token, delta });
+  return reject('a balance changes that should not, or by more than it should', {
+    account,
+    token,
+    delta,
+  });
 }
 
 /** No transaction of ours gives anybody else a say over what is the wallet's. */
-function unexpectedAuthority({ account, what, before, after }: Effects['authorityChanges'][number]): RuleFinding {
+function unexpectedAuthority({
+  account,
+  what,
+  before,
+  after,
+}: Effects['authorityChanges'][number]): RuleFinding {
   return reject('the authority over an account changes', { account, what, before, after });
 }
 
@@ -202,7 +262,8 @@ function unexpectedAuthority({ account, what, before, after }: Effects['authorit
 function changeOf(effects: Effects, account: string, token: TokenAddress): bigint | undefined {
   const changes = effects.balanceChanges.filter(
     (change) =>
-      sameAddress(effects.family, change.account, account) && sameAddress(effects.family, change.token, token),
+      sameAddress(effects.family, change.account, account) &&
+      sameAddress(effects.family, change.token, token),
   );
   return changes.length === 0 ? undefined : changes.reduce((sum, { delta }) => sum + delta, 0n);
 }

@@ -9,7 +9,11 @@ import {
 } from '../../core/deposits/judge-unattributed-deposit.ts';
 import type { OrderId } from '../../core/swap/ids.ts';
 import { isEnd, type Order, type Reason } from '../../core/swap/swap.ts';
-import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
+import {
+  type DepositPaymentRow,
+  depositPaymentColumns,
+  depositPaymentFromRow,
+} from '../rows/deposit-payment-row.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -27,8 +31,9 @@ interface Facts extends OrderRow {
 }
 
 /**
- * Takes an ended swap up again where money came to an order of it that no payment of it accounts for, once that is irreversible. One whose order
- * nobody had paid by hand in time is followed like any other from there; else a person is waited for. Returns the swap's new version.
+ * Takes an ended swap up again where money came to an order of it that no payment of it accounts
+ * for, once that is irreversible. One whose order nobody had paid by hand in time is followed like
+ * any other from there; else a person is waited for. Returns the swap's new version.
  */
 export async function takeUpAgain(
   session: SqlSession,
@@ -65,11 +70,15 @@ export async function takeUpAgain(
   };
   const payments = mayCount(ended) ? await readPayments(session, order) : [];
   const unaccounted = findUnaccounted(ended, unattributed, payments);
-  const untold = unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
+  const untold =
+    unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
   const [first] = untold;
   if (!first) return undefined;
   const isFollowed = isFollowedAgain(ended);
-  const reason = judgeUnattributedDeposit(order, first, from, { isPaid: facts.is_paid, isFollowed });
+  const reason = judgeUnattributedDeposit(order, first, from, {
+    isPaid: facts.is_paid,
+    isFollowed,
+  });
   await session.query(
     `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
        select given->>'txId', (given->>'index')::int from jsonb_array_elements($2::jsonb) given)`,
@@ -109,7 +118,12 @@ async function withoutThoseOfLaterOrders(
 }
 
 /** The order is open again, and what has come to it is followed to where it arrives. */
-async function follow(session: SqlSession, { id, state }: LockedSwap, order: Order, reason: Reason): Promise<number> {
+async function follow(
+  session: SqlSession,
+  { id, state }: LockedSwap,
+  order: Order,
+  reason: Reason,
+): Promise<number> {
   await session.query('update orders set open = true where id = $1', [order.id]);
   await forgetStatus(session, id);
   await session.query('insert into timers (swap_id, due_at) values ($1, now())', [id]);
@@ -144,7 +158,10 @@ async function changeTo(
   });
 }
 
-/** What has come to where the order wants its deposit, on its chain as it is known; nobody's dust left out. */
+/**
+ * What has come to where the order wants its deposit, on its chain as it is known; nobody's dust
+ * left out.
+ */
 async function readPayments(
   session: SqlSession,
   { id, deposit }: Pick<Order, 'id' | 'deposit'>,

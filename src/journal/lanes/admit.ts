@@ -20,7 +20,10 @@ const most = 255;
 /** SQL: how many swaps the lane of wallet $1 on chain $2 admits at once. */
 export const atOnce = `(select case when together then least(slots, ${most}) else 1 end from lanes where wallet_id = $1 and chain = $2)`;
 
-/** SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so, and want a person. */
+/**
+ * SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so,
+ * and want a person.
+ */
 const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;
 
 /** SQL: milliseconds since the last admission. */
@@ -67,7 +70,10 @@ const admitNext = `
   select array(select swap_id from admitted) as swap_ids, admitted as version, coalesce(due_at <= now(), false) as has_next
   from lane`;
 
-/** SQL: the lane is due next at a time or at its next deadline. The timers of swaps whose deadline has passed are due. */
+/**
+ * SQL: the lane is due next at a time or at its next deadline. The timers of swaps whose deadline
+ * has passed are due.
+ */
 const dueAgain = (at: string, condition: string): string => `
   with lane as (
     update lanes set due_at = case when waiting = 0 then null else least(${at}, (
@@ -82,7 +88,10 @@ const dueAgain = (at: string, condition: string): string => `
   )
   insert into timers (swap_id, due_at) select swap_id, now() from expired on conflict (swap_id) do nothing`;
 
-/** The lane is full, stopped or empty: it is looked at when something changes, when the next deadline has passed, or soon. */
+/**
+ * The lane is full, stopped or empty: it is looked at when something changes, when the next
+ * deadline has passed, or soon.
+ */
 const lookLater = dueAgain(
   lookAgain,
   `waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')})`,

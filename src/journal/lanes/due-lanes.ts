@@ -21,7 +21,10 @@ export async function callLanes(session: SqlSession): Promise<void> {
   await session.query('update lanes set due_at = now() where waiting > 0 and due_at > now()');
 }
 
-/** The account's last transaction is proven: a lane of swaps that go together may be able to admit the next. */
+/**
+ * The account's last transaction is proven: a lane of swaps that go together may be able to admit
+ * the next.
+ */
 export async function callLane(
   session: SqlSession,
   { walletId, chain }: { walletId: WalletId; chain: ChainName },

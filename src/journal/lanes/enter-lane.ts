@@ -9,7 +9,9 @@ import { lookAgain } from './due-lanes.ts';
 /** Above all priorities that a job may have. */
 const urgent = 1_000;
 
-/** SQL: makes the lane of a rule where it is not there. Parameters: slots, together, returned at. */
+/**
+ * SQL: makes the lane of a rule where it is not there. Parameters: slots, together, returned at.
+ */
 export function insertLane(from: string, parameters: readonly [string, string, string]): string {
   const [slots, together, returnedAt] = parameters;
   return `insert into lanes (wallet_id, chain, slots, together, returned_at)
@@ -18,16 +20,17 @@ export function insertLane(from: string, parameters: readonly [string, string, s
 }
 
 /**
- * The swap is as it was read: what came for it since is not overlooked. A swap that signs past its deadline
- * fetches money back or over; it looks now and then whether that is still to be done. One that has ended signs nothing new, and is
- * followed by its timer. Throws `JOURNAL_STALE`.
+ * The swap is as it was read: what came for it since is not overlooked. A swap that signs past its
+ * deadline fetches money back or over; it looks now and then whether that is still to be done. One
+ * that has ended signs nothing new, and is followed by its timer. Throws `JOURNAL_STALE`.
  */
 export async function enterLane(
   session: SqlSession,
   { swapId, version, holder, chain, family, isUrgent }: LaneEntry,
 ): Promise<DueLane> {
   const rule = laneRuleOf(family);
-  // What fetches the money of a payment may be signed on another chain than was thought a moment ago.
+  // What fetches the money of a payment may be signed on another chain than was thought a moment
+  // ago.
   if (isUrgent) {
     await session.query(
       `with swap as (select id from swaps where id = $1 for no key update)
@@ -51,8 +54,21 @@ export async function enterLane(
      from entering cross join lateral (select to_timestamp((job->>'deadline')::numeric / 1000.0) as at) deadline
      on conflict (swap_id) do update set has_slot = false, priority = excluded.priority, deadline = excluded.deadline
      returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
-    [swapId, version, chain, holder, rule.slots, rule.together, rule.returnedAt, isUrgent ? urgent : 0],
+    [
+      swapId,
+      version,
+      chain,
+      holder,
+      rule.slots,
+      rule.together,
+      rule.returnedAt,
+      isUrgent ? urgent : 0,
+    ],
   );
-  if (!entered) throw stale(swapId, `it is not at version ${version}, has ended, or ${holder} does not hold it`);
+  if (!entered)
+    throw stale(
+      swapId,
+      `it is not at version ${version}, has ended, or ${holder} does not hold it`,
+    );
   return { walletId: entered.wallet_id, chain, version: Number(entered.admitted ?? 0) };
 }

@@ -10,7 +10,9 @@ export interface StoredLaneView {
   stop: StopRow | null;
 }
 
-/** SQL: a `StoredLaneView` of the lane that the swap waits in, as JSON; null where it waits in none. */
+/**
+ * SQL: a `StoredLaneView` of the lane that the swap waits in, as JSON; null where it waits in none.
+ */
 export function selectLaneView(swap: string): string {
   return `select json_build_object('waiting', lane.waiting, 'slots', lane.slots, 'pace', lane.pace, 'position', (
       select count(*) from lane_swaps before

@@ -9,8 +9,8 @@ function hasLease(swap: string): string {
 }
 
 /**
- * SQL: takes a swap out of its lane. It keeps a slot while a transaction of it is on its way: then what
- * the lane's rule names returns the slot.
+ * SQL: takes a swap out of its lane. It keeps a slot while a transaction of it is on its way: then
+ * what the lane's rule names returns the slot.
  */
 export function deletePlace(swap: string): string {
   return `delete from lane_swaps where swap_id = ${swap} and (not has_slot or not ${hasLease(swap)})`;
@@ -23,8 +23,9 @@ const restingStates = swapStates
   .join(', ');
 
 /**
- * An event that returns slots by the rule of their lane has come for the transactions of these leases. A swap
- * that has signed only an approval goes on in its slot, unless it has come to rest meanwhile.
+ * An event that returns slots by the rule of their lane has come for the transactions of these
+ * leases. A swap that has signed only an approval goes on in its slot, unless it has come to rest
+ * meanwhile.
  */
 export async function returnSlots(
   session: SqlSession,
@@ -36,7 +37,8 @@ export async function returnSlots(
 }
 
 /**
- * SQL: what `returnSlots` does. The leases themselves need not be marked as over before: a statement does not see its own writes.
+ * SQL: what `returnSlots` does. The leases themselves need not be marked as over before: a
+ * statement does not see its own writes.
  * @param leaseIds, returnedAt SQL expressions
  */
 export function deleteSlots(leaseIds: string, returnedAt: string): string {
@@ -61,7 +63,10 @@ export async function callOut(session: SqlSession, swapId: SwapId): Promise<void
   );
 }
 
-/** SQL, beside a CTE `swap` with the id of one: returns its slot if that is when its lane's rule does so. */
+/**
+ * SQL, beside a CTE `swap` with the id of one: returns its slot if that is when its lane's rule
+ * does so.
+ */
 export function deleteSlot(returnedAt: SlotReturn): string {
   return `delete from lane_swaps place using swap, lanes lane
     where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain

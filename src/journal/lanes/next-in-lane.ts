@@ -28,6 +28,8 @@ export async function nextInLane(
   return rows.map((row) => ({
     job: jobFromStored(row.job),
     consecutiveFailures: row.consecutive_failures,
-    ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
+    ...(row.reason_code === null
+      ? {}
+      : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
   }));
 }

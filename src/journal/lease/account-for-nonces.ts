@@ -7,10 +7,16 @@ interface AccountExpressions {
 }
 
 /**
- * Selects the lowest nonce that the chain has used and that nobody signed for here, or null: at or after the first one leased, and without
- * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the signing log. Of SQL expressions.
+ * Selects the lowest nonce that the chain has used and that nobody signed for here, or null: at or
+ * after the first one leased, and without a signed lease, be it void or never handed out. What was
+ * lost with an older journal is accounted for by the signing log. Of SQL expressions.
  */
-export function selectExternalNonce({ walletId, chain, account, chainNonce }: AccountExpressions): string {
+export function selectExternalNonce({
+  walletId,
+  chain,
+  account,
+  chainNonce,
+}: AccountExpressions): string {
   return `
     with account as (
       select coalesce((

@@ -5,10 +5,13 @@ import type { SqlSession } from '../sql-client.ts';
 import { closeUnsigned } from '../writes/close-unsigned.ts';
 
 /**
- * A routing service may ask for a refund, think again, and ask for a claim. What was begun of the other and never signed makes way;
- * what was signed does not (P2 refuses).
+ * A routing service may ask for a refund, think again, and ask for a claim. What was begun of the
+ * other and never signed makes way; what was signed does not (P2 refuses).
  */
-export async function closeOtherRecovery(session: SqlSession, { swapId, kind }: LeaseRequest): Promise<void> {
+export async function closeOtherRecovery(
+  session: SqlSession,
+  { swapId, kind }: LeaseRequest,
+): Promise<void> {
   if (!isRecovery(kind)) return;
   const other = await session.query<{ id: StepId }>(
     `select st.id from steps st

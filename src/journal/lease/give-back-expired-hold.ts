@@ -4,7 +4,10 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 import type { ExpiredHold } from './judge-lease.ts';
 
-/** Makes an expired hold on the account void, under the locks of the account and of the swaps that it was held for. */
+/**
+ * Makes an expired hold on the account void, under the locks of the account and of the swaps that
+ * it was held for.
+ */
 export async function giveBackExpiredHold(
   session: SqlSession,
   chain: ChainName,
@@ -12,5 +15,6 @@ export async function giveBackExpiredHold(
 ): Promise<void> {
   await voidLeases(session, [leaseId]);
   const data = { leaseId, why: 'expired', chain, ...(nonce === undefined ? {} : { nonce }) };
-  for (const swapId of swaps) await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
+  for (const swapId of swaps)
+    await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
 }

@@ -9,7 +9,9 @@ import { stale } from '../writes/lock-swap.ts';
 import type { NeededAllowance, SetAllowance } from './read-lease.ts';
 import type { ExternalUse } from './select-external-use.ts';
 
-/** Asks the allowance rule (`src/core/decide/allowance.ts`) about a payment, by the journal's rows. */
+/**
+ * Asks the allowance rule (`src/core/decide/allowance.ts`) about a payment, by the journal's rows.
+ */
 export function judgeNeed(
   { amount }: NonNullable<LeaseRequest['need']>,
   row: NeededAllowance | null,
@@ -27,7 +29,10 @@ export function judgeNeed(
 export type Setting = Exclude<AllowanceSetting, { kind: 'not_needed' }>;
 
 /** Asks the allowance rule about an approve or a revoke, by the journal's rows. */
-export function judgeSetting(request: LeaseRequest, { isApproving, isInUse, value, foreign }: SetAllowance): Setting {
+export function judgeSetting(
+  request: LeaseRequest,
+  { isApproving, isInUse, value, foreign }: SetAllowance,
+): Setting {
   const setting = judgeSettingOf(request.kind === 'revoke' ? 'revoke' : 'approve', {
     isApproving,
     isInUse,
@@ -35,7 +40,8 @@ export function judgeSetting(request: LeaseRequest, { isApproving, isInUse, valu
     openNeeds: BigInt(value),
     ...(foreign ? { externalUse: externalUseOf(request, foreign) } : {}),
   });
-  if (setting.kind === 'not_needed') throw stale(request.swapId, 'nothing needs this allowance any more');
+  if (setting.kind === 'not_needed')
+    throw stale(request.swapId, 'nothing needs this allowance any more');
   return setting;
 }
 
@@ -46,6 +52,9 @@ function externalUseOf(request: LeaseRequest, foreign: ExternalUse) {
   };
 }
 
-function explainExternalUse({ chain, sets }: LeaseRequest, { spender, given, used, standing }: ExternalUse): string {
+function explainExternalUse(
+  { chain, sets }: LeaseRequest,
+  { spender, given, used, standing }: ExternalUse,
+): string {
   return `of the ${given} base units of ${sets?.token} on ${chain} that ${spender} was allowed, payments of Ferryman used ${used} at most, and ${standing} are left: someone else used the rest, or took the allowance back`;
 }

@@ -1,7 +1,11 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import { isPayment, isRecovery } from '../../core/swap/swap.ts';
 import { noSuchSwap } from '../../errors/no-such-swap.ts';
-import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/stores/signing-records.ts';
+import type {
+  CommitRefusal,
+  CommitRequest,
+  CommitResult,
+} from '../../ports/stores/signing-records.ts';
 import { broken, isEnded, type LockedSwap } from '../writes/lock-swap.ts';
 import type { Subject } from './read-subjects.ts';
 
@@ -28,8 +32,9 @@ export function wantedOf(request: CommitRequest): readonly [Wanted, ...Wanted[]]
 }
 
 /**
- * What becomes of a signed attempt, by what the journal knows under the locks. Cancelling is refused by a proof only: it must work while
- * signing is stopped. What several swaps are paid with is refused where it would be for one of them. Touches nothing. Throws `NOT_FOUND` and
+ * What becomes of a signed attempt, by what the journal knows under the locks. Cancelling is
+ * refused by a proof only: it must work while signing is stopped. What several swaps are paid with
+ * is refused where it would be for one of them. Touches nothing. Throws `NOT_FOUND` and
  * `JOURNAL_BROKEN_INVARIANT`.
  */
 export function judgeCommit(
@@ -55,9 +60,12 @@ export function judgeCommit(
     others.push(other);
   }
   const { subject } = first;
-  // Dearer than the one that it knew of, it may be cheaper than the one that has come since: nobody would take it, and the next would be measured by it.
-  if (request.replaces !== undefined && request.replaces !== subject.newest) return refused('lease_lost');
-  // Equal transactions of two swaps are one transaction where nothing in them tells them apart, and only one of the swaps would be paid for.
+  // Dearer than the one that it knew of, it may be cheaper than the one that has come since: nobody
+  // would take it, and the next would be measured by it.
+  if (request.replaces !== undefined && request.replaces !== subject.newest)
+    return refused('lease_lost');
+  // Equal transactions of two swaps are one transaction where nothing in them tells them apart, and
+  // only one of the swaps would be paid for.
   if (subject.is_signed) return refused('signed_before');
   assertAllServed(request, subject, 1 + others.length);
   if (subject.is_coin_taken) return refused('coins_taken');
@@ -81,10 +89,16 @@ function refusalOrSubject(
   return refusalOf(request, subject, swap) ?? subject;
 }
 
-/** A step that goes with the lease and is served by nothing under it would wait for what never comes. */
+/**
+ * A step that goes with the lease and is served by nothing under it would wait for what never
+ * comes.
+ */
 function assertAllServed({ leaseId }: CommitRequest, { steps }: Subject, served: number): void {
   if (steps === served) return;
-  throw broken('every_step_of_lease', `lease ${leaseId} is for ${steps} steps, and the attempt for ${served}`);
+  throw broken(
+    'every_step_of_lease',
+    `lease ${leaseId} is for ${steps} steps, and the attempt for ${served}`,
+  );
 }
 
 /** Why nothing more may be signed under the lease; nothing where it may. */
@@ -105,8 +119,14 @@ export function refusalOf(
   return inTime ? undefined : 'order_expired';
 }
 
-/** Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is what gets an approval unstuck. */
-function refusalOfCancelled({ kind }: Pick<CommitRequest, 'kind'>, { kind: step }: Subject): CommitRefusal | undefined {
+/**
+ * Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is
+ * what gets an approval unstuck.
+ */
+function refusalOfCancelled(
+  { kind }: Pick<CommitRequest, 'kind'>,
+  { kind: step }: Subject,
+): CommitRefusal | undefined {
   const paysAnew = kind === 'pay' && !isRecovery(step);
   return paysAnew || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
 }

@@ -5,8 +5,14 @@ import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { judgeNeed } from './judge-allowance.ts';
 import type { LeaseFacts } from './read-lease.ts';
 
-/** What the wallet lacks for the step: what it does not hold, what it has reserved, or the allowance of a payment. */
-export function findShort(request: LeaseRequest, { funds, needed }: LeaseFacts): LeaseRefusal | undefined {
+/**
+ * What the wallet lacks for the step: what it does not hold, what it has reserved, or the allowance
+ * of a payment.
+ */
+export function findShort(
+  request: LeaseRequest,
+  { funds, needed }: LeaseFacts,
+): LeaseRefusal | undefined {
   const held = new Map(funds.map((one) => [one.token, one]));
   const asked = request.reserve.map(({ token, amount }) => {
     const { balance = '0', reserved = '0' } = held.get(token) ?? {};
@@ -15,14 +21,23 @@ export function findShort(request: LeaseRequest, { funds, needed }: LeaseFacts):
   const missing = asked.find((one) => one.balance < one.needed);
   if (missing) {
     const { balance: available, needed: amount, token } = missing;
-    return { kind: 'insufficient', what: isGas(request, token) ? 'gas' : 'balance', available, needed: amount };
+    return {
+      kind: 'insufficient',
+      what: isGas(request, token) ? 'gas' : 'balance',
+      available,
+      needed: amount,
+    };
   }
   const taken = asked.find((one) => one.balance - one.reserved < one.needed);
-  if (taken) return { kind: 'reserved', available: taken.balance - taken.reserved, needed: taken.needed };
+  if (taken)
+    return { kind: 'reserved', available: taken.balance - taken.reserved, needed: taken.needed };
   return request.need && judgeNeed(request.need, needed ?? null);
 }
 
 /** The native coin pays nothing but fees where the step pays in a token, or pays nothing. */
 function isGas({ nativeToken, kind, reserve }: LeaseRequest, token: TokenAddress): boolean {
-  return token === nativeToken && (!isPayment(kind) || reserve.some((other) => other.token !== nativeToken));
+  return (
+    token === nativeToken &&
+    (!isPayment(kind) || reserve.some((other) => other.token !== nativeToken))
+  );
 }

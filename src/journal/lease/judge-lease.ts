@@ -35,8 +35,9 @@ export interface ExpiredHold {
 }
 
 /**
- * What becomes of a request, by what the journal knows under the locks. An account has one held lease at a time, so nonces are handed out
- * without gaps: a lease given back leaves its nonce to the next one. Touches nothing. Throws `JOURNAL_STALE` and `JOURNAL_BROKEN_INVARIANT`.
+ * What becomes of a request, by what the journal knows under the locks. An account has one held
+ * lease at a time, so nonces are handed out without gaps: a lease given back leaves its nonce to
+ * the next one. Touches nothing. Throws `JOURNAL_STALE` and `JOURNAL_BROKEN_INVARIANT`.
  * @param locked the swaps that are locked, by which an expired hold may be given back
  */
 export function judgeLease(
@@ -45,14 +46,16 @@ export function judgeLease(
   locked: ReadonlySet<SwapId>,
 ): LeaseVerdict {
   const facts = requireSubject(request, found);
-  if (request.need && request.sets) throw broken('one_allowance_of_lease', 'a step needs an allowance or sets one');
+  if (request.need && request.sets)
+    throw broken('one_allowance_of_lease', 'a step needs an allowance or sets one');
   if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
   if (!facts.isCompared) return refused({ kind: 'account_not_compared' });
 
   const hold = expiredHold(facts.holds, locked);
   if (hold) return { kind: 'expired_hold', hold };
   if (facts.isLeased) {
-    // An approve may be included and done with before it is proven; until then the swap has no other.
+    // An approve may be included and done with before it is proven; until then the swap has no
+    // other.
     if (request.sets) return refused({ kind: 'approve_in_flight' });
     throw stale(request.swapId, `its ${request.kind} step is leased already`);
   }
@@ -74,7 +77,10 @@ export function judgeLease(
   };
 }
 
-/** The same for a swap that joins a lease of TON. @param seqno of the lease; absent where it is not held by this holder any more */
+/**
+ * The same for a swap that joins a lease of TON. @param seqno of the lease; absent where it is not
+ * held by this holder any more
+ */
 export function judgeJoin(
   request: LeaseRequest,
   found: LeaseFacts | undefined,
@@ -103,14 +109,27 @@ function requireSubject(request: LeaseRequest, facts: LeaseFacts | undefined): L
   if (!facts || !sameAccount(facts.family, facts.address, account)) {
     throw broken('account_of_wallet', `${account} is not the account of wallet ${walletId}`);
   }
-  if (orderId !== undefined && facts.provider === null) throw stale(swapId, 'the order is not open');
+  if (orderId !== undefined && facts.provider === null)
+    throw stale(swapId, 'the order is not open');
   return facts;
 }
 
-/** One account has one hold; it may be held for several swaps. A hold that expired only after the swaps were locked counts as living. */
-function expiredHold([hold, ...others]: readonly Hold[], locked: ReadonlySet<SwapId>): ExpiredHold | undefined {
+/**
+ * One account has one hold; it may be held for several swaps. A hold that expired only after the
+ * swaps were locked counts as living.
+ */
+function expiredHold(
+  [hold, ...others]: readonly Hold[],
+  locked: ReadonlySet<SwapId>,
+): ExpiredHold | undefined {
   if (!hold?.isExpired) return undefined;
-  const swaps = [hold, ...others].flatMap(({ swapId }) => (swapId && locked.has(swapId) ? [swapId] : []));
+  const swaps = [hold, ...others].flatMap(({ swapId }) =>
+    swapId && locked.has(swapId) ? [swapId] : [],
+  );
   if (swaps.length <= others.length) return undefined;
-  return { leaseId: hold.leaseId, nonce: hold.nonce === null ? undefined : BigInt(hold.nonce), swaps };
+  return {
+    leaseId: hold.leaseId,
+    nonce: hold.nonce === null ? undefined : BigInt(hold.nonce),
+    swaps,
+  };
 }

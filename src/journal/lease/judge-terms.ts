@@ -8,10 +8,14 @@ import type { LeaseFacts } from './read-lease.ts';
 import { type Refused, refused } from './refused.ts';
 
 /**
- * The terms of the account's next lease: its lowest free nonce, unless somebody else has used one; the number that its wallet contract
- * takes next; its coins; or none, where they end by what will be signed.
+ * The terms of the account's next lease: its lowest free nonce, unless somebody else has used one;
+ * the number that its wallet contract takes next; its coins; or none, where they end by what will
+ * be signed.
  */
-export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
+export function chooseTerms(
+  request: LeaseRequest,
+  facts: LeaseFacts,
+): Refused | { terms: LeaseTerms } {
   const { leaseKind } = formatsOf(facts.family);
   switch (leaseKind) {
     case 'nonce':
@@ -19,7 +23,8 @@ export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused |
       return numberOf(request, facts);
     case 'outpoints': {
       const { outpoints = [] } = request;
-      if (outpoints.length === 0) throw broken('coins_of_lease', 'a transaction of Bitcoin spends coins');
+      if (outpoints.length === 0)
+        throw broken('coins_of_lease', 'a transaction of Bitcoin spends coins');
       return { terms: { kind: leaseKind, outpoints } };
     }
     case 'expiry':
@@ -31,7 +36,8 @@ export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused |
 
 function numberOf(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
   const { account, chain, chainNonce } = request;
-  if (chainNonce === undefined) throw broken('nonce_of_lease', `${account} has a next number on its chain`);
+  if (chainNonce === undefined)
+    throw broken('nonce_of_lease', `${account} has a next number on its chain`);
   const { externalNonce: expected, nonce } = facts;
   if (expected !== null) {
     const freeze = explainExternalNonce({ chain, account, chainNonce }, expected);

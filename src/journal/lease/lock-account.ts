@@ -6,12 +6,14 @@ import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { assertNotEnded, assertVersion, type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
 /*
- * What is judged is read in another statement, after these: it sees what whoever had the locks before has written.
+ * What is judged is read in another statement, after these: it sees what whoever had the locks
+ * before has written.
  */
 
 /**
- * Locks the account's row, making it where the journal meets the account for the first time; then stores the balances that were read, of
- * which what an older block says is not stored over what a newer one said; then locks the allowance that is named, if there is one.
+ * Locks the account's row, making it where the journal meets the account for the first time; then
+ * stores the balances that were read, of which what an older block says is not stored over what a
+ * newer one said; then locks the allowance that is named, if there is one.
  * @param when an SQL condition that waits for the locks that come before
  */
 const account = (when: string): string => `
@@ -52,11 +54,15 @@ const lockAll = `
 const lockOne = `with ${account('true')} select from allowance`;
 
 /**
- * Locks the swap and, in the same order as everyone, the swaps whose holds on the account have expired, and then the account. Whose hold that is
- * is read before the locks are held: `judgeLease` compares it with what is read after them. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
+ * Locks the swap and, in the same order as everyone, the swaps whose holds on the account have
+ * expired, and then the account. Whose hold that is is read before the locks are held: `judgeLease`
+ * compares it with what is read after them. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
  * `JOURNAL_BROKEN_INVARIANT` for an ended swap.
  */
-export async function lockSwapsAndAccount(session: SqlSession, request: LeaseRequest): Promise<LockedSwap[]> {
+export async function lockSwapsAndAccount(
+  session: SqlSession,
+  request: LeaseRequest,
+): Promise<LockedSwap[]> {
   const { swapId, version } = request;
   const locked = await session.query<LockedSwap>(lockAll, [...ofAccount(request), swapId]);
   const swap = locked.find(({ id }) => id === swapId);
@@ -71,7 +77,14 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
   await session.query(lockOne, ofAccount(request));
 }
 
-function ofAccount({ walletId, chain, chainNonce, balances, need, sets }: LeaseRequest): SqlParameter[] {
+function ofAccount({
+  walletId,
+  chain,
+  chainNonce,
+  balances,
+  need,
+  sets,
+}: LeaseRequest): SqlParameter[] {
   const allowance = need ?? sets;
   const read = Array.from(balances.balances, ([token, balance]) => ({ token, balance }));
   return [

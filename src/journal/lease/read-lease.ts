@@ -9,7 +9,9 @@ import { selectExternalNonce } from './account-for-nonces.ts';
 import { type ExternalUse, selectExternalUse } from './select-external-use.ts';
 import { selectOccupying } from './select-occupying.ts';
 
-/** All that a lease is judged by, of one moment. Amounts and nonces in lists are decimal strings. */
+/**
+ * All that a lease is judged by, of one moment. Amounts and nonces in lists are decimal strings.
+ */
 export interface LeaseFacts {
   /** Of the wallet. */
   family: Family;
@@ -84,9 +86,10 @@ const lost = `
   where s.id = $3 limit 1`;
 
 /**
- * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the journal for a reason that is known. Before
- * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
- * the chain back below it.
+ * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the
+ * journal for a reason that is known. Before it the lowest one that was given back and lies below
+ * it: the release of a wallet has moved the counter past it, and a reorganization the chain back
+ * below it.
  */
 const nextNonce = `
   coalesce((
@@ -137,12 +140,14 @@ const read = (allowance: string): string => `
     exists (${selectOccupying('$1::uuid', '$2::text')}) as "isOccupied",
     coalesce(wc.compared_epoch, 0) = (select epoch from journal_instance) as "isCompared",
     (${lost}) as lost,
-    case when ${isOfLeaseKind('w.family', 'nonce', 'seqno')} and $6::bigint is not null then (${selectExternalNonce({
-      walletId: '$1',
-      chain: '$2',
-      account: '$7::text',
-      chainNonce: '$6',
-    })}) end as "externalNonce",
+    case when ${isOfLeaseKind('w.family', 'nonce', 'seqno')} and $6::bigint is not null then (${selectExternalNonce(
+      {
+        walletId: '$1',
+        chain: '$2',
+        account: '$7::text',
+        chainNonce: '$6',
+      },
+    )}) end as "externalNonce",
     case when ${isOfLeaseKind('w.family', 'nonce')} then ${nextNonce} end as nonce,
     case when ${isOfLeaseKind('w.family', 'seqno')} then ${isSeqnoTaken} end as "isSeqnoTaken",
     (${funds}) as funds${allowance}
@@ -157,9 +162,15 @@ const read = (allowance: string): string => `
 
 const [readPlain, readNeeded, readSet] = [read(''), read(needed), read(set)];
 
-/** In one statement. Under the locks of the swap, the account and the allowance, all taken before. */
-export async function readLease(session: SqlSession, request: LeaseRequest): Promise<LeaseFacts | undefined> {
-  const { walletId, chain, swapId, orderId, kind, chainNonce, account, reserve, need, sets } = request;
+/**
+ * In one statement. Under the locks of the swap, the account and the allowance, all taken before.
+ */
+export async function readLease(
+  session: SqlSession,
+  request: LeaseRequest,
+): Promise<LeaseFacts | undefined> {
+  const { walletId, chain, swapId, orderId, kind, chainNonce, account, reserve, need, sets } =
+    request;
   const tokens = reserve.map(({ token }) => token);
   const allowance = need ?? sets;
   const [facts] = await session.query<LeaseFacts>(sets ? readSet : need ? readNeeded : readPlain, [

@@ -6,7 +6,10 @@ import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** All that a signature for a swap is judged by, of one moment: its lease, its step, its order, and what was signed under the lease. */
+/**
+ * All that a signature for a swap is judged by, of one moment: its lease, its step, its order, and
+ * what was signed under the lease.
+ */
 export interface Subject {
   swap_id: SwapId;
   state: LeaseState;

@@ -1,20 +1,31 @@
-/** Less of an allowance stands than the last approve gave and our payments can have used, in base units. */
+/**
+ * Less of an allowance stands than the last approve gave and our payments can have used, in base
+ * units.
+ */
 export interface ExternalUse {
   spender: string;
   given: string;
   /** By payments that were signed after the approve, or that can have been included after it. */
   used: string;
-  /** Null: not read since the approve was proven, where the approve is for the same spender again. */
+  /**
+   * Null: not read since the approve was proven, where the approve is for the same spender again.
+   */
   standing: string | null;
   /** Whether the approve is proven. Before, a reorganization explains it as well. */
   proven: boolean;
 }
 
 /**
- * Selects the `ExternalUse` of an account's allowances of a token, if there is one. Of any spender of the token: whoever has taken something takes
- * more. @param walletId, chain, token, spender SQL expressions
+ * Selects the `ExternalUse` of an account's allowances of a token, if there is one. Of any spender
+ * of the token: whoever has taken something takes more. @param walletId, chain, token, spender SQL
+ * expressions
  */
-export function selectExternalUse(walletId: string, chain: string, token: string, spender: string): string {
+export function selectExternalUse(
+  walletId: string,
+  chain: string,
+  token: string,
+  spender: string,
+): string {
   return `
     select al.spender, last.given::text as given, payments.used::text as used, al.confirmed::text as standing, last.proven
     from allowances al

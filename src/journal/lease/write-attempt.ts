@@ -12,10 +12,11 @@ import type { Served } from './judge-commit.ts';
 import { largestFee } from './largest-fee.ts';
 
 /**
- * Numbers attempts in the order of their COMMITs: who comes second waits here until the first one's is done. Nothing is committed across a
- * rollback that was noticed since the lease was read.
+ * Numbers attempts in the order of their COMMITs: who comes second waits here until the first one's
+ * is done. Nothing is committed across a rollback that was noticed since the lease was read.
  */
-const journal = 'update journal_instance set committed = committed + 1 from swap where epoch = $16 returning committed';
+const journal =
+  'update journal_instance set committed = committed + 1 from swap where epoch = $16 returning committed';
 
 /** Each row comes of the attempt's, so that the laws judge it by the lease as it was held. */
 const attempt = `
@@ -62,8 +63,8 @@ const write = changeStatement('goes_on', {
 });
 
 /**
- * In one statement, under the locks: the attempt with all that goes with it, and the change of the first swap that it serves, whose new
- * version it returns. Throws `JOURNAL_STALE`.
+ * In one statement, under the locks: the attempt with all that goes with it, and the change of the
+ * first swap that it serves, whose new version it returns. Throws `JOURNAL_STALE`.
  */
 export async function writeAttempt(
   session: SqlSession,
@@ -75,7 +76,8 @@ export async function writeAttempt(
   const { swapId, subject } = first;
   const attemptId = randomUUID() as AttemptId;
   const isShared = joined.length > 0;
-  const raised = kind === 'pay' ? 0n : largestFee([fee]) - largestFee(subject.fees.map(feeFromStored));
+  const raised =
+    kind === 'pay' ? 0n : largestFee([fee]) - largestFee(subject.fees.map(feeFromStored));
   const { version, isWritten } = onlyRow(
     await session.query<{ version: number; isWritten: boolean }>(write, [
       swapId,
@@ -90,7 +92,9 @@ export async function writeAttempt(
       txId,
       bytes,
       encodeJson(fee),
-      encodeJson(isShared ? served.map((one, message) => ({ step_id: one.subject.step_id, message })) : []),
+      encodeJson(
+        isShared ? served.map((one, message) => ({ step_id: one.subject.step_id, message })) : [],
+      ),
       added,
       expires ?? null,
       raised,
@@ -104,9 +108,15 @@ export async function writeAttempt(
 }
 
 /** What an attempt changes of a swap that it serves. */
-export function changeBy({ leaseId, kind, txId, fee, expires, added }: CommitRequest, { subject }: Served): Change {
+export function changeBy(
+  { leaseId, kind, txId, fee, expires, added }: CommitRequest,
+  { subject }: Served,
+): Change {
   const { chain, nonce, generation, last_seq: lastSeq, kind: step } = subject;
-  const bounds = { ...(nonce === null ? {} : { nonce }), ...(expires === undefined ? {} : { expires }) };
+  const bounds = {
+    ...(nonce === null ? {} : { nonce }),
+    ...(expires === undefined ? {} : { expires }),
+  };
   const data = {
     ...{ leaseId, kind, seq: lastSeq + 1, step, generation, chain },
     ...bounds,
@@ -126,5 +136,7 @@ function anchorOf(
   { subject, destinationAnchor }: Served,
 ): { order_id: string | null; anchor: bigint }[] {
   const pays = kind === 'pay' && isPayment(subject.kind);
-  return pays && destinationAnchor !== undefined ? [{ order_id: subject.order_id, anchor: destinationAnchor }] : [];
+  return pays && destinationAnchor !== undefined
+    ? [{ order_id: subject.order_id, anchor: destinationAnchor }]
+    : [];
 }

@@ -12,7 +12,8 @@ import { stale } from '../writes/lock-swap.ts';
 import type { Grant } from './judge-lease.ts';
 
 /*
- * The parameters: the first twelve are those of `ofStep`, then come those of `writeLease`, and those of the change.
+ * The parameters: the first twelve are those of `ofStep`, then come those of `writeLease`, and
+ * those of the change.
  */
 
 /** The open step again, or a new one. */
@@ -24,7 +25,10 @@ const step = `
     token = excluded.token, spender = excluded.spender, allowance_value = excluded.allowance_value
   returning id`;
 
-/** The laws of a lease's step are triggers that look at both: each row comes of the rows that it needs. */
+/**
+ * The laws of a lease's step are triggers that look at both: each row comes of the rows that it
+ * needs.
+ */
 const leaseStep = `
   insert into lease_steps (lease_id, step_id) select lease.id, step.id from lease, step`;
 
@@ -33,7 +37,10 @@ const reservation = `
   select lease.id, step.id, $4, $5, reserve.token, reserve.amount
   from lease, step, jsonb_to_recordset($11::jsonb) as reserve(token text, amount numeric)`;
 
-/** A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is followed all the same. */
+/**
+ * A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is
+ * followed all the same.
+ */
 const place = `delete from lane_swaps where swap_id = $1 and not has_slot returning swap_id`;
 
 const calledOut = `
@@ -85,7 +92,9 @@ const write = changeStatement('goes_on', {
   gives: 'exists (select from need) as "isNeeded"',
 });
 
-const join = changeStatement('goes_on', { writes: ['lease as (select $12::uuid as id)', ...ofOneStep] });
+const join = changeStatement('goes_on', {
+  writes: ['lease as (select $12::uuid as id)', ...ofOneStep],
+});
 
 interface Written {
   leaseId: LeaseId;
@@ -93,7 +102,11 @@ interface Written {
 }
 
 /** Writes what was decided, under the locks: step, lease, reservations, allowance. */
-export async function writeLease(session: SqlSession, request: LeaseRequest, grant: Grant): Promise<Written> {
+export async function writeLease(
+  session: SqlSession,
+  request: LeaseRequest,
+  grant: Grant,
+): Promise<Written> {
   const { need, account, nativeToken, holder, hold, chainNonce } = request;
   const { terms } = grant;
   const written = newIds(grant);
@@ -113,7 +126,8 @@ export async function writeLease(session: SqlSession, request: LeaseRequest, gra
       ...changeParameters(changeOf(request, grant, written)),
     ]),
   );
-  if (need && !isNeeded) throw stale(request.swapId, 'its order does not need this allowance any more');
+  if (need && !isNeeded)
+    throw stale(request.swapId, 'its order does not need this allowance any more');
   return written;
 }
 
@@ -154,9 +168,22 @@ function ofStep(request: LeaseRequest, grant: Grant, { leaseId, stepId }: Writte
   ];
 }
 
-function changeOf(request: LeaseRequest, { generation, terms, allowanceValue }: Grant, { leaseId }: Written): Change {
+function changeOf(
+  request: LeaseRequest,
+  { generation, terms, allowanceValue }: Grant,
+  { leaseId }: Written,
+): Change {
   const { kind: step, chain, account, reserve } = request;
-  const data = { leaseId, step, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
+  const data = {
+    leaseId,
+    step,
+    generation,
+    chain,
+    account,
+    ...shownTerms(terms),
+    reserve,
+    allowanceValue,
+  };
   return { event: { type: 'lease_taken', data } };
 }
 

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Amounts are base units in numeric(78,0), wide enough for a uint256. Addresses are in the canonical form of their family. Names of
- * constraints are part of the interface: they come back in `JOURNAL_BROKEN_INVARIANT`.
+ * Amounts are base units in numeric(78,0), wide enough for a uint256. Addresses are in the
+ * canonical form of their family. Names of constraints are part of the interface: they come back in
+ * `JOURNAL_BROKEN_INVARIANT`.
  */
 
 const operation = [
@@ -25,7 +26,8 @@ const operation = [
     created_at timestamptz not null default now(),
     constraint wallets_name_unique unique (name, family)
   )`,
-  // An EVM address is the same account in any case; two wallets of one account would hand out the same nonces.
+  // An EVM address is the same account in any case; two wallets of one account would hand out the
+  // same nonces.
   `create unique index wallets_address_unique
     on wallets (family, (case family when 'evm' then lower(address) else address end))`,
   `create table wallet_chain (

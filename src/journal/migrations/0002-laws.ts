@@ -2,15 +2,17 @@ import type { Migration } from './migration.ts';
 import { raise } from './raise.ts';
 
 /*
- * What is written stays written, and a step opens for a new lease only after a proof: triggers, so that it holds whatever the code does.
+ * What is written stays written, and a step opens for a new lease only after a proof: triggers, so
+ * that it holds whatever the code does.
  *
- * On a server the schema should belong to one role (which runs the migrations) and the application should connect as another:
+ * On a server the schema should belong to one role (which runs the migrations) and the application
+ * should connect as another:
  *
- *   grant select, insert, update on all tables in schema public to ferryman;
- *   grant delete on timers, observers to ferryman;
- *   revoke update on proofs, events, boosts from ferryman;
+ * grant select, insert, update on all tables in schema public to ferryman; grant delete on timers,
+ * observers to ferryman; revoke update on proofs, events, boosts from ferryman;
  *
- * A role without the right to delete cannot remove a payment's record even where these triggers are disabled.
+ * A role without the right to delete cannot remove a payment's record even where these triggers are
+ * disabled.
  */
 
 function trigger(name: string, when: string, body: string): string[] {
@@ -45,9 +47,33 @@ function immutable(name: string, table: string, columns: readonly string[]): str
 
 const writtenOnce = [
   ...immutable('swaps_job_immutable', 'swaps', ['id', 'idem_key', 'body_hash', 'job', 'retry_of']),
-  ...immutable('attempts_immutable', 'attempts', ['id', 'lease_id', 'chain', 'seq', 'kind', 'tx_id', 'bytes']),
-  ...immutable('leases_immutable', 'leases', ['id', 'family', 'chain', 'wallet_id', 'account', 'nonce', 'key']),
-  ...immutable('legs_immutable', 'legs', ['swap_id', 'chain', 'tx_id', 'index', 'token', 'amount', 'role']),
+  ...immutable('attempts_immutable', 'attempts', [
+    'id',
+    'lease_id',
+    'chain',
+    'seq',
+    'kind',
+    'tx_id',
+    'bytes',
+  ]),
+  ...immutable('leases_immutable', 'leases', [
+    'id',
+    'family',
+    'chain',
+    'wallet_id',
+    'account',
+    'nonce',
+    'key',
+  ]),
+  ...immutable('legs_immutable', 'legs', [
+    'swap_id',
+    'chain',
+    'tx_id',
+    'index',
+    'token',
+    'amount',
+    'role',
+  ]),
   ...trigger(
     'proofs_immutable',
     'before update on proofs for each statement',

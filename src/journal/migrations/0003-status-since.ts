@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When the routing service first gave each of its statuses, and how long an order expects to take: what is late is measured from both.
- * And one transfer has one name: ids of transactions are compared in any case, too, where two swaps claim it.
+ * When the routing service first gave each of its statuses, and how long an order expects to take:
+ * what is late is measured from both. And one transfer has one name: ids of transactions are
+ * compared in any case, too, where two swaps claim it.
  */
 export const statusSince: Migration = {
   number: 3,

@@ -1,15 +1,17 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When somebody asked for a swap's end, and the law of retries, P5: of a swap and all that it retries, at most one may ever pay. A swap is
- * retried by another one only after it has ended with nothing paid, and none of them signs a payment once another of them may have paid.
+ * When somebody asked for a swap's end, and the law of retries, P5: of a swap and all that it
+ * retries, at most one may ever pay. A swap is retried by another one only after it has ended with
+ * nothing paid, and none of them signs a payment once another of them may have paid.
  */
 export const cancelAndRetry: Migration = {
   number: 4,
   name: 'cancel-and-retry',
   statements: [
     'alter table swaps add column cancel_requested_at timestamptz',
-    // A payment that landed, that is signed without a proof, or whose lease a stranger used: of the swap or of any that it retries.
+    // A payment that landed, that is signed without a proof, or whose lease a stranger used: of the
+    // swap or of any that it retries.
     `create function paying_swap(latest uuid) returns uuid language sql as $$
       with recursive retries(id) as (
         select latest

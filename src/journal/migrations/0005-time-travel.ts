@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What tells a journal from another one and from its own past: an id of its own, the attempts that it has lost (see the ledger beside the
- * keys), what people decided about that, and up to which nonce an account's transactions are accounted for.
+ * What tells a journal from another one and from its own past: an id of its own, the attempts that
+ * it has lost (see the ledger beside the keys), what people decided about that, and up to which
+ * nonce an account's transactions are accounted for.
  */
 export const timeTravel: Migration = {
   number: 5,
@@ -32,7 +33,8 @@ export const timeTravel: Migration = {
     )`,
     'create index lost_attempts_open on lost_attempts (found_at) where adopted_at is null',
     'create index lost_attempts_by_account on lost_attempts (chain, lower(account), nonce)',
-    // Whether the lost attempt was made for this swap, for one that came under its key, or for one that was to try either again.
+    // Whether the lost attempt was made for this swap, for one that came under its key, or for one
+    // that was to try either again.
     `create function stands_for(lost lost_attempts, swap swaps) returns boolean language sql stable as $$
       select lost.swap_id = swap.id or lost.idem_key = swap.idem_key
         or lost.retries @> jsonb_build_array(jsonb_build_object('swapId', swap.id))
@@ -61,7 +63,8 @@ export const timeTravel: Migration = {
     `update wallet_chain wc set accounted_nonce = (
        select min(l.nonce) from leases l where l.wallet_id = wc.wallet_id and l.chain = wc.chain)`,
     `create index leases_by_nonce on leases (wallet_id, chain, nonce) where state <> 'void'`,
-    // P1 and P2 for a history that is gone: what was paid there is never paid again, and what was fetched never fetched again.
+    // P1 and P2 for a history that is gone: what was paid there is never paid again, and what was
+    // fetched never fetched again.
     `create function lost_attempts_stay_signed() returns trigger language plpgsql as $$ begin
       if exists (
         select from steps st join swaps s on s.id = st.swap_id

@@ -1,14 +1,16 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The place of each attempt in the order in which attempts are committed: of what a journal that went back has lost, the one with the
- * highest is lost for certain. And of a lost payment what it may bring, so that it counts as a rival for what arrives.
+ * The place of each attempt in the order in which attempts are committed: of what a journal that
+ * went back has lost, the one with the highest is lost for certain. And of a lost payment what it
+ * may bring, so that it counts as a rival for what arrives.
  */
 export const orderOfCommits: Migration = {
   number: 6,
   name: 'order-of-commits',
   statements: [
-    // Attempts committed so far, lost ones too: a number is never given twice, not even by a journal that went back.
+    // Attempts committed so far, lost ones too: a number is never given twice, not even by a
+    // journal that went back.
     'alter table journal_instance add column committed bigint not null default 0',
     'alter table attempts add column sequence bigint',
     `update attempts a set sequence = counted.place

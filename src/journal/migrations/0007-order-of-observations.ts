@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * How many observations of a chain were recorded: one that was begun before another was recorded is not taken. Heights do not tell that,
- * since an endpoint may name any.
+ * How many observations of a chain were recorded: one that was begun before another was recorded is
+ * not taken. Heights do not tell that, since an endpoint may name any.
  */
 export const orderOfObservations: Migration = {
   number: 7,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Leases of families without nonces: their one attempt excludes the next generation's until it has expired. What the chain says of that is
- * kept with its head.
+ * Leases of families without nonces: their one attempt excludes the next generation's until it has
+ * expired. What the chain says of that is kept with its head.
  */
 export const leasesThatExpire: Migration = {
   number: 8,
@@ -14,7 +14,8 @@ export const leasesThatExpire: Migration = {
        check (state in ('held', 'signed', 'consumed', 'expired', 'dead', 'void'))`,
     `alter table leases drop constraint leases_closed_by_proof, add constraint leases_closed_by_proof
        check (state not in ('consumed', 'expired', 'dead') or proof_id is not null)`,
-    // A nonce where the family has one, and otherwise an end that is known once something was signed.
+    // A nonce where the family has one, and otherwise an end that is known once something was
+    // signed.
     `alter table leases add constraint leases_terms_of_family check (
        case when family in ('tron', 'solana') then nonce is null and (state in ('held', 'void') or expires is not null)
        else nonce is not null and expires is null end)`,

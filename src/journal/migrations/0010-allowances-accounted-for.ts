@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What uses an allowance up has to be a payment of the journal's. `accounted_position`: leases up to this one do not count any more, as a
- * person has looked at what the wallet did until then.
+ * What uses an allowance up has to be a payment of the journal's. `accounted_position`: leases up
+ * to this one do not count any more, as a person has looked at what the wallet did until then.
  */
 export const allowancesAccountedFor: Migration = {
   number: 10,

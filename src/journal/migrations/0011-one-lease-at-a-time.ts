@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Leases of TON (a wallet contract's number, which ends by time as well) and of Bitcoin (coins). An account has one of them at a time: what
- * the next one would be depends on how it ends.
+ * Leases of TON (a wallet contract's number, which ends by time as well) and of Bitcoin (coins). An
+ * account has one of them at a time: what the next one would be depends on how it ends.
  */
 export const oneLeaseAtATime: Migration = {
   number: 11,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Children that speed attempts up (Bitcoin: CPFP), and which coins of a lease a final block shows spent. A child is
- * written once: the application's role needs no right to update it.
+ * Children that speed attempts up (Bitcoin: CPFP), and which coins of a lease a final block shows
+ * spent. A child is written once: the application's role needs no right to update it.
  */
 export const coinsOnTheirWay: Migration = {
   number: 12,
@@ -26,7 +26,8 @@ export const coinsOnTheirWay: Migration = {
          using errcode = 'integrity_constraint_violation', constraint = 'boosts_immutable';
      end $$`,
     'create trigger boosts_immutable before update on boosts for each statement execute function boosts_immutable()',
-    // A coin that a child of ours has spent in the end leaves the payment that was made from it void.
+    // A coin that a child of ours has spent in the end leaves the payment that was made from it
+    // void.
     `alter table leases drop constraint leases_of_one_attempt_expire,
        add constraint leases_of_one_attempt_expire check (state <> 'expired' or family in ('tron', 'solana', 'ton', 'bitcoin'))`,
     'alter table outpoints add column spent_at_final boolean not null default false',

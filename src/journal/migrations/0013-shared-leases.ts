@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 import { raise } from './raise.ts';
 
 /**
- * One external message of a TON wallet may carry payments of several swaps, one message each: their steps share its lease and its attempt,
- * and each has a result of its own.
+ * One external message of a TON wallet may carry payments of several swaps, one message each: their
+ * steps share its lease and its attempt, and each has a result of its own.
  */
 export const sharedLeases: Migration = {
   number: 13,

@@ -2,8 +2,9 @@ import type { Migration } from './migration.ts';
 import { raise } from './raise.ts';
 
 /**
- * Coins that an attempt spends beside those of its lease (Bitcoin: a payment that brings nothing back is made dearer with more of them). No other
- * lease gets them while this one lives, but they are no terms of it: whoever spends one leaves the other attempts as they are.
+ * Coins that an attempt spends beside those of its lease (Bitcoin: a payment that brings nothing
+ * back is made dearer with more of them). No other lease gets them while this one lives, but they
+ * are no terms of it: whoever spends one leaves the other attempts as they are.
  */
 export const addedCoins: Migration = {
   number: 14,

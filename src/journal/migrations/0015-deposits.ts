@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What an order that is paid by deposit wants. Two orders never have one number at one provider, and of two that are open at the same time never
- * the same address with the same memo: nobody could tell whose a payment is.
+ * What an order that is paid by deposit wants. Two orders never have one number at one provider,
+ * and of two that are open at the same time never the same address with the same memo: nobody could
+ * tell whose a payment is.
  */
 export const deposits: Migration = {
   number: 15,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What comes to where orders want their deposits, from whomever. An address is looked at for as long as something may come late or again; and a
- * swap that had ended is taken up again where something does, for a person to see.
+ * What comes to where orders want their deposits, from whomever. An address is looked at for as
+ * long as something may come late or again; and a swap that had ended is taken up again where
+ * something does, for a person to see.
  */
 export const depositPayments: Migration = {
   number: 16,

@@ -17,7 +17,8 @@ export const resolutions: Migration = {
     `alter table legs drop constraint legs_level_check, add constraint legs_level_check check (level in ${levels})`,
     `alter table swaps drop constraint swaps_settlement_level_check,
        add constraint swaps_settlement_level_check check (settlement_level in ${levels})`,
-    // A person may take back what a swap was ended with: the row stays, and its transfer is free for its owner.
+    // A person may take back what a swap was ended with: the row stays, and its transfer is free
+    // for its owner.
     `alter table legs add column released boolean not null default false, drop constraint legs_one_swap_per_payout`,
     'drop index legs_one_swap_per_transfer',
     'create unique index legs_one_swap_per_transfer on legs (chain, lower(tx_id), index) where not released',

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Manual deposits that nobody has seen yet compete for transfers: when an address was last seen empty,
- * and when a transfer was first seen, tells whose it cannot be. Names of transactions on chains that are
- * not configured have one form now; `transaction_key` finds the older rows, of which some may be of
- * one transaction, so that its index is not unique.
+ * Manual deposits that nobody has seen yet compete for transfers: when an address was last seen
+ * empty, and when a transfer was first seen, tells whose it cannot be. Names of transactions on
+ * chains that are not configured have one form now; `transaction_key` finds the older rows, of
+ * which some may be of one transaction, so that its index is not unique.
  */
 export const attribution: Migration = {
   number: 20,

@@ -27,7 +27,8 @@ export const proofCorrections: Migration = {
        add constraint leases_doubted_when_closed check (doubt is null or state in ('consumed', 'expired', 'dead'))`,
     `create index leases_to_check on leases (chain, check_at) where check_at is not null`,
     'create index leases_doubted on leases (chain) where doubt is not null',
-    // Two proofs contradict each other about a payment: a person decides, nothing follows by itself.
+    // Two proofs contradict each other about a payment: a person decides, nothing follows by
+    // itself.
     'alter table steps add column disputed boolean not null default false',
     `create function signed_since(revived steps) returns boolean language sql stable as $$
       with recursive later(id) as (

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Children of attempts have a place in the order of commits as well: a signing log shows them, and a rolled-back journal imports them. */
+/**
+ * Children of attempts have a place in the order of commits as well: a signing log shows them, and
+ * a rolled-back journal imports them.
+ */
 export const boostsInOrder: Migration = {
   number: 24,
   name: 'boosts-in-order',

@@ -11,7 +11,8 @@ export const lostUsers: Migration = {
   number: 25,
   name: 'lost-users',
   statements: [
-    // Whether the attempt was signed under this very lease: it belongs to it, and is no other user of it.
+    // Whether the attempt was signed under this very lease: it belongs to it, and is no other user
+    // of it.
     `create function is_of_lease(lost lost_attempts, lease leases) returns boolean language sql stable as $$
       select coalesce(lost.chain = lease.chain and case lease.family
           when 'evm' then lost.nonce = lease.nonce and lower(lost.account) = lower(lease.account)

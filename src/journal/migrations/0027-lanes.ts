@@ -3,8 +3,8 @@ import type { Migration } from './migration.ts';
 /**
  * A lane is the waiting line of a wallet account on a chain. A swap that waits in it has a row here
  * and no timer; the lane has one. Triggers keep the counts and the timer, in the transaction that
- * changes them: whatever takes a swap out of its lane returns its slot by that. A role with the rights that
- * migration 2 recommends needs `delete on lane_swaps` as well.
+ * changes them: whatever takes a swap out of its lane returns its slot by that. A role with the
+ * rights that migration 2 recommends needs `delete on lane_swaps` as well.
  */
 export const lanes: Migration = {
   number: 27,
@@ -79,7 +79,8 @@ export const lanes: Migration = {
         execute format('grant %s on lanes, lane_swaps to %I', granted.privilege_type, granted.grantee);
       end loop;
     end $$`,
-    // Swaps of before that have not signed wait in their lanes from now on. Others hold no slot, and need none to be followed.
+    // Swaps of before that have not signed wait in their lanes from now on. Others hold no slot,
+    // and need none to be followed.
     `insert into lanes (wallet_id, chain, slots, together, returned_at)
      select distinct s.wallet_id, s.from_chain,
        case w.family when 'evm' then 16 when 'ton' then 4 when 'bitcoin' then 1 else 8 end,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lets what is under way be found without what was: the leases of an account that are held or signed, by their nonces, and the
- * lost attempts that are not imported.
+ * Lets what is under way be found without what was: the leases of an account that are held or
+ * signed, by their nonces, and the lost attempts that are not imported.
  */
 export const livingLeases: Migration = {
   number: 29,

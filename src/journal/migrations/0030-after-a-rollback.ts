@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What has to be known of a rollback until it is over: how far back the journal went, and the accounts that were compared with their chains
- * since. And a transfer is one whichever way its transaction is spelt.
+ * What has to be known of a rollback until it is over: how far back the journal went, and the
+ * accounts that were compared with their chains since. And a transfer is one whichever way its
+ * transaction is spelt.
  */
 export const afterRollback: Migration = {
   number: 30,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * One index for each way in which a transfer may belong to two swaps: by the receiver of a payout, and by the two addresses that a
- * refund may come to. They leave out what has ended for good. Postgres uses an index with a condition only for a query that repeats it.
+ * One index for each way in which a transfer may belong to two swaps: by the receiver of a payout,
+ * and by the two addresses that a refund may come to. They leave out what has ended for good.
+ * Postgres uses an index with a condition only for a query that repeats it.
  */
 export const competitors: Migration = {
   number: 31,

@@ -7,7 +7,12 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { nonceRows } from './believed-nonces.ts';
-import { attemptsSeen, contradictsFinal, observedColumns, observedRows } from './inclusion-change.ts';
+import {
+  attemptsSeen,
+  contradictsFinal,
+  observedColumns,
+  observedRows,
+} from './inclusion-change.ts';
 
 /** What the chain shows of a lease that its proof does not fit. */
 export interface Doubt {
@@ -21,10 +26,14 @@ export interface Doubt {
 }
 
 /**
- * Compares proven leases with an observation that includes their attempts. A transaction in a block speaks against a proof that does not
- * count it, whatever the block's depth: what is proven cannot be included later.
+ * Compares proven leases with an observation that includes their attempts. A transaction in a block
+ * speaks against a proof that does not count it, whatever the block's depth: what is proven cannot
+ * be included later.
  */
-export async function findDoubts(session: SqlSession, { chain, observation }: ObservationRecord): Promise<Doubt[]> {
+export async function findDoubts(
+  session: SqlSession,
+  { chain, observation }: ObservationRecord,
+): Promise<Doubt[]> {
   return await session.query<Doubt>(
     `select distinct on (l.id, st.swap_id) l.id as lease_id, st.swap_id, a.tx_id, seen.status, seen.block_number as block, seen.succeeded,
        case when seen.status in ('included', 'final') then 'shown' when ${isUnused} then 'gone' else 'replaced' end as kind
@@ -41,12 +50,17 @@ export async function findDoubts(session: SqlSession, { chain, observation }: Ob
       observation.head.latest,
       nonceRows(observation.finalNonces),
       observation.expiredUpTo ?? null,
-      Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [] : [outpoint])),
+      Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) =>
+        isSpent ? [] : [outpoint],
+      ),
     ],
   );
 }
 
-/** SQL: whether the observation shows of the lease `l` that nothing has used it, and that it has not expired. */
+/**
+ * SQL: whether the observation shows of the lease `l` that nothing has used it, and that it has not
+ * expired.
+ */
 const isUnused = `case
   when l.nonce is not null then exists (
     select from jsonb_to_recordset($5::jsonb) as read(account text, nonce bigint)
@@ -57,8 +71,9 @@ const isUnused = `case
   end`;
 
 /**
- * Ends the doubts about attempts that had gone from their blocks, and that the chain shows there again as they were proven. Nothing was
- * signed meanwhile, nor is because of it. What speaks for another payment takes a proof.
+ * Ends the doubts about attempts that had gone from their blocks, and that the chain shows there
+ * again as they were proven. Nothing was signed meanwhile, nor is because of it. What speaks for
+ * another payment takes a proof.
  */
 export async function endDoubts(
   session: SqlSession,
@@ -66,7 +81,10 @@ export async function endDoubts(
   swaps: ReadonlySet<SwapId>,
 ): Promise<{ swapId: SwapId; version: number }[]> {
   const changed: { swapId: SwapId; version: number }[] = [];
-  for (const { lease_id: leaseId, swap_id: swapId, tx_id: txId } of await findEnded(session, { chain, observation })) {
+  for (const { lease_id: leaseId, swap_id: swapId, tx_id: txId } of await findEnded(session, {
+    chain,
+    observation,
+  })) {
     if (!swaps.has(swapId)) continue;
     await session.query('update leases set doubt = null where id = $1', [leaseId]);
     const event = { type: 'proof_confirmed', data: { leaseId, chain, txId } } as const;
@@ -92,11 +110,16 @@ export async function findEnded(
 }
 
 async function clearTimerIfEnded(session: SqlSession, swapId: SwapId): Promise<void> {
-  const ended = await session.query('select from swaps s where s.id = $1 and has_ended(s)', [swapId]);
+  const ended = await session.query('select from swaps s where s.id = $1 and has_ended(s)', [
+    swapId,
+  ]);
   if (ended.length > 0) await clearTimerIfProven(session, swapId);
 }
 
-/** Wakes their swaps, those that have ended too: nothing is signed for them until a proof has decided. Their swaps are locked. */
+/**
+ * Wakes their swaps, those that have ended too: nothing is signed for them until a proof has
+ * decided. Their swaps are locked.
+ */
 export async function storeDoubts(
   session: SqlSession,
   chain: string,
@@ -106,7 +129,10 @@ export async function storeDoubts(
   for (const { lease_id: leaseId, swap_id: swapId, tx_id: txId, ...shown } of doubts) {
     const { kind, status, block, succeeded } = shown;
     const doubt = { kind, txId, status, ...(block === null ? {} : { block, succeeded }) };
-    await session.query('update leases set doubt = $2::jsonb where id = $1', [leaseId, encodeJson(doubt)]);
+    await session.query('update leases set doubt = $2::jsonb where id = $1', [
+      leaseId,
+      encodeJson(doubt),
+    ]);
     await session.query(
       `insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do update set due_at = now()`,
       [swapId],
@@ -117,8 +143,13 @@ export async function storeDoubts(
   return changed;
 }
 
-/** Leases whose proof an observation has been compared with are compared again later, a few times. */
-export async function countChecks(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
+/**
+ * Leases whose proof an observation has been compared with are compared again later, a few times.
+ */
+export async function countChecks(
+  session: SqlSession,
+  { chain, observation }: ObservationRecord,
+): Promise<void> {
   await session.query(
     `update leases set checks = checks + 1, check_at = ${nextCheck('checks + 1')}
      where chain = $1 and check_at <= now() and id in (

@@ -4,7 +4,10 @@ import type { ObservationRecord } from '../../ports/stores/observation-store.ts'
 import { encodeJson } from '../json.ts';
 import { believedNonces, nonceRows } from './believed-nonces.ts';
 
-/** One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps without a swap. */
+/**
+ * One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps
+ * without a swap.
+ */
 export interface InclusionChange {
   kind: 'changed' | 'progressed' | 'over' | 'open_again';
   swap_id: SwapId | null;
@@ -26,8 +29,8 @@ export const observedColumns =
   'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, results boolean[], fee_paid numeric';
 
 /**
- * SQL: the attempts on the chain $2 of the rows `seen`. Each is looked up by its id, whatever a plan expects: one that was made when
- * the chain had few attempts reads all that it has.
+ * SQL: the attempts on the chain $2 of the rows `seen`. Each is looked up by its id, whatever a
+ * plan expects: one that was made when the chain had few attempts reads all that it has.
  */
 export const attemptsSeen =
   'cross join lateral (select * from attempts where attempts.chain = $2 and attempts.tx_id = seen.tx_id offset 0) a';
@@ -36,10 +39,19 @@ export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
   return encodeJson(
     Array.from(attempts, ([txId, inclusion]) => {
       const { status } = inclusion;
-      if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { tx_id: txId, status };
+      if (inclusion.status === 'unseen' || inclusion.status === 'pending')
+        return { tx_id: txId, status };
       const { block, succeeded, results, feePaid } = inclusion;
       const { number: block_number, hash: block_hash } = block;
-      return { tx_id: txId, status, block_number, block_hash, succeeded, results, fee_paid: feePaid };
+      return {
+        tx_id: txId,
+        status,
+        block_number,
+        block_hash,
+        succeeded,
+        results,
+        fee_paid: feePaid,
+      };
     }),
   );
 }
@@ -56,8 +68,9 @@ export function contradictsFinal(final: string, latest: string): string {
 }
 
 /**
- * SQL: common table expressions `believed` and `changes`. They compare an observation with the journal: attempts that are somewhere else than
- * they were, included ones that have reached `progressDepth`, leases that are over at the final block, and those that are not over after all.
+ * SQL: common table expressions `believed` and `changes`. They compare an observation with the
+ * journal: attempts that are somewhere else than they were, included ones that have reached
+ * `progressDepth`, leases that are over at the final block, and those that are not over after all.
  * Their parameters are `inclusionChangeParameters`, from $1 on.
  */
 export const inclusionChangeExpressions = `
@@ -93,14 +106,20 @@ export const inclusionChangeExpressions = `
       and not exists (select from outpoints o where o.lease_id = l.id and not o.added and o.spent_at_final)
   )`;
 
-export function inclusionChangeParameters({ chain, progressDepth, observation }: ObservationRecord) {
+export function inclusionChangeParameters({
+  chain,
+  progressDepth,
+  observation,
+}: ObservationRecord) {
   return [
     observedRows(observation.attempts),
     chain,
     observation.head.latest - BigInt(progressDepth),
     nonceRows(observation.finalNonces),
     observation.expiredUpTo ?? null,
-    Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [outpoint] : [])),
+    Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) =>
+      isSpent ? [outpoint] : [],
+    ),
     observation.head.latest,
     observation.head.final,
   ] as const;

@@ -11,8 +11,9 @@ import {
 import { coinRows, finalExpressions } from './store-final.ts';
 
 /**
- * Compares the observation with the journal, and writes what is new, all as it was when the statement began; no row is written twice.
- * An attempt leaves its block before another one of its lease is in one: a reorg may swap them. `changes` of swaps that are not locked wait.
+ * Compares the observation with the journal, and writes what is new, all as it was when the
+ * statement began; no row is written twice. An attempt leaves its block before another one of its
+ * lease is in one: a reorg may swap them. `changes` of swaps that are not locked wait.
  */
 const store = `
   with ${inclusionChangeExpressions}, found as (
@@ -56,7 +57,10 @@ const store = `
   ), ${finalExpressions({ asked: '$10', spent: '$11', hash: '$12' })}
   select kind, swap_id, lease_id, nonce, expires, step_kind, attempt_id, tx_id, status, message from found`;
 
-/** Writes what is new of leases of locked swaps, and what the observation says of the final block; its chain's head is stored and locked. */
+/**
+ * Writes what is new of leases of locked swaps, and what the observation says of the final block;
+ * its chain's head is stored and locked.
+ */
 export async function storeInclusionChanges(
   session: SqlSession,
   record: ObservationRecord,
@@ -68,7 +72,9 @@ export async function storeInclusionChanges(
     ...coinRows(record.observation),
     record.observation.finalHash ?? null,
   ]);
-  const left = changes.filter((item) => item.kind === 'changed' && wasIncluded(item) && isApproval(item));
+  const left = changes.filter(
+    (item) => item.kind === 'changed' && wasIncluded(item) && isApproval(item),
+  );
   await forgetAllowances(session, [...new Set(left.map(({ lease_id: id }) => id))]);
   return changes;
 }
@@ -81,7 +87,10 @@ function isApproval({ step_kind: kind }: InclusionChange): boolean {
   return kind === 'approve' || kind === 'revoke';
 }
 
-/** An approval that left its block is in flight again, and what was read of its allowance is not to be relied on. */
+/**
+ * An approval that left its block is in flight again, and what was read of its allowance is not to
+ * be relied on.
+ */
 async function forgetAllowances(session: SqlSession, leases: readonly LeaseId[]): Promise<void> {
   if (leases.length === 0) return;
   await session.query(

@@ -15,11 +15,15 @@ export interface Unquiet {
 }
 
 /**
- * Stores an observation that shows nothing new of any attempt or lease: heads, and what it says of the final block. Most observations are
- * such, and this one statement is all that they cost. It writes nothing at all where another observation was recorded since this one
- * began, or where all is as it was the last time. Returns what stands against it; then nothing is written.
+ * Stores an observation that shows nothing new of any attempt or lease: heads, and what it says of
+ * the final block. Most observations are such, and this one statement is all that they cost. It
+ * writes nothing at all where another observation was recorded since this one began, or where all
+ * is as it was the last time. Returns what stands against it; then nothing is written.
  */
-export async function storeQuiet(session: SqlSession, record: ObservationRecord): Promise<Unquiet | undefined> {
+export async function storeQuiet(
+  session: SqlSession,
+  record: ObservationRecord,
+): Promise<Unquiet | undefined> {
   const [asked, spent] = coinRows(record.observation);
   const found = onlyRow(
     await session.query<Unquiet>(
@@ -56,7 +60,13 @@ export async function storeQuiet(session: SqlSession, record: ObservationRecord)
          join lease_steps ls on ls.lease_id = changes.lease_id join steps st on st.id = ls.step_id
          where st.swap_id is not null) as swaps
        from unquiet`,
-      [...inclusionChangeParameters(record), asked, spent, record.since, record.observation.finalHash ?? null],
+      [
+        ...inclusionChangeParameters(record),
+        asked,
+        spent,
+        record.since,
+        record.observation.finalHash ?? null,
+      ],
     ),
   );
   return found.has_changes || found.may_doubt ? found : undefined;

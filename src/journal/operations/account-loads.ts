@@ -20,7 +20,9 @@ export async function accountLoads(
      group by wallet_id`,
     [openStates, chain, [...walletIds], token],
   );
-  const loads = new Map(walletIds.map((id): [WalletId, AccountLoad] => [id, { openSwaps: 0, unpaid: 0n }]));
+  const loads = new Map(
+    walletIds.map((id): [WalletId, AccountLoad] => [id, { openSwaps: 0, unpaid: 0n }]),
+  );
   for (const { walletId, openSwaps, unpaid } of rows) loads.set(walletId, { openSwaps, unpaid });
   return loads;
 }

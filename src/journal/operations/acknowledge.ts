@@ -8,7 +8,11 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
 /** Back to the end that it had; why it was taken up again stays in its history. */
-export async function acknowledge(session: SqlSession, id: SwapId, note: string): Promise<SwapState> {
+export async function acknowledge(
+  session: SqlSession,
+  id: SwapId,
+  note: string,
+): Promise<SwapState> {
   const swap = await lockSwap(session, id);
   const [row] = await session.query<{ ended_as: SwapState | null; reason_message: string | null }>(
     'select ended_as, reason_message from swaps where id = $1',
@@ -18,7 +22,10 @@ export async function acknowledge(session: SqlSession, id: SwapId, note: string)
   if (!state) {
     throw new FerrymanError(
       'NOTHING_TO_ACKNOWLEDGE',
-      withWayOut(`swap ${id} is ${swap.state}, and nothing came to it after its end`, { id, state: swap.state }),
+      withWayOut(`swap ${id} is ${swap.state}, and nothing came to it after its end`, {
+        id,
+        state: swap.state,
+      }),
     );
   }
   await session.query('update swaps set ended_as = null where id = $1', [id]);

@@ -13,22 +13,27 @@ import type { SqlSession } from '../sql-client.ts';
 import { type Owners, readOwners } from './owners.ts';
 
 /**
- * Judges whose the observed transfers are. Everything that could own them is read here, which is after them: a payment
- * is committed before it is sent, an address before it is shown, and what they bring comes later. So the rows that are
- * read now hold every owner, however long the chain took to answer, and what is committed later owns none of it.
+ * Judges whose the observed transfers are. Everything that could own them is read here, which is
+ * after them: a payment is committed before it is sent, an address before it is shown, and what
+ * they bring comes later. So the rows that are read now hold every owner, however long the chain
+ * took to answer, and what is committed later owns none of it.
  */
 export async function attribute(
   session: SqlSession,
   id: SwapId,
   request: AttributionRequest,
 ): Promise<SettlementFinding> {
-  return request.candidates.length === 0 ? { kind: 'nothing' } : judge(request, await readOwners(session, id, request));
+  return request.candidates.length === 0
+    ? { kind: 'nothing' }
+    : judge(request, await readOwners(session, id, request));
 }
 
 /** Whose they are, by owners that were read after them. */
 export function judge(request: AttributionRequest, owners: Owners): SettlementFinding {
   const finding = judgeBy(request, owners);
-  return finding.kind === 'found' || finding.kind === 'paid_in_other_token' ? { ...finding, basis: request } : finding;
+  return finding.kind === 'found' || finding.kind === 'paid_in_other_token'
+    ? { ...finding, basis: request }
+    : finding;
 }
 
 function judgeBy(request: AttributionRequest, owners: Owners): SettlementFinding {

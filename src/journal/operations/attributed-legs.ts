@@ -10,7 +10,10 @@ export function takesAll(leg: string): string {
     select from swaps where swaps.id = ${leg}.swap_id and swaps.job->'to'->>'reportedOnly' = 'true'))`;
 }
 
-export function attributedLegs(session: SqlSession, places: readonly LegPlace[]): Promise<AttributedLeg[]> {
+export function attributedLegs(
+  session: SqlSession,
+  places: readonly LegPlace[],
+): Promise<AttributedLeg[]> {
   if (places.length === 0) return Promise.resolve([]);
   return session.query<AttributedLeg>(selectAttributedLegs('$1'), [placeRows(places)]);
 }
@@ -25,8 +28,8 @@ export function selectAttributedLegs(places: string): string {
 }
 
 /**
- * SQL: the legs of one transaction. Each transaction is looked up by itself (`offset 0`): Postgres expects a hundred of a list, for which it
- * would go through the whole table.
+ * SQL: the legs of one transaction. Each transaction is looked up by itself (`offset 0`): Postgres
+ * expects a hundred of a list, for which it would go through the whole table.
  * @param place alias of what names it
  */
 export function selectLegsOf(place: string): string {

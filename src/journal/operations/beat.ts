@@ -1,7 +1,10 @@
 import type { Heartbeat } from '../../ports/stores/health-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-export async function beat(session: SqlSession, { instance, roles, ttl, router }: Heartbeat): Promise<void> {
+export async function beat(
+  session: SqlSession,
+  { instance, roles, ttl, router }: Heartbeat,
+): Promise<void> {
   await session.query(
     `insert into heartbeats (instance, roles, live_until, router_outcome, router_at)
      values ($1, $2::text[], now() + $3::float8 * interval '1 millisecond', $4, now() - $5::float8 * interval '1 millisecond')

@@ -10,13 +10,18 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { isEnded, lockSwap } from '../writes/lock-swap.ts';
 
-/** Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer keeps it from being sped up. */
+/**
+ * Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer
+ * keeps it from being sped up.
+ */
 export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
   const { swapId, attemptId, txId, bytes, fee } = request;
   const swap = await lockSwap(session, swapId);
   if (isEnded(swap)) return { kind: 'refused', why: 'swap_ended' };
   const leaseId = await lockLease(session, attemptId);
-  const [subject] = leaseId ? await readSubjects(session, { leaseId, swaps: [{ swapId }], txId }) : [];
+  const [subject] = leaseId
+    ? await readSubjects(session, { leaseId, swaps: [{ swapId }], txId })
+    : [];
   if (!leaseId || !subject) return { kind: 'refused', why: 'lease_lost' };
   const why = refusalOf({ kind: 'bump', holder: subject.holder }, subject, swap);
   if (why) return { kind: 'refused', why };
@@ -33,13 +38,20 @@ export async function boost(session: SqlSession, request: BoostRequest): Promise
   if (written.length === 0) return { kind: 'refused', why: 'signed_before' };
   await reserveRise(session, leaseId, largestFee([fee]) - largestFee(earlier));
   const data = { leaseId, step, generation, chain, txId, fee };
-  const version = await changeSwap(session, { swapId, event: { type: 'attempt_boosted', data }, progress: true });
+  const version = await changeSwap(session, {
+    swapId,
+    event: { type: 'attempt_boosted', data },
+    progress: true,
+  });
   return { kind: 'committed', version };
 }
 
 /** What the children of an attempt pay, of which one lands at most. */
 export async function boostFees(session: SqlSession, attemptId: AttemptId): Promise<Fee[]> {
-  const boosts = await session.query<{ fee: StoredFee }>('select fee from boosts where attempt_id = $1', [attemptId]);
+  const boosts = await session.query<{ fee: StoredFee }>(
+    'select fee from boosts where attempt_id = $1',
+    [attemptId],
+  );
   return boosts.map(({ fee }) => feeFromStored(fee));
 }
 

@@ -11,7 +11,10 @@ import { type LockedSwap, lockSwap } from '../writes/lock-swap.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Judged under the swap's lock: a commit comes either before it, and is seen, or after it, and is refused. */
+/**
+ * Judged under the swap's lock: a commit comes either before it, and is seen, or after it, and is
+ * refused.
+ */
 export async function cancel(
   session: SqlSession,
   id: SwapId,
@@ -46,7 +49,10 @@ async function request(
   if (known) return version;
   await session.query('update swaps set cancel_requested_at = now() where id = $1', [id]);
   await voidHeldOf(session, id);
-  return await changeSwap(session, { swapId: id, event: { type: 'cancel_requested', data: { state } } });
+  return await changeSwap(session, {
+    swapId: id,
+    event: { type: 'cancel_requested', data: { state } },
+  });
 }
 
 async function end(session: SqlSession, { id, state: from }: LockedSwap): Promise<void> {

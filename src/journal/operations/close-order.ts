@@ -26,5 +26,7 @@ export async function closeOrder(session: SqlSession, request: OrderClosing): Pr
     fundsState: 'untouched',
     reason,
   } as const;
-  await changeAtVersion(session, close, { swapId, version, ...change }, () => assertOrderMayChange(session, request));
+  await changeAtVersion(session, close, { swapId, version, ...change }, () =>
+    assertOrderMayChange(session, request),
+  );
 }

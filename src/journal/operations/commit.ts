@@ -15,12 +15,17 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     wanted.map((one) => one.swapId),
     leaseId,
   );
-  const verdict = judgeCommit(request, swaps, await readSubjects(session, { ...request, swaps: wanted }));
+  const verdict = judgeCommit(
+    request,
+    swaps,
+    await readSubjects(session, { ...request, swaps: wanted }),
+  );
   if (verdict.kind === 'refused') return verdict;
 
   const { served } = verdict;
   const [, ...others] = served;
-  for (const one of others) await changeSwap(session, { swapId: one.swapId, ...changeBy(request, one) });
+  for (const one of others)
+    await changeSwap(session, { swapId: one.swapId, ...changeBy(request, one) });
   // Last of all: who commits next waits from here on.
   return { kind: 'committed', ...(await writeAttempt(session, request, served)) };
 }

@@ -15,8 +15,9 @@ import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 
 /**
- * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout goes: to the refund address or to the wallet.
- * What nobody can have paid gets nothing; within one chain nothing comes back by itself but a deposit.
+ * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout
+ * goes: to the refund address or to the wallet. What nobody can have paid gets nothing; within one
+ * chain nothing comes back by itself but a deposit.
  */
 export interface CompetitorsByRefundRow {
   competitors_by_refund: readonly OpenRow[];
@@ -41,7 +42,10 @@ export function competitorsByRefundColumns(id: string, anyToken: string): string
 }
 
 export function competitorsByRefundFromRow(row: CompetitorsByRefundRow): CompetitorByRefund[] {
-  return [...row.competitors_by_refund.map(openFromRow), ...row.lost_competitors_by_refund.map(lostFromRow)];
+  return [
+    ...row.competitors_by_refund.map(openFromRow),
+    ...row.lost_competitors_by_refund.map(lostFromRow),
+  ];
 }
 
 function selectOpen(id: string, anyToken: string): string {
@@ -93,7 +97,9 @@ function openFromRow(row: OpenRow): CompetitorByRefund {
     ...unpaidFromRow(row),
     ...(row.paid_in === null ? {} : { paidIn: BigInt(row.paid_in) }),
     ...(row.is_reported_paid ? { isReportedPaid: true } : {}),
-    ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
+    ...(row.router_destination_tx_id === null
+      ? {}
+      : { reportedTxId: row.router_destination_tx_id }),
   };
 }
 

@@ -39,12 +39,21 @@ interface OpenRow extends LeastPaid, CompetingRow {
 }
 
 /**
- * A swap that nobody can have paid cannot be paid out, so it is no competitor, but a payment that the journal has lost is. Addresses are compared in
- * any case: rather one too many.
+ * A swap that nobody can have paid cannot be paid out, so it is no competitor, but a payment that
+ * the journal has lost is. Addresses are compared in any case: rather one too many.
  */
-export async function competitors(session: SqlSession, id: SwapId, anyToken: boolean): Promise<CompetingSwap[]> {
+export async function competitors(
+  session: SqlSession,
+  id: SwapId,
+  anyToken: boolean,
+): Promise<CompetingSwap[]> {
   return competitorsFromRow(
-    onlyRow(await session.query<CompetitorsRow>(`select ${competitorColumns('$1', '$2')}`, [id, anyToken])),
+    onlyRow(
+      await session.query<CompetitorsRow>(`select ${competitorColumns('$1', '$2')}`, [
+        id,
+        anyToken,
+      ]),
+    ),
   );
 }
 
@@ -89,7 +98,9 @@ function openFromRow(row: OpenRow): CompetingSwap {
     destinationAnchor: BigInt(row.destination_anchor),
     ...unpaidFromRow(row),
     ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),
-    ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
+    ...(row.router_destination_tx_id === null
+      ? {}
+      : { reportedTxId: row.router_destination_tx_id }),
   };
 }
 
@@ -105,7 +116,10 @@ function selectLost(id: string, anyToken: string): string {
     order by lost.signed_at, lost.tx_id`;
 }
 
-function lostFromRow({ swap_id: swapId, payment }: CompetitorsRow['lost_competitors'][number]): CompetingSwap {
+function lostFromRow({
+  swap_id: swapId,
+  payment,
+}: CompetitorsRow['lost_competitors'][number]): CompetingSwap {
   const { minOut, expectedOut, destinationAnchor } = paymentFromStored(payment).to;
   return { kind: 'payout', swapId, minOut, expectedOut, destinationAnchor };
 }

@@ -4,7 +4,10 @@ import { onlyRow } from '../only-row.ts';
 import { type WalletRow, walletColumns, walletFromRow } from '../rows/wallet-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Throws `JOURNAL_BROKEN_INVARIANT` (`wallets_name_unique`, `wallets_address_unique`) for a second wallet of the kind. */
+/**
+ * Throws `JOURNAL_BROKEN_INVARIANT` (`wallets_name_unique`, `wallets_address_unique`) for a second
+ * wallet of the kind.
+ */
 export async function createWallet(session: SqlSession, wallet: WalletDraft): Promise<Wallet> {
   const rows = await session.query<WalletRow>(
     `insert into wallets (id, name, family, address, key_ref) values ($1, $2, $3, $4, $5) returning ${walletColumns}`,

@@ -13,9 +13,10 @@ interface PlaceRow
 }
 
 /**
- * SQL: tables `o`, `s`, `waited` and `period` with the condition that selects the targets which are due. A look at an old target can wait: about
- * a fiftieth of its age. Those of one age are due at the same time, since where blocks are gone through one by one a look costs the same for
- * one target as for all.
+ * SQL: tables `o`, `s`, `waited` and `period` with the condition that selects the targets which are
+ * due. A look at an old target can wait: about a fiftieth of its age. Those of one age are due at
+ * the same time, since where blocks are gone through one by one a look costs the same for one
+ * target as for all.
  * @param chain, pace, slowest SQL expressions
  */
 export function dueTargets(chain: string, pace: string, slowest: string): string {
@@ -48,9 +49,11 @@ export async function depositTargets(
      order by o.deposit_looked_at nulls first limit $4`,
     [chain, pace, slowest, limit],
   );
-  return rows.map(({ memo, amount, wallet_address: wallet, refund_address: refund, ...target }) => ({
-    ...target,
-    deposit: { amount, ...(memo === null ? {} : { memo }) },
-    own: [wallet, refund],
-  }));
+  return rows.map(
+    ({ memo, amount, wallet_address: wallet, refund_address: refund, ...target }) => ({
+      ...target,
+      deposit: { amount, ...(memo === null ? {} : { memo }) },
+      own: [wallet, refund],
+    }),
+  );
 }

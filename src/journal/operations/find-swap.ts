@@ -1,7 +1,12 @@
 import { isSwapId, type SwapId } from '../../core/swap/ids.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import { selectLaneView } from '../lanes/lane-view.ts';
-import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
+import {
+  type SwapViewRow,
+  swapViewColumns,
+  swapViewFromRow,
+  swapViewJoins,
+} from '../rows/swap-view-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapView | undefined> {

@@ -54,7 +54,10 @@ export async function health(session: SqlSession): Promise<Health> {
 }
 
 function countRoles(live: readonly LiveRow[]): Record<ProcessRole, number> {
-  const workers = Object.fromEntries(processRoles.map((role) => [role, 0])) as Record<ProcessRole, number>;
+  const workers = Object.fromEntries(processRoles.map((role) => [role, 0])) as Record<
+    ProcessRole,
+    number
+  >;
   for (const { roles } of live) for (const role of roles) workers[role] += 1;
   return workers;
 }

@@ -12,7 +12,8 @@ export async function importLosses(client: SqlClient): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, refused: [], failed: [] };
   for (const place of await findImportable(client)) {
     try {
-      if (await client.transaction((session) => importAttempt(session, place))) report.imported += 1;
+      if (await client.transaction((session) => importAttempt(session, place)))
+        report.imported += 1;
     } catch (cause) {
       const { fate, why } = fateOf(cause);
       if (fate === 'failed') report.failed.push({ ...place, why });
@@ -45,13 +46,15 @@ function findImportable(client: SqlClient): Promise<AttemptPlace[]> {
 const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
 
 /**
- * What a law of the schema refuses is left to a person, because one attempt that cannot be imported must not keep out the others. Any other
- * failure may pass, and the attempt is tried again. Throws where the journal does not answer.
+ * What a law of the schema refuses is left to a person, because one attempt that cannot be imported
+ * must not keep out the others. Any other failure may pass, and the attempt is tried again. Throws
+ * where the journal does not answer.
  */
 function fateOf(cause: unknown): { fate: 'waits' | 'failed' | 'refused'; why: string } {
   if (!(cause instanceof FerrymanError)) throw cause;
   // The engines translate what they do not know.
-  if (cause.cause instanceof NotImportable) return { fate: cause.cause.kind, why: cause.cause.message };
+  if (cause.cause instanceof NotImportable)
+    return { fate: cause.cause.kind, why: cause.cause.message };
   const { code, message: why } = cause;
   if (code === 'JOURNAL_UNAVAILABLE') throw cause;
   if (passing.has(code)) return { fate: 'waits', why };

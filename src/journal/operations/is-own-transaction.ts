@@ -1,13 +1,21 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-export async function isOwnTransaction(session: SqlSession, chain: ChainName, txId: string): Promise<boolean> {
-  const rows = await session.query(selectOwnTransactions('$1', '$2'), [chain, JSON.stringify([txId])]);
+export async function isOwnTransaction(
+  session: SqlSession,
+  chain: ChainName,
+  txId: string,
+): Promise<boolean> {
+  const rows = await session.query(selectOwnTransactions('$1', '$2'), [
+    chain,
+    JSON.stringify([txId]),
+  ]);
   return rows.length > 0;
 }
 
 /**
- * SQL: which of the transactions were signed here, be it in a history that the journal has lost, in a column `txId`.
+ * SQL: which of the transactions were signed here, be it in a history that the journal has lost, in
+ * a column `txId`.
  * @param chain, txIds SQL expressions, the last one of a JSON array
  */
 export function selectOwnTransactions(chain: string, txIds: string): string {

@@ -8,7 +8,10 @@ import { writeJoin } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
-/** Checks of the swap what `lease` checks, and that the lease is still held by whom it is said to be. */
+/**
+ * Checks of the swap what `lease` checks, and that the lease is still held by whom it is said to
+ * be.
+ */
 export async function joinLease(
   session: SqlSession,
   request: LeaseRequest & { leaseId: LeaseId },
@@ -22,10 +25,18 @@ export async function joinLease(
   const { leaseId } = request;
   const { grant } = verdict;
   const { terms, keyRef } = grant;
-  return { kind: 'leased', ...(await writeJoin(session, request, { ...grant, leaseId })), terms, keyRef };
+  return {
+    kind: 'leased',
+    ...(await writeJoin(session, request, { ...grant, leaseId })),
+    terms,
+    keyRef,
+  };
 }
 
-/** The number that the lease is of; absent where it is not held by this holder any more, or is the lease of another account. */
+/**
+ * The number that the lease is of; absent where it is not held by this holder any more, or is the
+ * lease of another account.
+ */
 async function lockHold(
   session: SqlSession,
   { leaseId, holder, walletId, chain }: LeaseRequest & { leaseId: LeaseId },

@@ -8,12 +8,19 @@ import { refuse } from '../lease/refuse.ts';
 import { writeLease } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Locks all that may change what is judged, reads it in one statement, judges, and writes in one statement. */
+/**
+ * Locks all that may change what is judged, reads it in one statement, judges, and writes in one
+ * statement.
+ */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
   const locked = new Set((await lockSwapsAndAccount(session, request)).map(({ id }) => id));
   let verdict = judgeLease(request, await readLease(session, request), locked);
   // Nobody else gets a hold on the account meanwhile, so that the second time there is none.
-  for (; verdict.kind === 'expired_hold'; verdict = judgeLease(request, await readLease(session, request), locked)) {
+  for (
+    ;
+    verdict.kind === 'expired_hold';
+    verdict = judgeLease(request, await readLease(session, request), locked)
+  ) {
     await giveBackExpiredHold(session, request.chain, verdict.hold);
   }
   if (verdict.kind === 'refused') return refuse(session, request, verdict);
@@ -22,5 +29,11 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   await closeOtherRecovery(session, request);
   const { terms, keyRef, allowanceValue } = grant;
   const written = await writeLease(session, request, grant);
-  return { kind: 'leased', ...written, terms, keyRef, ...(allowanceValue === undefined ? {} : { allowanceValue }) };
+  return {
+    kind: 'leased',
+    ...written,
+    terms,
+    keyRef,
+    ...(allowanceValue === undefined ? {} : { allowanceValue }),
+  };
 }

@@ -1,10 +1,18 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SwapFilter, SwapView } from '../../ports/stores/swap-store.ts';
-import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
+import {
+  type SwapViewRow,
+  swapViewColumns,
+  swapViewFromRow,
+  swapViewJoins,
+} from '../rows/swap-view-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 
-/** A cursor names the last swap of the page before it. Swaps are never removed, so it never goes stale. */
+/**
+ * A cursor names the last swap of the page before it. Swaps are never removed, so it never goes
+ * stale.
+ */
 export async function listSwaps(
   session: SqlSession,
   filter: SwapFilter,
@@ -19,14 +27,20 @@ export async function listSwaps(
   );
   const swaps = rows.slice(0, limit).map(swapViewFromRow);
   const last = swaps.at(-1);
-  return rows.length > limit && last ? { swaps, nextCursor: encodeCursor(last.swap.id) } : { swaps };
+  return rows.length > limit && last
+    ? { swaps, nextCursor: encodeCursor(last.swap.id) }
+    : { swaps };
 }
 
 /**
- * Each state is looked up by itself, in the index that has its swaps in their order. Only as a range, and in the index's whole order, is that
- * the one way to do it: a plan that reads the newest swaps until enough are of a state reads all that there are where it is rare.
+ * Each state is looked up by itself, in the index that has its swaps in their order. Only as a
+ * range, and in the index's whole order, is that the one way to do it: a plan that reads the newest
+ * swaps until enough are of a state reads all that there are where it is rare.
  */
-function selectNewest(filter: SwapFilter, limit: number): { newest: string; parameters: SqlParameter[] } {
+function selectNewest(
+  filter: SwapFilter,
+  limit: number,
+): { newest: string; parameters: SqlParameter[] } {
   const parameters: SqlParameter[] = [limit];
   const clauses: string[] = [];
   const given = (parameter: SqlParameter): string => `$${parameters.push(parameter)}`;
@@ -39,12 +53,17 @@ function selectNewest(filter: SwapFilter, limit: number): { newest: string; para
     clauses.push(`${wallet} in (wallet_name, split_part(wallet_name, '/', 1))`);
   }
   if (filter.cursor !== undefined) {
-    clauses.push(`position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`);
+    clauses.push(
+      `position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`,
+    );
   }
   const select = (all: readonly string[], order: string): string =>
     `select * from swaps ${all.length === 0 ? '' : `where ${all.join(' and ')}`} order by ${order} limit $1`;
   if (!filter.states) return { newest: select(clauses, 'position desc'), parameters };
-  const ofState = select(['state between wanted.state and wanted.state', ...clauses], 'state desc, position desc');
+  const ofState = select(
+    ['state between wanted.state and wanted.state', ...clauses],
+    'state desc, position desc',
+  );
   const ofEach = `select found.* from unnest(${given([...new Set(filter.states)])}::text[]) as wanted(state)
     cross join lateral (${ofState}) found order by found.position desc limit $1`;
   return { newest: ofEach, parameters };

@@ -6,10 +6,11 @@ import { lockTimer } from './lock-swap.ts';
 import { wholeSnapshot } from './snapshot.ts';
 
 /**
- * Claims a swap and reads it. The rows are as of the statement's start: each write that is decided by them is fenced by the
- * swap's version. What changes without it (why the swap waits, its slot) changes with the timer, so that the lock is refused
- * where it had to wait for another transaction that wrote the timer: `xmin` is then that transaction's. Who wrote the timer has
- * set when the swap is due.
+ * Claims a swap and reads it. The rows are as of the statement's start: each write that is decided
+ * by them is fenced by the swap's version. What changes without it (why the swap waits, its slot)
+ * changes with the timer, so that the lock is refused where it had to wait for another transaction
+ * that wrote the timer: `xmin` is then that transaction's. Who wrote the timer has set when the
+ * swap is due.
  */
 const lockAndReadSwap = `
   with locked as (

@@ -1,7 +1,10 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Oldest first. Only what was signed for this very swap: what came again as it, or in its stead, has payments of its own. */
+/**
+ * Oldest first. Only what was signed for this very swap: what came again as it, or in its stead,
+ * has payments of its own.
+ */
 export async function lostRefunds(session: SqlSession, id: SwapId): Promise<string[]> {
   const rows = await session.query<{ tx_id: string }>(
     `select lost.tx_id

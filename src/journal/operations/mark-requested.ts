@@ -11,14 +11,22 @@ const mark = changeAtVersionStatement({
   writes: ['requested as (update orders set requested_at = now() from swap where orders.id = $3)'],
 });
 
-/** An order by deposit is asked for once: whoever does it again may have a second one made. Swap data that a wallet signs, as often as one likes. */
+/**
+ * An order by deposit is asked for once: whoever does it again may have a second one made. Swap
+ * data that a wallet signs, as often as one likes.
+ */
 export async function markRequested(
   session: SqlSession,
   { swapId, version, orderId }: Versioned & { orderId: OrderId },
 ): Promise<number> {
   const event = { type: 'swap_data_requested', data: { orderId } } as const;
-  return await changeAtVersion(session, mark, { swapId, version, own: [orderId], event }, async () => {
-    await lockSwapAt(session, { swapId, version });
-    throw stale(swapId, 'the order is not open, or was asked for before');
-  });
+  return await changeAtVersion(
+    session,
+    mark,
+    { swapId, version, own: [orderId], event },
+    async () => {
+      await lockSwapAt(session, { swapId, version });
+      throw stale(swapId, 'the order is not open, or was asked for before');
+    },
+  );
 }

@@ -9,7 +9,10 @@ import { refundCompetitors } from './refund-competitors.ts';
 /** Since when a transfer is known to be on its chain, in milliseconds of the journal's clock. */
 export type ObservedTransfer = LegPlace & { at: number };
 
-/** SQL: rows of `ObservedTransfer`, for those that were recorded. @param places an SQL expression of `placeRows` */
+/**
+ * SQL: rows of `ObservedTransfer`, for those that were recorded. @param places an SQL expression of
+ * `placeRows`
+ */
 export function selectObserved(places: string): string {
   return `
     select given.chain, given.tx_id as "txId", given.index,
@@ -19,14 +22,21 @@ export function selectObserved(places: string): string {
 }
 
 /**
- * Where swaps that wait for their deposit compete for the transfers: records that these are on their chain now, and asks for another look at the addresses.
- * Once one that began after this has shown an address empty, its swap can own none of them.
+ * Where swaps that wait for their deposit compete for the transfers: records that these are on
+ * their chain now, and asks for another look at the addresses. Once one that began after this has
+ * shown an address empty, its swap can own none of them.
  */
-export async function recordObserved(session: SqlSession, id: SwapId, request: AttributionRequest): Promise<void> {
+export async function recordObserved(
+  session: SqlSession,
+  id: SwapId,
+  request: AttributionRequest,
+): Promise<void> {
   const { rule } = request;
   const candidates = fittingOf(request);
   const competing =
-    rule === 'refund' ? await refundCompetitors(session, id) : await competitors(session, id, rule === 'other_token');
+    rule === 'refund'
+      ? await refundCompetitors(session, id)
+      : await competitors(session, id, rule === 'other_token');
   const unpaid = competing.flatMap((one) => (one.noDepositUntil === undefined ? [] : [one.swapId]));
   if (unpaid.length === 0 || candidates.length === 0) return;
   await session.query(

@@ -9,5 +9,8 @@ export async function orderAnchors(session: SqlSession, id: SwapId): Promise<Ord
     [id],
   );
   const { destination, deposit } = row ?? { destination: null, deposit: null };
-  return { ...(destination === null ? {} : { destination }), ...(deposit === null ? {} : { deposit }) };
+  return {
+    ...(destination === null ? {} : { destination }),
+    ...(deposit === null ? {} : { deposit }),
+  };
 }

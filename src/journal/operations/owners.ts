@@ -1,6 +1,10 @@
 import type { AttributionRequest } from '../../core/settlement/settlement.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { AttributedLeg, CompetingRefund, CompetingSwap } from '../../ports/stores/attribution-store.ts';
+import type {
+  AttributedLeg,
+  CompetingRefund,
+  CompetingSwap,
+} from '../../ports/stores/attribution-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
@@ -9,7 +13,11 @@ import { type CompetitorsRow, competitorColumns, competitorsFromRow } from './co
 import { selectOwnTransactions } from './is-own-transaction.ts';
 import { type ObservedTransfer, selectObserved } from './observed-transfers.ts';
 import { selectOthersTransactions } from './others-transactions.ts';
-import { type RefundCompetitorsRow, refundCompetitorColumns, refundCompetitorsFromRow } from './refund-competitors.ts';
+import {
+  type RefundCompetitorsRow,
+  refundCompetitorColumns,
+  refundCompetitorsFromRow,
+} from './refund-competitors.ts';
 
 /** What could own the transfers of an attribution, at one moment. */
 export interface Owners {
@@ -30,14 +38,20 @@ export interface OwnersRow extends Partial<CompetitorsRow>, Partial<RefundCompet
 }
 
 /** In one statement. */
-export async function readOwners(session: SqlSession, id: SwapId, request: AttributionRequest): Promise<Owners> {
+export async function readOwners(
+  session: SqlSession,
+  id: SwapId,
+  request: AttributionRequest,
+): Promise<Owners> {
   const text = `select ${ownerColumns(request.rule, '$1', ['$2', '$3', '$4'])}`;
-  return ownersFromRow(onlyRow(await session.query<OwnersRow>(text, [id, ...ownerParameters(request)])));
+  return ownersFromRow(
+    onlyRow(await session.query<OwnersRow>(text, [id, ...ownerParameters(request)])),
+  );
 }
 
 /**
- * Select list of an `OwnersRow`. A payout may come by a claim of the swap itself; a refund or another token that a provider sends never
- * comes by a transaction of ours.
+ * Select list of an `OwnersRow`. A payout may come by a claim of the swap itself; a refund or
+ * another token that a provider sends never comes by a transaction of ours.
  * @param id, given SQL expressions: of the swap, and of the `ownerParameters`
  */
 export function ownerColumns(
@@ -46,9 +60,13 @@ export function ownerColumns(
   [chain, txIds, places]: readonly [string, string, string],
 ): string {
   const mayBeClaim = rule === 'reported' || rule === 'unreported';
-  const signed = mayBeClaim ? selectOthersTransactions(id, chain, txIds) : selectOwnTransactions(chain, txIds);
+  const signed = mayBeClaim
+    ? selectOthersTransactions(id, chain, txIds)
+    : selectOwnTransactions(chain, txIds);
   const competitors =
-    rule === 'refund' ? refundCompetitorColumns(id) : competitorColumns(id, `${rule === 'other_token'}`);
+    rule === 'refund'
+      ? refundCompetitorColumns(id)
+      : competitorColumns(id, `${rule === 'other_token'}`);
   return `${jsonRows(signed)} as signed, ${jsonRows(selectAttributedLegs(places))} as attributed,
     ${jsonRows(selectObserved(places))} as observed, ${competitors}`;
 }
@@ -60,7 +78,12 @@ export function ownerParameters({ candidates }: AttributionRequest): SqlParamete
 }
 
 export function ownersFromRow(row: OwnersRow): Owners {
-  const { competitors = [], lost_competitors = [], competitors_by_refund = [], lost_competitors_by_refund = [] } = row;
+  const {
+    competitors = [],
+    lost_competitors = [],
+    competitors_by_refund = [],
+    lost_competitors_by_refund = [],
+  } = row;
   const { refund_competitors = [], lost_refund_competitors = [] } = row;
   return {
     signed: new Set(row.signed.map(({ txId }) => txId)),

@@ -16,8 +16,9 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 
 /**
- * The next generation of a step opens here and nowhere else. A lease that serves several swaps is proven for all of them at once. Of a lease
- * that is proven already it says whether its proof, which is in doubt, was right.
+ * The next generation of a step opens here and nowhere else. A lease that serves several swaps is
+ * proven for all of them at once. Of a lease that is proven already it says whether its proof,
+ * which is in doubt, was right.
  */
 export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
   const { leaseId, proof } = request;
@@ -30,7 +31,11 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   return proofId;
 }
 
-async function proveSigned(session: SqlSession, request: ProofRecord, steps: StepsOfLease): Promise<ProofId> {
+async function proveSigned(
+  session: SqlSession,
+  request: ProofRecord,
+  steps: StepsOfLease,
+): Promise<ProofId> {
   const { leaseId, proof } = request;
   const [lease] = steps;
   const state = await closedState(session, lease.chain, leaseId, proof);
@@ -40,10 +45,14 @@ async function proveSigned(session: SqlSession, request: ProofRecord, steps: Ste
   const before = outcomesBefore(lease);
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index] ?? 'dead';
-    const event = { type: 'lease_proven', data: proofSummary(request, step, outcome, proofId) } as const;
+    const event = {
+      type: 'lease_proven',
+      data: proofSummary(request, step, outcome, proofId),
+    } as const;
     await changeSwap(session, { swapId: step.swap_id, event, progress: true });
     const hadLanded = before !== undefined && (before[step.step_id] ?? 'landed') === 'landed';
-    if (hadLanded && cameToNothing(step, outcome)) await dispute(session, step, provenBothWays(step));
+    if (hadLanded && cameToNothing(step, outcome))
+      await dispute(session, step, provenBothWays(step));
     if (step.has_ended) await correctEnd(session, step, outcome);
   }
   return proofId;

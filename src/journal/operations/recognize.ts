@@ -5,8 +5,9 @@ import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Selects a `Recognition`, all of it by keys: it is asked before every signature. What has a higher number than any that was given here is unknown
- * even where its id is known: a transaction that was lost may have been signed again, the very same, in a history that is lost as well.
+ * Selects a `Recognition`, all of it by keys: it is asked before every signature. What has a higher
+ * number than any that was given here is unknown even where its id is known: a transaction that was
+ * lost may have been signed again, the very same, in a history that is lost as well.
  * @param places, log SQL expressions: what `placesParameter` gives, and the id of a signing log
  */
 export function selectRecognition(places: string, log: string): string {
@@ -27,7 +28,9 @@ export function selectRecognition(places: string, log: string): string {
 }
 
 export function placesParameter(places: readonly SigningLogPosition[]): string {
-  return encodeJson(places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })));
+  return encodeJson(
+    places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })),
+  );
 }
 
 const recognition = selectRecognition('$1', '$2');
@@ -37,5 +40,7 @@ export async function recognize(
   places: readonly SigningLogPosition[],
   log?: string,
 ): Promise<Recognition> {
-  return onlyRow(await session.query<Recognition>(recognition, [placesParameter(places), log ?? null]));
+  return onlyRow(
+    await session.query<Recognition>(recognition, [placesParameter(places), log ?? null]),
+  );
 }

@@ -21,7 +21,8 @@ export async function recordAllowance(
 ): Promise<{ swapId: SwapId; version: number }[]> {
   const waiting = await lockWaiting(session, record);
   const before = await lockAllowance(session, record);
-  if (before.confirmed_block !== null && isOvertaken(record.block, before.confirmed_block)) return [];
+  if (before.confirmed_block !== null && isOvertaken(record.block, before.confirmed_block))
+    return [];
   const ended = before.approve_step !== null && before.approve_ended;
   await session.query(
     `update allowances set confirmed = $5, confirmed_block = $6, approve_step = case when $7 then null else approve_step end
@@ -63,7 +64,10 @@ async function lockWaiting(session: SqlSession, record: AllowanceRecord): Promis
   return locked.filter(({ state }) => state === 'quoted');
 }
 
-async function lockAllowance(session: SqlSession, record: AllowanceRecord): Promise<AllowanceState> {
+async function lockAllowance(
+  session: SqlSession,
+  record: AllowanceRecord,
+): Promise<AllowanceState> {
   return onlyRow(
     await session.query<AllowanceState>(
       `insert into allowances as al (wallet_id, chain, token, spender) values ($1, $2, $3, $4)

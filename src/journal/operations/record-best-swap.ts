@@ -7,8 +7,9 @@ import { assertOrderMayChange, closedOrder, orderMayChange } from '../writes/cha
 import { releasedNeed } from '../writes/close-open-order.ts';
 
 /**
- * The order before it is closed first (`count` waits for that), as with a quote. There is none: the order's own id stands in the
- * place of the quote's, and what the answer says in that of what a quote said.
+ * The order before it is closed first (`count` waits for that), as with a quote. There is none: the
+ * order's own id stands in the place of the quote's, and what the answer says in that of what a
+ * quote said.
  */
 const record = changeAtVersionStatement({
   onlyIf: orderMayChange,
@@ -25,8 +26,16 @@ const record = changeAtVersionStatement({
 });
 
 export async function recordBestSwap(session: SqlSession, request: BestSwapRecord): Promise<void> {
-  const { swapId, version, orderId, provider, minOut, expectedOut, declaredFee, transaction } = request;
-  const data = { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(transaction).join() };
+  const { swapId, version, orderId, provider, minOut, expectedOut, declaredFee, transaction } =
+    request;
+  const data = {
+    orderId,
+    provider,
+    minOut,
+    expectedOut,
+    declaredFee,
+    to: targetsOf(transaction).join(),
+  };
   const change = {
     event: { type: 'swap_data_received', data: { ...data, inOneCall: true } },
     state: 'quoted',
@@ -48,5 +57,7 @@ export async function recordBestSwap(session: SqlSession, request: BestSwapRecor
       encodeJson(request.raw),
     ],
   } as const;
-  await changeAtVersion(session, record, { swapId, version, ...change }, () => assertOrderMayChange(session, request));
+  await changeAtVersion(session, record, { swapId, version, ...change }, () =>
+    assertOrderMayChange(session, request),
+  );
 }

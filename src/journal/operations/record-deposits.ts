@@ -3,12 +3,19 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { DepositLook } from '../../ports/stores/deposit-store.ts';
 import { takeUpAgain } from '../deposits/take-up-again.ts';
 import { encodeJson, storableText } from '../json.ts';
-import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
+import {
+  type DepositPaymentRow,
+  depositPaymentColumns,
+  depositPaymentFromRow,
+} from '../rows/deposit-payment-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
-/** Places where nothing has come yet cost two statements, all together; each one where something has costs some of its own, under its swap's lock. */
+/**
+ * Places where nothing has come yet cost two statements, all together; each one where something has
+ * costs some of its own, under its swap's lock.
+ */
 export async function recordDeposits(
   session: SqlSession,
   looks: readonly DepositLook[],
@@ -40,7 +47,10 @@ export async function recordDeposits(
   return changed;
 }
 
-async function readKnown(session: SqlSession, looks: readonly DepositLook[]): Promise<Map<string, DepositPayment[]>> {
+async function readKnown(
+  session: SqlSession,
+  looks: readonly DepositLook[],
+): Promise<Map<string, DepositPayment[]>> {
   const rows = await session.query<DepositPaymentRow & { order_id: string }>(
     `select p.order_id, ${depositPaymentColumns} from deposit_payments p where p.order_id = any($1::uuid[]) and p.on_chain`,
     [looks.map(({ orderId }) => orderId)],
@@ -58,13 +68,16 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
   const swap = await lockSwap(session, swapId);
   // Read again under the lock: two watchers may look at the same time.
   const before = (await readKnown(session, [look])).get(look.orderId) ?? [];
-  const same = (one: DepositPayment) => (other: DepositPayment) => one.txId === other.txId && one.index === other.index;
+  const same = (one: DepositPayment) => (other: DepositPayment) =>
+    one.txId === other.txId && one.index === other.index;
   const news = payments.filter((payment) => {
     const old = before.find(same(payment));
     return !old || (!old.final && (payment.final || payment.block.hash !== old.block.hash));
   });
   // What the look did not go through, or what an endpoint does not have yet, is not gone.
-  const gone = before.filter((old) => !old.final && old.block.number <= look.lookedUntil && !payments.some(same(old)));
+  const gone = before.filter(
+    (old) => !old.final && old.block.number <= look.lookedUntil && !payments.some(same(old)),
+  );
   for (const payment of news) await store(session, look, payment);
   for (const { txId, index } of gone) {
     await session.query(
@@ -81,12 +94,19 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
             type: 'deposit_seen',
             data: { orderId: look.orderId, payments: news, gone: gone.map(({ txId }) => txId) },
           },
-          quiet: swap.state !== 'awaiting_deposit' && swap.state !== 'confirming' && swap.state !== 'needs_review',
+          quiet:
+            swap.state !== 'awaiting_deposit' &&
+            swap.state !== 'confirming' &&
+            swap.state !== 'needs_review',
         });
   return (await takeUpAgain(session, swap, look.orderId)) ?? told;
 }
 
-async function store(session: SqlSession, { orderId }: DepositLook, payment: DepositPayment): Promise<void> {
+async function store(
+  session: SqlSession,
+  { orderId }: DepositLook,
+  payment: DepositPayment,
+): Promise<void> {
   const { txId, index, amount, memo, payer, block, at, final } = payment;
   await session.query(
     `insert into deposit_payments (order_id, tx_id, index, amount, memo, payer, block_number, block_hash, at, final)

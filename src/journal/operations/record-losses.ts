@@ -19,7 +19,9 @@ export async function recordLosses(
   entries: readonly SigningLogEntry[],
   { droppedUpTo = 0n }: RecordLossesOptions = {},
 ): Promise<void> {
-  const { known } = onlyRow(await session.query<{ known: bigint }>(`select ${knownBefore} as known`));
+  const { known } = onlyRow(
+    await session.query<{ known: bigint }>(`select ${knownBefore} as known`),
+  );
   const losses = await session.query<Loss>(
     `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
        attempt_kind, signed_at, sequence, payment, replay, refused)
@@ -65,7 +67,10 @@ async function registerLogsOf(session: SqlSession, losses: readonly Loss[]): Pro
 }
 
 /** What is signed from now on comes after what was lost. */
-async function continueAfter(session: SqlSession, entries: readonly SigningLogEntry[]): Promise<void> {
+async function continueAfter(
+  session: SqlSession,
+  entries: readonly SigningLogEntry[],
+): Promise<void> {
   let last = 0n;
   for (const { sequence } of entries) if (sequence > last) last = sequence;
   await session.query('update journal_instance set committed = $1 where committed < $1', [last]);

@@ -10,12 +10,18 @@ import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwaps } from '../writes/change-swaps.ts';
 
 /**
- * An observation without changes costs one statement and touches no swap. With changes, its swaps are locked and it is compared again, because
- * they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
+ * An observation without changes costs one statement and touches no swap. With changes, its swaps
+ * are locked and it is compared again, because they may have changed in between; the lock of the
+ * chain's head keeps other observers out meanwhile.
  */
-export async function recordObservation(client: SqlClient, record: ObservationRecord): Promise<Versioned[]> {
+export async function recordObservation(
+  client: SqlClient,
+  record: ObservationRecord,
+): Promise<Versioned[]> {
   const unquiet = await storeQuiet(client, record);
-  return unquiet ? client.transaction((session) => recordInclusionChanges(session, record, unquiet)) : [];
+  return unquiet
+    ? client.transaction((session) => recordInclusionChanges(session, record, unquiet))
+    : [];
 }
 
 async function recordInclusionChanges(
@@ -23,8 +29,13 @@ async function recordInclusionChanges(
   record: ObservationRecord,
   { swaps, may_doubt: mayDoubt }: Unquiet,
 ): Promise<Versioned[]> {
-  const doubts = mayDoubt ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))] : [];
-  const locked = await storeHead(session, record, [...swaps, ...doubts.map(({ swap_id: id }) => id)]);
+  const doubts = mayDoubt
+    ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))]
+    : [];
+  const locked = await storeHead(session, record, [
+    ...swaps,
+    ...doubts.map(({ swap_id: id }) => id),
+  ]);
   // A paused observer tells what has been overtaken.
   if (!locked) return [];
   const changes = await storeInclusionChanges(session, record, locked);
@@ -41,9 +52,10 @@ async function recordInclusionChanges(
 }
 
 /**
- * Stores the chain's head, and then locks the swaps, one after the other in the order of their ids. The head is what this observation was
- * told: an endpoint that once named a height from nowhere keeps nobody from being believed after it. The ids are JSON: of an array's length
- * Postgres thinks so much that it would plan the statement anew each time.
+ * Stores the chain's head, and then locks the swaps, one after the other in the order of their ids.
+ * The head is what this observation was told: an endpoint that once named a height from nowhere
+ * keeps nobody from being believed after it. The ids are JSON: of an array's length Postgres thinks
+ * so much that it would plan the statement anew each time.
  */
 const store = `
   with head as (
@@ -59,7 +71,10 @@ const store = `
     ) swap
   ) locked on true`;
 
-/** The swaps that are locked. Absent where another observation was recorded since this one began; then nothing is written. */
+/**
+ * The swaps that are locked. Absent where another observation was recorded since this one began;
+ * then nothing is written.
+ */
 async function storeHead(
   session: SqlSession,
   { chain, since, observation }: ObservationRecord,
@@ -67,7 +82,13 @@ async function storeHead(
 ): Promise<Set<SwapId> | undefined> {
   const { latest, final } = observation.head;
   const wanted = [...new Set(swaps)].sort();
-  const rows = await session.query<{ id: SwapId | null }>(store, [chain, latest, final, since, JSON.stringify(wanted)]);
+  const rows = await session.query<{ id: SwapId | null }>(store, [
+    chain,
+    latest,
+    final,
+    since,
+    JSON.stringify(wanted),
+  ]);
   return rows.length === 0 ? undefined : new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
@@ -80,8 +101,12 @@ function bySwap(changes: readonly InclusionChange[]): Map<SwapId, InclusionChang
 }
 
 /** What a person reads in the swap's history. */
-function summary(record: ObservationRecord, own: readonly InclusionChange[]): Record<string, unknown> {
-  const of = (kind: InclusionChange['kind']): InclusionChange[] => own.filter((item) => item.kind === kind);
+function summary(
+  record: ObservationRecord,
+  own: readonly InclusionChange[],
+): Record<string, unknown> {
+  const of = (kind: InclusionChange['kind']): InclusionChange[] =>
+    own.filter((item) => item.kind === kind);
   const attempts = of('changed').flatMap(({ tx_id: txId, status: before, message }) => {
     const inclusion = txId === null ? undefined : record.observation.attempts.get(txId);
     return inclusion ? [{ txId, before, ...facts(inclusion, message) }] : [];
@@ -96,13 +121,22 @@ function summary(record: ObservationRecord, own: readonly InclusionChange[]): Re
     ...(progressed.length > 0 ? { progressed } : {}),
     ...(usedUp.length > 0 ? { usedUp } : {}),
     ...(openAgain.length > 0 ? { openAgain } : {}),
-    ...(over.some(({ nonce, expires }) => nonce === null && expires !== null) ? { expired: true } : {}),
-    ...(over.some(({ nonce, expires }) => nonce === null && expires === null) ? { coinsSpent: true } : {}),
+    ...(over.some(({ nonce, expires }) => nonce === null && expires !== null)
+      ? { expired: true }
+      : {}),
+    ...(over.some(({ nonce, expires }) => nonce === null && expires === null)
+      ? { coinsSpent: true }
+      : {}),
   };
 }
 
 function facts(inclusion: Inclusion, message: number | null): Record<string, unknown> {
-  if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { status: inclusion.status };
+  if (inclusion.status === 'unseen' || inclusion.status === 'pending')
+    return { status: inclusion.status };
   const { status, block, succeeded, results } = inclusion;
-  return { status, block: block.number, succeeded: (message === null ? undefined : results?.[message]) ?? succeeded };
+  return {
+    status,
+    block: block.number,
+    succeeded: (message === null ? undefined : results?.[message]) ?? succeeded,
+  };
 }

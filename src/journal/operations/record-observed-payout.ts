@@ -18,6 +18,11 @@ export async function recordObservedPayout(
     [attemptId, encodeJson(sighting), sighting.block.hash],
   );
   if (!seen) throw stale(swapId, 'the attempt is not in that block any more');
-  const data = { chain: seen.chain, txId: seen.tx_id, block: sighting.block.number, transfers: sighting.transfers };
+  const data = {
+    chain: seen.chain,
+    txId: seen.tx_id,
+    block: sighting.block.number,
+    transfers: sighting.transfers,
+  };
   await changeSwap(session, { swapId, event: { type: 'payout_sighted', data } });
 }

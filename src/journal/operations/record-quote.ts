@@ -7,7 +7,10 @@ import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-v
 import { assertOrderMayChange, closedOrder, orderMayChange } from '../writes/change-order.ts';
 import { releasedNeed } from '../writes/close-open-order.ts';
 
-/** The order before it is closed first (`count` waits for that): a swap has one open order, and one open need. */
+/**
+ * The order before it is closed first (`count` waits for that): a swap has one open order, and one
+ * open need.
+ */
 const record = changeAtVersionStatement({
   onlyIf: orderMayChange,
   writes: [
@@ -31,7 +34,10 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
   const { swapId, version, quoteId, provider, spender, minOut, expectedOut, declaredFee } = request;
   const orderId = randomUUID() as OrderId;
   const change = {
-    event: { type: 'quote_recorded', data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee } },
+    event: {
+      type: 'quote_recorded',
+      data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee },
+    },
     state: 'quoted',
     own: [
       orderId,
@@ -48,5 +54,7 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
       request.expectedDuration ?? null,
     ],
   } as const;
-  await changeAtVersion(session, record, { swapId, version, ...change }, () => assertOrderMayChange(session, request));
+  await changeAtVersion(session, record, { swapId, version, ...change }, () =>
+    assertOrderMayChange(session, request),
+  );
 }

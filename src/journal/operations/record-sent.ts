@@ -19,9 +19,12 @@ interface Served {
   lease_id: LeaseId;
 }
 
-const sent = 'sent as (update attempts set sent_at = clock_timestamp() from swap where attempts.id = $2)';
+const sent =
+  'sent as (update attempts set sent_at = clock_timestamp() from swap where attempts.id = $2)';
 const sendFor = changeStatement('goes_on', { writes: [sent] });
-const sendAndReturnSlot = changeStatement('goes_on', { writes: [sent, `slot as (${deleteSlot('sent')})`] });
+const sendAndReturnSlot = changeStatement('goes_on', {
+  writes: [sent, `slot as (${deleteSlot('sent')})`],
+});
 
 export async function recordSent(
   client: SqlClient,
@@ -40,14 +43,20 @@ export async function recordSent(
     const message = `the journal no longer knows the attempt ${attemptId}, which was sent`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
   }
-  const data = { chain: first.chain, txId: first.tx_id, outcome: outcome.kind, message: outcome.message };
+  const data = {
+    chain: first.chain,
+    txId: first.tx_id,
+    outcome: outcome.kind,
+    message: outcome.message,
+  };
   const change: Change = { event: { type: 'attempt_sent', data } };
   if (served.length > 1 || first.swap_id === null) {
     await client.transaction((session) => recordForAll(session, attemptId, served, change));
     return;
   }
   const returnsSlot =
-    laneRuleOf(first.family).returnedAt === 'sent' && (isPayment(first.kind) || isRecovery(first.kind));
+    laneRuleOf(first.family).returnedAt === 'sent' &&
+    (isPayment(first.kind) || isRecovery(first.kind));
   await client.query(returnsSlot ? sendAndReturnSlot : sendFor, [
     first.swap_id,
     attemptId,

@@ -11,7 +11,10 @@ const askedNow = (status: string): string => `router_asked_at = now(),
   router_status_times = jsonb_build_object(${status}::text, (extract(epoch from date_trunc('milliseconds', now())) * 1000)::bigint)
     || swaps.router_status_times`;
 
-/** The transaction that was named stays named for as long as the status does, unless another one is named. */
+/**
+ * The transaction that was named stays named for as long as the status does, unless another one is
+ * named.
+ */
 const repeat = `
   with swap as (
     update swaps set version = version + 1, ${askedNow('$3')}
@@ -27,7 +30,9 @@ const change = changeAtVersionStatement({
   also: `router_status = $3, router_destination_chain = $4, router_destination_tx_id = $5, ${askedNow('$3')}`,
 });
 
-/** Asked again and again: the same answer counts the version up, but makes no event and no progress. */
+/**
+ * Asked again and again: the same answer counts the version up, but makes no event and no progress.
+ */
 export async function recordStatus(
   session: SqlSession,
   request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },

@@ -21,8 +21,25 @@ const complete = changeAtVersionStatement({
 });
 
 export async function recordSwapData(session: SqlSession, request: SwapDataRecord): Promise<void> {
-  const { swapId, version, orderId, provider, minOut, expectedOut, declaredFee, transaction, deposit } = request;
-  const data = { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(transaction).join() };
+  const {
+    swapId,
+    version,
+    orderId,
+    provider,
+    minOut,
+    expectedOut,
+    declaredFee,
+    transaction,
+    deposit,
+  } = request;
+  const data = {
+    orderId,
+    provider,
+    minOut,
+    expectedOut,
+    declaredFee,
+    to: targetsOf(transaction).join(),
+  };
   const change = {
     event: { type: 'swap_data_received', data: { ...data, ...(deposit ? { deposit } : {}) } },
     own: [

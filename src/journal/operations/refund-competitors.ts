@@ -41,11 +41,19 @@ interface LostRow {
 }
 
 /**
- * A refund comes to the refund address or to the wallet, so that a swap is a competitor where any two of these meet; and so is one whose
- * payout goes to either, in the same token on the same chain. What nobody can have paid gets nothing. A payment that the journal has lost is a competitor like one that it knows.
+ * A refund comes to the refund address or to the wallet, so that a swap is a competitor where any
+ * two of these meet; and so is one whose payout goes to either, in the same token on the same
+ * chain. What nobody can have paid gets nothing. A payment that the journal has lost is a
+ * competitor like one that it knows.
  */
-export async function refundCompetitors(session: SqlSession, id: SwapId): Promise<CompetingRefund[]> {
-  const rows = await session.query<RefundCompetitorsRow>(`select ${refundCompetitorColumns('$1')}`, [id]);
+export async function refundCompetitors(
+  session: SqlSession,
+  id: SwapId,
+): Promise<CompetingRefund[]> {
+  const rows = await session.query<RefundCompetitorsRow>(
+    `select ${refundCompetitorColumns('$1')}`,
+    [id],
+  );
   return refundCompetitorsFromRow(onlyRow(rows));
 }
 
@@ -55,7 +63,10 @@ export function refundCompetitorColumns(id: string): string {
 }
 
 export function refundCompetitorsFromRow(row: RefundCompetitorsRow): CompetingRefund[] {
-  return [...row.refund_competitors.map(openFromRow), ...row.lost_refund_competitors.map(lostFromRow)];
+  return [
+    ...row.refund_competitors.map(openFromRow),
+    ...row.lost_refund_competitors.map(lostFromRow),
+  ];
 }
 
 /** The swap: where its money would come back to. */
@@ -93,14 +104,24 @@ function selectOpen(id: string): string {
     order by s.position, paid.amount`;
 }
 
-function openFromRow({ id: swapId, kind, amount, bound, expected_out: expected, ...row }: OpenRow): CompetingRefund {
+function openFromRow({
+  id: swapId,
+  kind,
+  amount,
+  bound,
+  expected_out: expected,
+  ...row
+}: OpenRow): CompetingRefund {
   const expectedOut = BigInt(expected);
   return {
     swapId,
     ...unpaidFromRow(row),
     ...(kind === 'refund'
       ? { kind, amount: BigInt(amount) }
-      : { kind, minOut: leastOut(minimumOut({ bound: boundFromStored(bound) }, { expectedOut }), row) }),
+      : {
+          kind,
+          minOut: leastOut(minimumOut({ bound: boundFromStored(bound) }, { expectedOut }), row),
+        }),
   };
 }
 
@@ -123,5 +144,8 @@ function selectLost(id: string): string {
 
 function lostFromRow({ swap_id: swapId, kind, payment }: LostRow): CompetingRefund {
   const { from, to } = paymentFromStored(payment);
-  return { swapId, ...(kind === 'refund' ? { kind, amount: from.amount } : { kind, minOut: to.minOut }) };
+  return {
+    swapId,
+    ...(kind === 'refund' ? { kind, amount: from.amount } : { kind, minOut: to.minOut }),
+  };
 }

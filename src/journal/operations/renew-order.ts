@@ -7,7 +7,9 @@ import { stale } from '../writes/lock-swap.ts';
 const renew = changeAtVersionStatement({
   onlyIf: `${orderMayChange}
     and exists (select from orders o where o.id = $3 and o.swap_id = $1 and o.open and o.exchange_id is not null)`,
-  writes: ['renewed as (update orders set sign_by = $4, good_until = $5 from swap where orders.id = $3)'],
+  writes: [
+    'renewed as (update orders set sign_by = $4, good_until = $5 from swap where orders.id = $3)',
+  ],
 });
 
 export async function renewOrder(session: SqlSession, request: OrderRenewal): Promise<void> {

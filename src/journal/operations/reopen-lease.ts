@@ -14,11 +14,15 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { broken } from '../writes/lock-swap.ts';
 
 /**
- * What was proven to have landed is not on its chain, and nothing proves what became of it: the lease is open again, and its attempts
- * are sent, made dearer or cancelled until a proof says what landed. Nothing else is signed for its steps until then. If something was
- * signed in their stead already, nothing is opened; the wallet is frozen, and a person has to look.
+ * What was proven to have landed is not on its chain, and nothing proves what became of it: the
+ * lease is open again, and its attempts are sent, made dearer or cancelled until a proof says what
+ * landed. Nothing else is signed for its steps until then. If something was signed in their stead
+ * already, nothing is opened; the wallet is frozen, and a person has to look.
  */
-export async function reopenLease(session: SqlSession, request: Versioned & { leaseId: LeaseId }): Promise<void> {
+export async function reopenLease(
+  session: SqlSession,
+  request: Versioned & { leaseId: LeaseId },
+): Promise<void> {
   const { leaseId } = request;
   const steps = await lockSteps(session, request);
   const [lease] = steps;
@@ -43,7 +47,11 @@ function goesOn({ kind, has_ended: hasEnded }: StepOfLease): boolean {
   return isPayment(kind) && !hasEnded;
 }
 
-async function insertContradiction(session: SqlSession, leaseId: LeaseId, steps: StepsOfLease): Promise<ProofId> {
+async function insertContradiction(
+  session: SqlSession,
+  leaseId: LeaseId,
+  steps: StepsOfLease,
+): Promise<ProofId> {
   const id = randomUUID() as ProofId;
   const [lease] = steps;
   const before = Object.fromEntries(steps.map(({ step_id: stepId, outcome }) => [stepId, outcome]));
@@ -61,27 +69,61 @@ async function open(session: SqlSession, leaseId: LeaseId, proofId: ProofId): Pr
     [leaseId, proofId],
   );
   await session.query('update lease_steps set live = true where lease_id = $1', [leaseId]);
-  await session.query('update outpoints set live = true, spent_at_final = false where lease_id = $1', [leaseId]);
-  await session.query('update reservations set included_block = null, released = false where lease_id = $1', [leaseId]);
-  await session.query(`update allowance_needs set included_block = null where lease_id = $1 and state = 'signed'`, [
-    leaseId,
-  ]);
+  await session.query(
+    'update outpoints set live = true, spent_at_final = false where lease_id = $1',
+    [leaseId],
+  );
+  await session.query(
+    'update reservations set included_block = null, released = false where lease_id = $1',
+    [leaseId],
+  );
+  await session.query(
+    `update allowance_needs set included_block = null where lease_id = $1 and state = 'signed'`,
+    [leaseId],
+  );
 }
 
 async function follow(
   session: SqlSession,
   { leaseId, proofId, step }: { leaseId: LeaseId; proofId: ProofId; step: StepOfLease },
 ): Promise<void> {
-  const { step_id: stepId, swap_id: swapId, kind, generation, chain, order_id: orderId, outcome: before } = step;
-  await session.query(`update steps set outcome = 'open', proof_id = $2 where id = $1`, [stepId, proofId]);
+  const {
+    step_id: stepId,
+    swap_id: swapId,
+    kind,
+    generation,
+    chain,
+    order_id: orderId,
+    outcome: before,
+  } = step;
+  await session.query(`update steps set outcome = 'open', proof_id = $2 where id = $1`, [
+    stepId,
+    proofId,
+  ]);
   await session.query(
     `update allowances al set approve_step = st.id from steps st
      where st.id = $1 and al.wallet_id = st.wallet_id and al.chain = st.chain and al.token = st.token and al.spender = st.spender`,
     [stepId],
   );
-  const data = { leaseId, proofId, supersedes: step.proof_id, step: kind, generation, chain, before, outcome: 'open' };
-  const change = goesOn(step) ? ({ state: 'executing', fundsState: 'in_flight', reason: null } as const) : {};
+  const data = {
+    leaseId,
+    proofId,
+    supersedes: step.proof_id,
+    step: kind,
+    generation,
+    chain,
+    before,
+    outcome: 'open',
+  };
+  const change = goesOn(step)
+    ? ({ state: 'executing', fundsState: 'in_flight', reason: null } as const)
+    : {};
   if (goesOn(step) && orderId) await returnToOrder(session, { swapId, orderId, leaseId });
-  await changeSwap(session, { swapId, event: { type: 'proof_superseded', data }, ...change, progress: true });
+  await changeSwap(session, {
+    swapId,
+    event: { type: 'proof_superseded', data },
+    ...change,
+    progress: true,
+  });
   if (step.has_ended) await followSigned(session, swapId);
 }

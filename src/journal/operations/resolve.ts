@@ -53,25 +53,39 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
     swapId,
     weakestLevel(legs) ?? null,
   ]);
-  await changeSwap(session, { swapId, event: { type: 'resolved', data }, state, fundsState, reason, progress: true });
+  await changeSwap(session, {
+    swapId,
+    event: { type: 'resolved', data },
+    state,
+    fundsState,
+    reason,
+    progress: true,
+  });
   await followSigned(session, swapId);
   return { kind: 'resolved', end };
 }
 
 /** A resolution whose legs are not all refunds has moved the funds. */
-function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'], mayProve: boolean): ResolvedEnd {
+function endOf(
+  { state, fundsState }: ResolvedEnd,
+  legs: ResolutionRecord['legs'],
+  mayProve: boolean,
+): ResolvedEnd {
   if (fundsState === 'untouched' && !mayProve) return { state, fundsState: 'unknown' };
   const isReturned = legs.every(({ role }) => role === 'refund');
   return { state, fundsState: fundsState === 'returned' && !isReturned ? 'moved' : fundsState };
 }
 
 /**
- * For deposits that are paid manually: marks what arrived for the shown order, up to the version that
- * was judged, as seen by the person, so that it does not reopen the swap. A deposit to another order
- * is still reported. If the swap was paid or refunded, it also records which order was paid, so that
- * more money counts as a second deposit.
+ * For deposits that are paid manually: marks what arrived for the shown order, up to the version
+ * that was judged, as seen by the person, so that it does not reopen the swap. A deposit to another
+ * order is still reported. If the swap was paid or refunded, it also records which order was paid,
+ * so that more money counts as a second deposit.
  */
-async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
+async function accountForDeposits(
+  session: SqlSession,
+  { swapId, as }: ResolutionRecord,
+): Promise<void> {
   await session.query(
     `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
      where p.order_id = o.id and s.id = $1 and (o.open or o.id = (${shownOrder('s')})) and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
@@ -89,9 +103,15 @@ async function accountForDeposits(session: SqlSession, { swapId, as }: Resolutio
   );
 }
 
-function reasonOf({ as, evidence, by, reason, remark }: ResolutionRecord, before: Reason | undefined): Reason {
+function reasonOf(
+  { as, evidence, by, reason, remark }: ResolutionRecord,
+  before: Reason | undefined,
+): Reason {
   const named = evidence === undefined ? '' : ` with ${evidence} as evidence`;
   const marked = remark === undefined ? '' : ` (${remark})`;
   const was = before ? `; before that: ${before.code}: ${before.message}` : '';
-  return { code: 'RESOLVED_BY_PERSON', message: `${by} has resolved it as ${as}${named}${marked}: ${reason}${was}` };
+  return {
+    code: 'RESOLVED_BY_PERSON',
+    message: `${by} has resolved it as ${as}${named}${marked}: ${reason}${was}`,
+  };
 }

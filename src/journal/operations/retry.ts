@@ -15,7 +15,10 @@ import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
 import { submit } from './submit.ts';
 
-/** Judged under the swap's lock, so that of two retries at once the second finds what the first has made. */
+/**
+ * Judged under the swap's lock, so that of two retries at once the second finds what the first has
+ * made.
+ */
 export async function retry(session: SqlSession, request: RetryRequest): Promise<RetryResult> {
   const { swapId } = request;
   await lockSwap(session, swapId);
@@ -26,7 +29,12 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
     case 'refused':
       return verdict;
     case 'new_order':
-      return { kind: 'retried', swapId, version: await reopen(session, found.swap), created: false };
+      return {
+        kind: 'retried',
+        swapId,
+        version: await reopen(session, found.swap),
+        created: false,
+      };
     case 'new_swap':
       return (
         (await findRetry(session, swapId)) ??
@@ -62,8 +70,14 @@ async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult |
   return later && { kind: 'retried', ...later, created: false };
 }
 
-/** Somebody has paid by hand after all: what is not final yet has not taken the swap up again, and soon will. */
-async function refuseWhileLanding(session: SqlSession, id: SwapId): Promise<RetryResult | undefined> {
+/**
+ * Somebody has paid by hand after all: what is not final yet has not taken the swap up again, and
+ * soon will.
+ */
+async function refuseWhileLanding(
+  session: SqlSession,
+  id: SwapId,
+): Promise<RetryResult | undefined> {
   const [landing] = await session.query<{ txId: string }>(
     `select p.tx_id as "txId" from orders o join deposit_payments p on p.order_id = o.id
      where o.swap_id = $1 and p.on_chain and not p.final and ${notDust('p', 'o')}
@@ -75,9 +89,15 @@ async function refuseWhileLanding(session: SqlSession, id: SwapId): Promise<Retr
   return { kind: 'refused', refusal: { code: 'PAYMENT_MAY_LAND', message } };
 }
 
-async function submitAgain(session: SqlSession, old: Swap, { now }: RetryRequest): Promise<RetryResult> {
+async function submitAgain(
+  session: SqlSession,
+  old: Swap,
+  { now }: RetryRequest,
+): Promise<RetryResult> {
   const { body_hash: bodyHash } = onlyRow(
-    await session.query<{ body_hash: string }>('select body_hash from swaps where id = $1', [old.id]),
+    await session.query<{ body_hash: string }>('select body_hash from swaps where id = $1', [
+      old.id,
+    ]),
   );
   const { swap } = await submit(session, {
     idempotencyKey: randomUUID(),
@@ -85,6 +105,10 @@ async function submitAgain(session: SqlSession, old: Swap, { now }: RetryRequest
     retryOf: old.id,
     job: renewJob(old.job, old.createdAt, now),
   });
-  await changeSwap(session, { swapId: old.id, event: { type: 'retried', data: { as: swap.id } }, quiet: true });
+  await changeSwap(session, {
+    swapId: old.id,
+    event: { type: 'retried', data: { as: swap.id } },
+    quiet: true,
+  });
   return { kind: 'retried', swapId: swap.id, version: swap.version, created: true };
 }

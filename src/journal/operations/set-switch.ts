@@ -8,7 +8,13 @@ export async function setSwitch(session: SqlSession, change: SwitchChange): Prom
     `insert into switches (scope, subject, stopped, changed_by, reason) values ($1, $2, $3, $4, $5)
      on conflict (scope, subject) do update
      set stopped = excluded.stopped, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()`,
-    [change.scope, change.subject, change.stopped, storableText(change.by), storableText(change.reason)],
+    [
+      change.scope,
+      change.subject,
+      change.stopped,
+      storableText(change.by),
+      storableText(change.reason),
+    ],
   );
   if (!change.stopped) await callLanes(session);
 }

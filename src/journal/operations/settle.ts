@@ -8,7 +8,12 @@ import { onlyRow } from '../only-row.ts';
 import { isUnread } from '../recovery/is-recovering.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
-import { attributeLegs, inOrderOfLocks, LegAttributed, orLegAttributed } from '../writes/attribute-legs.ts';
+import {
+  attributeLegs,
+  inOrderOfLocks,
+  LegAttributed,
+  orLegAttributed,
+} from '../writes/attribute-legs.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { closeOrderExpressions } from '../writes/close-open-order.ts';
 import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.ts';
@@ -19,7 +24,9 @@ import { selectLegsOf, takesAll } from './attributed-legs.ts';
 import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
 
 export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
-  return orChanged(() => orLegAttributed(() => client.transaction((session) => settleIn(session, request))));
+  return orChanged(() =>
+    orLegAttributed(() => client.transaction((session) => settleIn(session, request))),
+  );
 }
 
 /** Takes the whole transaction back. */
@@ -54,16 +61,26 @@ interface BasisRow extends OwnersRow {
 }
 
 /**
- * Writes what the settlement means, and reads in the same statement what may forbid it, as it was before: where something does, all is
- * taken back. That is a rare thing, and this way nothing else is read in between.
+ * Writes what the settlement means, and reads in the same statement what may forbid it, as it was
+ * before: where something does, all is taken back. That is a rare thing, and this way nothing else
+ * is read in between.
  */
 async function settleIn(session: SqlSession, request: Settlement): Promise<SettleResult> {
   const { swapId, holder, state, fundsState, level, legs, reason, basis } = request;
   const claims = inOrderOfLocks(legs);
   await lockWithLegs(session, request, claims);
-  const parameters = [swapId, holder, level, legRows(claims), ...(basis ? ownerParameters(basis) : [])];
-  const row = onlyRow(await session.query<SettledRow & Partial<BasisRow>>(writeText(basis), parameters));
-  // A worker whose hold has run out may have been overtaken by one that found something else and changed nothing.
+  const parameters = [
+    swapId,
+    holder,
+    level,
+    legRows(claims),
+    ...(basis ? ownerParameters(basis) : []),
+  ];
+  const row = onlyRow(
+    await session.query<SettledRow & Partial<BasisRow>>(writeText(basis), parameters),
+  );
+  // A worker whose hold has run out may have been overtaken by one that found something else and
+  // changed nothing.
   if (!row.is_held) throw stale(swapId, `${holder} does not hold it any more`);
   if (basis) assertSame(row as BasisRow, basis, legs);
   if (row.taken_by !== null) throw new LegAttributed(row.taken_by);
@@ -81,8 +98,15 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
   return { kind: 'settled' };
 }
 
-/** The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions. */
-function assertSame(row: BasisRow, basis: NonNullable<Settlement['basis']>, legs: Settlement['legs']): void {
+/**
+ * The worker may have slept since it looked: other swaps may have ended, or the router may have
+ * named other transactions.
+ */
+function assertSame(
+  row: BasisRow,
+  basis: NonNullable<Settlement['basis']>,
+  legs: Settlement['legs'],
+): void {
   // A log that was not read may hold the payment of a competing swap.
   if (row.unread_log !== null) {
     const message = `the journal was rolled back; what arrived is attributed once the signing log of ${row.unread_log} was read`;
@@ -103,10 +127,20 @@ const legColumns =
   'rank int, chain text, tx_id text, index int, token text, amount numeric, role text, level text, promised boolean';
 
 function legRows(legs: Settlement['legs']): string {
-  return encodeJson(legs.map(({ txId, promised = false, ...leg }, rank) => ({ ...leg, rank, tx_id: txId, promised })));
+  return encodeJson(
+    legs.map(({ txId, promised = false, ...leg }, rank) => ({
+      ...leg,
+      rank,
+      tx_id: txId,
+      promised,
+    })),
+  );
 }
 
-/** SQL: the first of the legs' owners so far, where that is another swap. The legs' transactions are locked. */
+/**
+ * SQL: the first of the legs' owners so far, where that is another swap. The legs' transactions are
+ * locked.
+ */
 const takenBy = `(
   select leg.swap_id from given cross join lateral (${selectLegsOf('given')}) leg
   where leg.swap_id <> $1 and (leg.index = given.index or given.promised or ${takesAll('leg')})

@@ -2,7 +2,11 @@ import type { AttemptId } from '../../core/swap/ids.ts';
 import { minimumOut } from '../../core/swap/job.ts';
 import { isPayment } from '../../core/swap/swap.ts';
 import type { SignedPayment, SigningLogEntry } from '../../ports/signing-log.ts';
-import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/stores/recovery-store.ts';
+import type {
+  Recognition,
+  RecordsQuery,
+  SignedRecords,
+} from '../../ports/stores/recovery-store.ts';
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -15,7 +19,10 @@ type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId' | 'payment'> & {
   destination_anchor: bigint | null;
 };
 
-/** Selects `EntryRow`s: an attempt serves one swap, or several that pay in one message of a TON wallet. */
+/**
+ * Selects `EntryRow`s: an attempt serves one swap, or several that pay in one message of a TON
+ * wallet.
+ */
 const entries = `with recursive attempt as (
     select a.id as attempt_id, a.lease_id, st.id as step_id, a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
       coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
@@ -44,11 +51,10 @@ export async function signedRecords(
   id: AttemptId,
   { child, places = [], log }: RecordsQuery = {},
 ): Promise<SignedRecords> {
-  const rows = await session.query<Recognition & (EntryRow | Record<keyof EntryRow, null>)>(records, [
-    id,
-    placesParameter(places),
-    log ?? null,
-  ]);
+  const rows = await session.query<Recognition & (EntryRow | Record<keyof EntryRow, null>)>(
+    records,
+    [id, placesParameter(places), log ?? null],
+  );
   const [first] = rows;
   if (!first) throw new RangeError('a journal without an instance');
   const { instanceId, epoch, committed, unknown, openLosses, log: logState, missingLogs } = first;
@@ -66,24 +72,66 @@ async function recordsOfChild(
   child: string,
   entries: readonly SigningLogEntry[],
 ): Promise<SigningLogEntry[]> {
-  const [boost] = await session.query<Pick<SigningLogEntry, 'signedAt' | 'sequence'> & { replay: string }>(
+  const [boost] = await session.query<
+    Pick<SigningLogEntry, 'signedAt' | 'sequence'> & { replay: string }
+  >(
     `select b.created_at as "signedAt", coalesce(b.sequence, 0) as sequence, ${replayOfChild('a', 'b')} as replay
      from boosts b join attempts a on a.id = b.attempt_id where b.attempt_id = $1 and b.tx_id = $2`,
     [id, child],
   );
   if (!boost) return [];
-  return entries.map(({ payment: _payment, ...entry }) => ({ ...entry, ...boost, txId: child, kind: 'bump' }));
+  return entries.map(({ payment: _payment, ...entry }) => ({
+    ...entry,
+    ...boost,
+    txId: child,
+    kind: 'bump',
+  }));
 }
 
 function entryFromRow(row: Pick<Recognition, 'instanceId'> & EntryRow): SigningLogEntry {
-  const { instanceId, chain, txId, account, nonce, swapId, idempotencyKey, retries, step, kind, signedAt } = row;
-  const { sequence, replay, job, expected_out: expectedOut, destination_anchor: destinationAnchor } = row;
+  const {
+    instanceId,
+    chain,
+    txId,
+    account,
+    nonce,
+    swapId,
+    idempotencyKey,
+    retries,
+    step,
+    kind,
+    signedAt,
+  } = row;
+  const {
+    sequence,
+    replay,
+    job,
+    expected_out: expectedOut,
+    destination_anchor: destinationAnchor,
+  } = row;
   const entry = {
-    ...{ instanceId, chain, txId, account, swapId, idempotencyKey, retries, step, kind, signedAt, sequence },
+    ...{
+      instanceId,
+      chain,
+      txId,
+      account,
+      swapId,
+      idempotencyKey,
+      retries,
+      step,
+      kind,
+      signedAt,
+      sequence,
+    },
     ...(nonce === null ? {} : { nonce }),
     ...(replay === undefined ? {} : { replay }),
   };
-  if (!isPayment(entry.step) || entry.kind === 'cancel' || expectedOut === null || destinationAnchor === null) {
+  if (
+    !isPayment(entry.step) ||
+    entry.kind === 'cancel' ||
+    expectedOut === null ||
+    destinationAnchor === null
+  ) {
     return entry;
   }
   return { ...entry, payment: paymentOf(job, { expectedOut, destinationAnchor }) };

@@ -5,7 +5,10 @@ import { knownBefore } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** A log that shows nothing yet needs no reading. */
-export async function registerLog(session: SqlSession, { id, host }: SigningLogIdentity): Promise<void> {
+export async function registerLog(
+  session: SqlSession,
+  { id, host }: SigningLogIdentity,
+): Promise<void> {
   await session.query(
     `insert into signing_logs (id, host, read_epoch) select $1, $2, epoch from journal_instance on conflict (id) do nothing`,
     [id, storableText(host)],
@@ -13,8 +16,8 @@ export async function registerLog(session: SqlSession, { id, host }: SigningLogI
 }
 
 /**
- * One that a person had given up is there again, and counts again if it is whole. One that is not whole and was not given up stays unread:
- * what it dropped nobody can tell.
+ * One that a person had given up is there again, and counts again if it is whole. One that is not
+ * whole and was not given up stays unread: what it dropped nobody can tell.
  */
 const markRead = `
   with read as (select $4 <= ${knownBefore} as is_whole)
@@ -24,6 +27,9 @@ const markRead = `
     read_epoch = case when (select is_whole from read) or log.retired_at is not null then greatest(log.read_epoch, $3) else log.read_epoch end,
     retired_at = case when (select is_whole from read) then null else log.retired_at end`;
 
-export async function markLogRead(session: SqlSession, { id, host, epoch, droppedUpTo = 0n }: ReadLog): Promise<void> {
+export async function markLogRead(
+  session: SqlSession,
+  { id, host, epoch, droppedUpTo = 0n }: ReadLog,
+): Promise<void> {
   await session.query(markRead, [id, storableText(host), epoch, droppedUpTo]);
 }

@@ -12,7 +12,10 @@ import type { SqlSession } from '../sql-client.ts';
 /** Reads all that is known of a swap as of one moment, which is that of the statement. */
 const readSwap = `select ${snapshotColumns} from swaps s ${snapshotJoins} where s.id = $1`;
 
-/** The same of one that a person pays. Apart, because the server gets every part of a statement ready, used or not. */
+/**
+ * The same of one that a person pays. Apart, because the server gets every part of a statement
+ * ready, used or not.
+ */
 const readSwapOfHand = `select ${snapshotColumns}, ${handColumns} from swaps s ${snapshotJoins} where s.id = $1`;
 
 /** In whatever isolation: one statement sees one moment. */
@@ -22,7 +25,10 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
 }
 
 /** The swap of the row; one that a person pays is read again, with what has come for it. */
-export async function wholeSnapshot(session: SqlSession, row: SnapshotRow): Promise<Snapshot | undefined> {
+export async function wholeSnapshot(
+  session: SqlSession,
+  row: SnapshotRow,
+): Promise<Snapshot | undefined> {
   if (row.job.flow !== 'deposit-by-hand') return snapshotFromRow(row);
   const [whole] = await session.query<SnapshotRow>(readSwapOfHand, [row.id]);
   return whole && snapshotFromRow(whole);

@@ -22,9 +22,10 @@ interface SubmittedRow extends SwapRow {
 }
 
 /**
- * One statement takes the swap in: its row, its first event, and its place in the lane of its wallet account. A swap that a person pays has a
- * timer instead. Where the idempotency key is there already it writes
- * nothing, also while the other submission is still under way (Postgres waits for it).
+ * One statement takes the swap in: its row, its first event, and its place in the lane of its
+ * wallet account. A swap that a person pays has a timer instead. Where the idempotency key is there
+ * already it writes nothing, also while the other submission is still under way (Postgres waits for
+ * it).
  */
 const insert = `
   with swap as (
@@ -51,8 +52,8 @@ const insert = `
   from swap`;
 
 /**
- * Throws `IDEMPOTENCY_CONFLICT` where the key belongs to another body, `JOURNAL_BROKEN_INVARIANT` (`swaps_retry_of_unique`) where the
- * old swap has a retry already.
+ * Throws `IDEMPOTENCY_CONFLICT` where the key belongs to another body, `JOURNAL_BROKEN_INVARIANT`
+ * (`swaps_retry_of_unique`) where the old swap has a retry already.
  */
 export async function submit(
   session: SqlSession,
@@ -87,7 +88,10 @@ export async function submit(
   return { created: true, swap: swapFromRow(inserted), ...(isDue ? { lane } : {}) };
 }
 
-async function findSame(session: SqlSession, { idempotencyKey, bodyHash }: Submission): Promise<Swap> {
+async function findSame(
+  session: SqlSession,
+  { idempotencyKey, bodyHash }: Submission,
+): Promise<Swap> {
   const stored = await findSubmission(session, idempotencyKey);
   if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had taken in');
   if (stored.bodyHash !== bodyHash) throw idempotencyConflict(stored.swap.id);

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * What is due and locked is due again when its lock runs out. Of what is due later only the first is looked up: it may be locked too, and
- * then the sweep at that time tells more.
+ * What is due and locked is due again when its lock runs out. Of what is due later only the first
+ * is looked up: it may be locked too, and then the sweep at that time tells more.
  */
 export async function sweep(session: SqlSession, limit: number): Promise<Sweep> {
   const rows = await session.query<Row>(
@@ -28,7 +28,9 @@ export async function sweep(session: SqlSession, limit: number): Promise<Sweep> 
      from next left join (due join swaps on swaps.id = due.swap_id) on true order by due.due_at`,
     [limit],
   );
-  const due = rows.flatMap(({ swapId, version }) => (swapId === null || version === null ? [] : [{ swapId, version }]));
+  const due = rows.flatMap(({ swapId, version }) =>
+    swapId === null || version === null ? [] : [{ swapId, version }],
+  );
   const { next = null, lanes = [] } = rows[0] ?? {};
   return { due, lanes, ...(next === null ? {} : { nextIn: next }) };
 }

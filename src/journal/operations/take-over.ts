@@ -4,7 +4,10 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
-/** What a process before this one held is nobody's now: right only where this is the journal's only process. */
+/**
+ * What a process before this one held is nobody's now: right only where this is the journal's only
+ * process.
+ */
 export async function takeOver(session: SqlSession): Promise<void> {
   const held = await session.query<{ lease_id: LeaseId; swap_id: SwapId }>(
     `select l.id as lease_id, st.swap_id
@@ -17,9 +20,14 @@ export async function takeOver(session: SqlSession): Promise<void> {
   );
   for (const { lease_id: leaseId, swap_id: swapId } of held) {
     await voidLeases(session, [leaseId]);
-    await changeSwap(session, { swapId, event: { type: 'lease_voided', data: { leaseId, why: 'restarted' } } });
+    await changeSwap(session, {
+      swapId,
+      event: { type: 'lease_voided', data: { leaseId, why: 'restarted' } },
+    });
   }
   await session.query('delete from observers');
   await session.query('delete from heartbeats');
-  await session.query(`update timers set locked_by = null, locked_until = null, due_at = least(due_at, now())`);
+  await session.query(
+    `update timers set locked_by = null, locked_until = null, due_at = least(due_at, now())`,
+  );
 }

@@ -3,7 +3,11 @@ import { storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Writes nothing if the same facts are stored already. */
-export async function recordToken(session: SqlSession, network: string, facts: TokenFacts): Promise<void> {
+export async function recordToken(
+  session: SqlSession,
+  network: string,
+  facts: TokenFacts,
+): Promise<void> {
   const { address, symbol, decimals } = facts;
   await session.query(
     `insert into tokens (network, address, symbol, decimals) values ($1, $2, $3, $4)

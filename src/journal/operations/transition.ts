@@ -3,14 +3,21 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { Transition } from '../../ports/stores/swap-store.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import {
+  changeAtVersion,
+  changeAtVersionStatement,
+  hasNotEnded,
+} from '../writes/change-at-version.ts';
 import type { Change } from '../writes/change-statement.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { releaseOpenNeed } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 
-/** One statement, for states from which the swap goes on by itself. `from` comes first among the names of the event's data. */
+/**
+ * One statement, for states from which the swap goes on by itself. `from` comes first among the
+ * names of the event's data.
+ */
 const goOn = changeAtVersionStatement({
   before: 'select state from swaps where id = $1 and version = $2',
   onlyIf: hasNotEnded,
@@ -50,11 +57,15 @@ function changeOf({ state, fundsState, reason }: Transition, before = {}): Chang
   };
 }
 
-/** What was learnt to be lost since somebody asked; under the swap's lock, so that it is seen here, or the end by who records the loss. */
+/**
+ * What was learnt to be lost since somebody asked; under the swap's lock, so that it is seen here,
+ * or the end by who records the loss.
+ */
 async function assertNothingLost(session: SqlSession, id: SwapId): Promise<void> {
   const [lost] = await session.query<{ tx_id: string }>(
     `select lost.tx_id from swaps s join lost_attempts lost on ${didTheSame('lost', 's', "'swap'")} where s.id = $1 limit 1`,
     [id],
   );
-  if (lost) throw stale(id, `its payment ${lost.tx_id} was signed in a history that the journal has lost`);
+  if (lost)
+    throw stale(id, `its payment ${lost.tx_id} was signed in a history that the journal has lost`);
 }

@@ -5,8 +5,9 @@ import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * From here on only what comes after the given nonces has to be the journal's, and only allowances that are given from now on are accounted
- * for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet that is not frozen.
+ * From here on only what comes after the given nonces has to be the journal's, and only allowances
+ * that are given from now on are accounted for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for
+ * a wallet that is not frozen.
  */
 export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
   const { walletId, by, reason, chainNonces } = request;
@@ -29,13 +30,15 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
     'update allowances set accounted_position = (select coalesce(max(position), 0) from leases) where wallet_id = $1',
     [walletId],
   );
-  const [wallet] = await session.query<{ name: string; family: Family; frozen_reason: string | null }>(
-    'select name, family, frozen_reason from wallets where id = $1 for update',
-    [walletId],
-  );
+  const [wallet] = await session.query<{
+    name: string;
+    family: Family;
+    frozen_reason: string | null;
+  }>('select name, family, frozen_reason from wallets where id = $1 for update', [walletId]);
   if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${walletId}`);
   const { name, family, frozen_reason: frozen } = wallet;
-  if (frozen === null) throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
+  if (frozen === null)
+    throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
   await session.query('update wallets set frozen_reason = null where id = $1', [walletId]);
   await session.query(
     `insert into interventions (kind, subject, by, reason, data) values ('wallet_unfrozen', $1, $2, $3, $4::jsonb)`,

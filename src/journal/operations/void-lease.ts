@@ -7,9 +7,17 @@ import { broken, lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /** A lease that is void already stays as it is: giving it back twice is giving it back. */
-export async function voidLease(session: SqlSession, request: { leaseId: LeaseId; reason: Reason }): Promise<void> {
+export async function voidLease(
+  session: SqlSession,
+  request: { leaseId: LeaseId; reason: Reason },
+): Promise<void> {
   const { leaseId, reason } = request;
-  const steps = await session.query<{ swap_id: SwapId; kind: StepKind; chain: string; nonce: bigint | null }>(
+  const steps = await session.query<{
+    swap_id: SwapId;
+    kind: StepKind;
+    chain: string;
+    nonce: bigint | null;
+  }>(
     `select st.swap_id, st.kind, l.chain, l.nonce
      from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      where l.id = $1 and st.swap_id is not null`,
@@ -20,16 +28,27 @@ export async function voidLease(session: SqlSession, request: { leaseId: LeaseId
     session,
     steps.map(({ swap_id: swapId }) => swapId),
   );
-  const [lease] = await session.query<{ state: LeaseState }>('select state from leases where id = $1', [leaseId]);
+  const [lease] = await session.query<{ state: LeaseState }>(
+    'select state from leases where id = $1',
+    [leaseId],
+  );
   if (lease?.state === 'void') return;
-  if (lease?.state !== 'held') throw broken('void_signed_lease', `lease ${leaseId} is ${lease?.state}, not held`);
+  if (lease?.state !== 'held')
+    throw broken('void_signed_lease', `lease ${leaseId} is ${lease?.state}, not held`);
   await voidLeases(session, [leaseId]);
   for (const { swap_id: swapId, kind, chain, nonce } of steps) {
     await changeSwap(session, {
       swapId,
       event: {
         type: 'lease_voided',
-        data: { leaseId, why: 'given_back', step: kind, chain, ...(nonce === null ? {} : { nonce }), reason },
+        data: {
+          leaseId,
+          why: 'given_back',
+          step: kind,
+          chain,
+          ...(nonce === null ? {} : { nonce }),
+          reason,
+        },
       },
     });
   }

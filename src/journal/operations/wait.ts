@@ -7,12 +7,22 @@ import { changedMeanwhile } from '../writes/change-at-version.ts';
 import { appendedEvent } from '../writes/change-statement.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
-/** A slot that is held in these states is for what is not signed yet: a payment, or what fetches the money of one. */
-const signsNext: readonly SwapState[] = ['requested', 'quoted', 'refunding', 'claiming', 'needs_review'];
+/**
+ * A slot that is held in these states is for what is not signed yet: a payment, or what fetches the
+ * money of one.
+ */
+const signsNext: readonly SwapState[] = [
+  'requested',
+  'quoted',
+  'refunding',
+  'claiming',
+  'needs_review',
+];
 
 /**
- * One statement, and the swap's row is written only where something of it changes. It is locked first, and read as it is then, because its
- * reason may have changed at the same version. What the version does not stand for beside that, it may find as it was before.
+ * One statement, and the swap's row is written only where something of it changes. It is locked
+ * first, and read as it is then, because its reason may have changed at the same version. What the
+ * version does not stand for beside that, it may find as it was before.
  */
 const giveBack = `
   with before as (
@@ -49,8 +59,9 @@ const giveBack = `
   select id from before`;
 
 /**
- * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
- * Before it has signed, a swap that waits returns its slot. Without a reason the one that stands is kept, and so it is where a person is waited for.
+ * Waiting is no change of the swap: the version stays, and an event is written only where the
+ * reason is another than before. Before it has signed, a swap that waits returns its slot. Without
+ * a reason the one that stands is kept, and so it is where a person is waited for.
  */
 export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
   const { swapId, version, holder, delay, failed, reason, keepsSlot = false } = request;

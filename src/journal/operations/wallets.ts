@@ -3,6 +3,8 @@ import { type WalletRow, walletColumns, walletFromRow } from '../rows/wallet-row
 import type { SqlSession } from '../sql-client.ts';
 
 export async function wallets(session: SqlSession): Promise<Wallet[]> {
-  const rows = await session.query<WalletRow>(`select ${walletColumns} from wallets order by name, family`);
+  const rows = await session.query<WalletRow>(
+    `select ${walletColumns} from wallets order by name, family`,
+  );
   return rows.map(walletFromRow);
 }

@@ -23,10 +23,13 @@ interface Application extends NewProof {
 }
 
 /**
- * Writes the proof and what it means for the lease, its attempts, steps, reservations, allowances, fees and slots. Returns the outcome of
- * each step. The swaps are locked.
+ * Writes the proof and what it means for the lease, its attempts, steps, reservations, allowances,
+ * fees and slots. Returns the outcome of each step. The swaps are locked.
  */
-export async function applyProof(session: SqlSession, application: Application): Promise<readonly StepOutcome[]> {
+export async function applyProof(
+  session: SqlSession,
+  application: Application,
+): Promise<readonly StepOutcome[]> {
   const { leaseId, proof, state, steps } = application;
   const [lease] = steps;
   const landed = proof.kind === 'landed' ? proof : undefined;
@@ -55,7 +58,9 @@ export async function applyProof(session: SqlSession, application: Application):
 /** What the proof makes of each step. */
 export function outcomesOf(steps: StepsOfLease, proof: NewProof['proof']): StepOutcome[] {
   const kind = steps[0].attempt?.kind;
-  return steps.map((step) => (proof.kind === 'landed' && kind ? outcomeOf(kind, step, proof) : 'dead'));
+  return steps.map((step) =>
+    proof.kind === 'landed' && kind ? outcomeOf(kind, step, proof) : 'dead',
+  );
 }
 
 interface StepRow {
@@ -73,9 +78,11 @@ function stepRows({ proof, steps }: Application, outcomes: readonly StepOutcome[
     const { step_id, swap_id, kind, order_id } = step;
     const outcome = outcomes[index] ?? 'dead';
     if (proof.kind !== 'landed' || !attempt) return { step_id, swap_id, outcome };
-    // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
+    // A child lands with its attempt. Which of several did is not asked: at most it was the
+    // dearest.
     const fee = proof.feePaid + largestFee(attempt.boost_fees.map(feeFromStored));
-    const landed_order = outcome === 'landed' && isPayment(kind) ? (attempt.order_id ?? order_id) : null;
+    const landed_order =
+      outcome === 'landed' && isPayment(kind) ? (attempt.order_id ?? order_id) : null;
     return { step_id, swap_id, outcome, fee: shareOf(fee, index, steps.length), landed_order };
   });
 }
@@ -87,11 +94,13 @@ export function shareOf(fee: bigint, index: number, shares: number): bigint {
 }
 
 /**
- * The lease closes after its proof is there, its steps leave it after that, and are closed then: each part takes the rows of the one
- * before, because the triggers that keep the laws see what was written so far. No row is written twice.
+ * The lease closes after its proof is there, its steps leave it after that, and are closed then:
+ * each part takes the rows of the one before, because the triggers that keep the laws see what was
+ * written so far. No row is written twice.
  *
- * What landed has taken from the wallet, if only a fee, counts as reserved until balances are read at or after its block; what earlier
- * proven leases have taken, and has been read since, is let go here. What a claim costs on the destination chain is in another coin.
+ * What landed has taken from the wallet, if only a fee, counts as reserved until balances are read
+ * at or after its block; what earlier proven leases have taken, and has been read since, is let go
+ * here. What a claim costs on the destination chain is in another coin.
  * @param need set list and condition of the `allowance_needs n` of the lease
  */
 const write = (need: string): string => `
@@ -144,7 +153,8 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
     `select tx_id from attempts where lease_id = $1 and status in ('included', 'final')`,
     [leaseId],
   );
-  if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
+  if (included)
+    throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
 }
 
 function externallyUsed({ nonce, account, chain }: StepOfLease): string {

@@ -16,23 +16,35 @@ export interface ProvenStep {
 }
 
 /**
- * Corrects the end of a swap that had ended before this proof: by a person, or by an earlier proof. If the proof contradicts the
- * end, the swap waits for a person again. If it was the last missing proof, the swap has paid
- * nothing.
+ * Corrects the end of a swap that had ended before this proof: by a person, or by an earlier proof.
+ * If the proof contradicts the end, the swap waits for a person again. If it was the last missing
+ * proof, the swap has paid nothing.
  */
-export async function correctEnd(session: SqlSession, step: ProvenStep, outcome: StepOutcome): Promise<void> {
+export async function correctEnd(
+  session: SqlSession,
+  step: ProvenStep,
+  outcome: StepOutcome,
+): Promise<void> {
   await clearTimerIfProven(session, step.swap_id);
   const found = await snapshot(session, step.swap_id);
   if (!found) return;
   const { swap } = found;
-  const proven = { kind: step.kind, outcome, wasStillToLand: await wasStillToLand(session, swap.id) };
+  const proven = {
+    kind: step.kind,
+    outcome,
+    wasStillToLand: await wasStillToLand(session, swap.id),
+  };
   const reason = judgeProofAfterEnd(found, proven);
   if (reason) return sendToReview(session, swap.id, reason);
   const isProof = isPayment(step.kind) && (outcome === 'dead' || outcome === 'reverted_final');
   if (isProof && swap.state === 'failed' && swap.fundsState === 'unknown' && isProvenSince(found)) {
     const [from, fundsState] = [swap.fundsState, 'untouched'] as const;
     const data = { from: swap.state, to: swap.state, fundsState, before: from };
-    await changeSwap(session, { swapId: swap.id, event: { type: 'state_changed', data }, fundsState });
+    await changeSwap(session, {
+      swapId: swap.id,
+      event: { type: 'state_changed', data },
+      fundsState,
+    });
   }
 }
 

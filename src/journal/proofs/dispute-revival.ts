@@ -7,7 +7,10 @@ import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { sendToReview } from '../writes/send-to-review.ts';
 import type { StepOfLease, StepsOfLease } from './proven-step.ts';
 
-/** Whether something was signed since in the stead of what the lease was to do: a later generation, or a swap that retries. */
+/**
+ * Whether something was signed since in the stead of what the lease was to do: a later generation,
+ * or a swap that retries.
+ */
 export async function isPaidSince(session: SqlSession, leaseId: LeaseId): Promise<boolean> {
   const since = await session.query(
     `select from lease_steps ls join steps st on st.id = ls.step_id where ls.lease_id = $1 and signed_since(st) limit 1`,
@@ -25,10 +28,14 @@ interface Dispute {
 }
 
 /**
- * What came to nothing by its first proof has not, and another payment was signed meanwhile: lease and steps stay closed, so that none
- * of the two counts for the other; nothing more is signed with the wallets, and a person has to look.
+ * What came to nothing by its first proof has not, and another payment was signed meanwhile: lease
+ * and steps stay closed, so that none of the two counts for the other; nothing more is signed with
+ * the wallets, and a person has to look.
  */
-export async function disputeRevival(session: SqlSession, { leaseId, proofId, steps, what }: Dispute): Promise<void> {
+export async function disputeRevival(
+  session: SqlSession,
+  { leaseId, proofId, steps, what }: Dispute,
+): Promise<void> {
   const [lease] = steps;
   const wallets = await session.query<{ id: WalletId }>(
     `select distinct wallet_id as id from leases where id = $1
@@ -37,10 +44,10 @@ export async function disputeRevival(session: SqlSession, { leaseId, proofId, st
      where ls.lease_id = $1`,
     [leaseId],
   );
-  await session.query(`update leases set proof_id = $2, doubt = null, check_at = null where id = $1`, [
-    leaseId,
-    proofId,
-  ]);
+  await session.query(
+    `update leases set proof_id = $2, doubt = null, check_at = null where id = $1`,
+    [leaseId, proofId],
+  );
   for (const step of steps) {
     await session.query('update steps set proof_id = $2, disputed = disputed or $3 where id = $1', [
       step.step_id,
@@ -59,7 +66,11 @@ export async function disputeRevival(session: SqlSession, { leaseId, proofId, st
       alert: 'PROOF_CONTRADICTED',
       what,
     };
-    await changeSwap(session, { swapId: step.swap_id, event: { type: 'proof_superseded', data }, progress: true });
+    await changeSwap(session, {
+      swapId: step.swap_id,
+      event: { type: 'proof_superseded', data },
+      progress: true,
+    });
     if (movesMoney(kind)) await sendToReview(session, step.swap_id, mayBePaidTwice(step, what));
     if (step.has_ended) await clearTimerIfProven(session, step.swap_id);
   }
@@ -68,7 +79,10 @@ export async function disputeRevival(session: SqlSession, { leaseId, proofId, st
   }
 }
 
-function mayBePaidTwice({ kind, generation, chain, swap_id: id }: StepOfLease, what: string): Reason {
+function mayBePaidTwice(
+  { kind, generation, chain, swap_id: id }: StepOfLease,
+  what: string,
+): Reason {
   const message = `${kind} ${generation} of swap ${id} was proven to have come to nothing on ${chain}, and another payment was signed in its stead; now ${what}: the money may have been paid twice. Look at both transactions`;
   return { code: 'PROOF_CONTRADICTED', message };
 }

@@ -11,7 +11,11 @@ interface DisputedStep {
 }
 
 /** Nothing more is signed for the swap: a person has to find out what was paid. */
-export async function dispute(session: SqlSession, step: DisputedStep, reason: Reason): Promise<void> {
+export async function dispute(
+  session: SqlSession,
+  step: DisputedStep,
+  reason: Reason,
+): Promise<void> {
   await session.query('update steps set disputed = true where id = $1', [step.step_id]);
   // What contradicts the end of a swap that has one, its end says.
   if (!step.has_ended) await sendToReview(session, step.swap_id, reason);

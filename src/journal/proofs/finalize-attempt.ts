@@ -6,9 +6,10 @@ import { broken } from '../writes/lock-swap.ts';
 export type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
 /**
- * SQL: common table expressions of which `landed` gives the attempt that landed. It is final from now on, whatever was seen before; but
- * what was final already is not contradicted. Of a lease one attempt is in a block: the others leave theirs first. Their parameters are
- * `finalizeParameters`, from $1 on; without a landed attempt they do nothing.
+ * SQL: common table expressions of which `landed` gives the attempt that landed. It is final from
+ * now on, whatever was seen before; but what was final already is not contradicted. Of a lease one
+ * attempt is in a block: the others leave theirs first. Their parameters are `finalizeParameters`,
+ * from $1 on; without a landed attempt they do nothing.
  */
 export const finalizeExpressions = `
   unseen as (
@@ -26,11 +27,23 @@ export const finalizeExpressions = `
 export function finalizeParameters(leaseId: LeaseId, landed?: Landed): SqlParameter[] {
   if (!landed) return [leaseId, null, null, null, null, null, null];
   const { txId, block, succeeded, feePaid, results } = landed;
-  return [leaseId, txId, block.number, block.hash, succeeded, feePaid, results?.map(String) ?? null];
+  return [
+    leaseId,
+    txId,
+    block.number,
+    block.hash,
+    succeeded,
+    feePaid,
+    results?.map(String) ?? null,
+  ];
 }
 
 /** Throws `JOURNAL_BROKEN_INVARIANT`. */
-export async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, landed: Landed): Promise<void> {
+export async function finalizeAttempt(
+  session: SqlSession,
+  leaseId: LeaseId,
+  landed: Landed,
+): Promise<void> {
   const text = `with ${finalizeExpressions} select from landed`;
   const attempts = await session.query(text, finalizeParameters(leaseId, landed));
   if (attempts.length === 0) throw notOfLease(leaseId, landed);

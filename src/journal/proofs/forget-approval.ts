@@ -3,8 +3,8 @@ import type { SqlSession } from '../sql-client.ts';
 import type { StepOfLease } from './proven-step.ts';
 
 /**
- * An approval that is proven is not in flight any more. What was read of its allowance before it landed says nothing now; one below
- * what it gave may have been read on another fork.
+ * An approval that is proven is not in flight any more. What was read of its allowance before it
+ * landed says nothing now; one below what it gave may have been read on another fork.
  * @param block absent: it did not land
  */
 export async function forgetApproval(
@@ -14,7 +14,9 @@ export async function forgetApproval(
   block: bigint | undefined,
 ): Promise<void> {
   if (kind !== 'approve' && kind !== 'revoke') return;
-  await session.query('update allowances set approve_step = null where approve_step = $1', [stepId]);
+  await session.query('update allowances set approve_step = null where approve_step = $1', [
+    stepId,
+  ]);
   if (outcome !== 'landed') return;
   await session.query(
     `update allowances al set confirmed = null, confirmed_block = null from steps st

@@ -13,7 +13,17 @@ export function proofSummary(
   const { kind: step, generation, chain, nonce } = lease;
   const { rule } = proof.evidence;
   const terms = nonce === null ? {} : { nonce };
-  const facts = { leaseId, proofId, rule, finding: proof.kind, step, generation, outcome, chain, ...terms };
+  const facts = {
+    leaseId,
+    proofId,
+    rule,
+    finding: proof.kind,
+    step,
+    generation,
+    outcome,
+    chain,
+    ...terms,
+  };
   if (proof.kind !== 'landed') return facts;
   const { txId, succeeded, feePaid } = proof;
   return { ...facts, txId, block: proof.block.number, succeeded, feePaid };

@@ -31,14 +31,20 @@ export interface StepOfLease extends ProvenStep {
 export type StepsOfLease = readonly [StepOfLease, ...StepOfLease[]];
 
 /** In the order of the lease's messages. @param txId what a proof names */
-export function stepsOfLease(session: SqlSession, leaseId: LeaseId, txId?: string): Promise<StepOfLease[]> {
-  return session.query<StepOfLease>(`${selectStepsOfLease('$1', '$2')} ${orderOfMessages('own', 'st')}`, [
-    leaseId,
-    txId ?? null,
-  ]);
+export function stepsOfLease(
+  session: SqlSession,
+  leaseId: LeaseId,
+  txId?: string,
+): Promise<StepOfLease[]> {
+  return session.query<StepOfLease>(
+    `${selectStepsOfLease('$1', '$2')} ${orderOfMessages('own', 'st')}`,
+    [leaseId, txId ?? null],
+  );
 }
 
-/** SQL: the order of the lease's messages. @param message, step aliases of what has these columns */
+/**
+ * SQL: the order of the lease's messages. @param message, step aliases of what has these columns
+ */
 export function orderOfMessages(message: string, step: string): string {
   return `order by ${message}.message, ${step}.position`;
 }

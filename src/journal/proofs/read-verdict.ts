@@ -28,7 +28,9 @@ export function outcomeOf(
   { succeeded, results }: Landed,
 ): StepOutcome {
   if (kind === 'cancel') return 'dead';
-  return ((message === null ? undefined : results?.[message]) ?? succeeded) ? 'landed' : 'reverted_final';
+  return ((message === null ? undefined : results?.[message]) ?? succeeded)
+    ? 'landed'
+    : 'reverted_final';
 }
 
 /** The state in which the proof leaves its lease. */
@@ -42,10 +44,12 @@ export async function closedState(
 }
 
 /**
- * Whether what used the lease are transactions of our own, and nobody else's. A child that was given up for lost may land after all, and then has
- * what comes back of its parent been spent by ourselves; its fee is in the fees of its parent's swap. An attempt of another swap spent what an
- * endpoint that was late showed as unspent; one of the same swap may have paid for it, against what was proven before. An attempt that the journal
- * has lost and not imported is no stranger's either; of the same swap it is the next payment, which keeps out any other until it is imported.
+ * Whether what used the lease are transactions of our own, and nobody else's. A child that was
+ * given up for lost may land after all, and then has what comes back of its parent been spent by
+ * ourselves; its fee is in the fees of its parent's swap. An attempt of another swap spent what an
+ * endpoint that was late showed as unspent; one of the same swap may have paid for it, against what
+ * was proven before. An attempt that the journal has lost and not imported is no stranger's either;
+ * of the same swap it is the next payment, which keeps out any other until it is imported.
  */
 async function isSpentByOurselves(
   session: SqlSession,

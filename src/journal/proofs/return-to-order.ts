@@ -3,7 +3,10 @@ import type { SqlSession } from '../sql-client.ts';
 import { forgetStatus } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 
-/** Gives up what was begun in a payment's stead and not signed: of two payments of a swap, one lives. */
+/**
+ * Gives up what was begun in a payment's stead and not signed: of two payments of a swap, one
+ * lives.
+ */
 export async function giveUpUnsigned(session: SqlSession, swapId: SwapId): Promise<void> {
   await endSwap(session, swapId, { leavesSigned: true });
 }

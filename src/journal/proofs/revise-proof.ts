@@ -21,23 +21,32 @@ import { undoLanding } from './undo-landing.ts';
 type Request = Pick<ProofRecord, 'leaseId' | 'proof'>;
 
 /**
- * Decides the doubt about a lease that is proven already. A proof that says the same ends the doubt. Another one supersedes the first,
- * and everything follows from it, unless something was signed since that may have paid the same again: then nothing is revived, the
- * wallet is frozen, and a person has to look. Returns the proof that stands.
+ * Decides the doubt about a lease that is proven already. A proof that says the same ends the
+ * doubt. Another one supersedes the first, and everything follows from it, unless something was
+ * signed since that may have paid the same again: then nothing is revived, the wallet is frozen,
+ * and a person has to look. Returns the proof that stands.
  */
-export async function reviseProof(session: SqlSession, request: Request, steps: StepsOfLease): Promise<ProofId> {
+export async function reviseProof(
+  session: SqlSession,
+  request: Request,
+  steps: StepsOfLease,
+): Promise<ProofId> {
   const { leaseId, proof } = request;
   const [lease] = steps;
   const state = await closedState(session, lease.chain, leaseId, proof);
   const outcomes = outcomesBy(request, steps);
-  const isSame = state === lease.state && steps.every(({ outcome }, index) => outcome === outcomes[index]);
+  const isSame =
+    state === lease.state && steps.every(({ outcome }, index) => outcome === outcomes[index]);
   if (isSame && lease.proof_id !== null && (await hasLandedBefore(session, request))) {
     await confirm(session, request, steps, lease.proof_id);
     return lease.proof_id;
   }
   const proofId = newProofId();
   const mayHavePaid = state === 'dead' || outcomes.includes('landed');
-  if ((mayHavePaid && (await isPaidSince(session, leaseId))) || (await isKeyTaken(session, leaseId, state))) {
+  if (
+    (mayHavePaid && (await isPaidSince(session, leaseId))) ||
+    (await isKeyTaken(session, leaseId, state))
+  ) {
     await insertProof(session, { proofId, leaseId, proof, supersedes: lease.proof_id });
     await disputeRevival(session, { leaseId, proofId, steps, what: whatItShows(proof) });
     return proofId;
@@ -46,13 +55,15 @@ export async function reviseProof(session: SqlSession, request: Request, steps: 
   return proofId;
 }
 
-/** Whether the attempt that the proof shows is the one that had landed; true where it shows none. */
+/**
+ * Whether the attempt that the proof shows is the one that had landed; true where it shows none.
+ */
 async function hasLandedBefore(session: SqlSession, { leaseId, proof }: Request): Promise<boolean> {
   if (proof.kind !== 'landed') return true;
-  const landed = await session.query(`select from attempts where lease_id = $1 and tx_id = $2 and status = 'final'`, [
-    leaseId,
-    proof.txId,
-  ]);
+  const landed = await session.query(
+    `select from attempts where lease_id = $1 and tx_id = $2 and status = 'final'`,
+    [leaseId, proof.txId],
+  );
   return landed.length > 0;
 }
 
@@ -76,12 +87,24 @@ async function supersede(
   await applyProof(session, { leaseId, proof, proofId, supersedes, state, steps });
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index] ?? 'dead';
-    const data = { ...proofSummary({ leaseId, proof }, step, outcome, proofId), ...whatItSupersedes(step) };
-    await changeSwap(session, { swapId: step.swap_id, event: { type: 'proof_superseded', data }, progress: true });
+    const data = {
+      ...proofSummary({ leaseId, proof }, step, outcome, proofId),
+      ...whatItSupersedes(step),
+    };
+    await changeSwap(session, {
+      swapId: step.swap_id,
+      event: { type: 'proof_superseded', data },
+      progress: true,
+    });
     if (isRevived(step, outcome)) {
       const block = proof.kind === 'landed' ? { block: proof.block.number } : {};
       if (step.order_id)
-        await returnToOrder(session, { swapId: step.swap_id, orderId: step.order_id, leaseId, ...block });
+        await returnToOrder(session, {
+          swapId: step.swap_id,
+          orderId: step.order_id,
+          leaseId,
+          ...block,
+        });
       await settleAgain(session, step);
     } else if (step.outcome === 'landed' && cameToNothing(step, outcome)) {
       await dispute(session, step, provenBothWays(step));
@@ -91,7 +114,10 @@ async function supersede(
 }
 
 /** Whether a payment of a swap that goes on counts again. */
-function isRevived({ kind, outcome, has_ended: hasEnded }: StepOfLease, now: StepOutcome | undefined): boolean {
+function isRevived(
+  { kind, outcome, has_ended: hasEnded }: StepOfLease,
+  now: StepOutcome | undefined,
+): boolean {
   return isPayment(kind) && !hasEnded && outcome !== 'landed' && now === 'landed';
 }
 
@@ -105,10 +131,18 @@ async function settleAgain(session: SqlSession, { swap_id: swapId }: StepOfLease
 }
 
 /** The proof was right. Where its attempt has moved to another block, that is stored. */
-async function confirm(session: SqlSession, request: Request, steps: StepsOfLease, proofId: ProofId): Promise<void> {
+async function confirm(
+  session: SqlSession,
+  request: Request,
+  steps: StepsOfLease,
+  proofId: ProofId,
+): Promise<void> {
   const { leaseId, proof } = request;
   if (proof.kind === 'landed') await finalizeAttempt(session, leaseId, proof);
-  await session.query(`update leases set doubt = null, check_at = ${nextCheck('checks')} where id = $1`, [leaseId]);
+  await session.query(
+    `update leases set doubt = null, check_at = ${nextCheck('checks')} where id = $1`,
+    [leaseId],
+  );
   for (const step of steps) {
     const data = proofSummary({ leaseId, proof }, step, step.outcome, proofId);
     await changeSwap(session, { swapId: step.swap_id, event: { type: 'proof_confirmed', data } });
@@ -116,7 +150,10 @@ async function confirm(session: SqlSession, request: Request, steps: StepsOfLeas
   }
 }
 
-function whatItSupersedes({ proof_id: supersedes, outcome: before }: StepOfLease): Record<string, unknown> {
+function whatItSupersedes({
+  proof_id: supersedes,
+  outcome: before,
+}: StepOfLease): Record<string, unknown> {
   return { supersedes, before };
 }
 
@@ -126,7 +163,10 @@ function whatItShows(proof: ProofRecord['proof']): string {
     : 'another transaction used its lease';
 }
 
-/** What the proof makes of each step. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt that is not of the lease. */
+/**
+ * What the proof makes of each step. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt that is not
+ * of the lease.
+ */
 function outcomesBy({ leaseId, proof }: Request, steps: StepsOfLease): StepOutcome[] {
   if (proof.kind === 'landed' && !steps[0].attempt) {
     throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
@@ -134,8 +174,15 @@ function outcomesBy({ leaseId, proof }: Request, steps: StepsOfLease): StepOutco
   return outcomesOf(steps, proof);
 }
 
-/** Whether another lease has the seqno by now, so that of the two one at most was used by its own attempt. */
-async function isKeyTaken(session: SqlSession, leaseId: LeaseId, state: ClosedState): Promise<boolean> {
+/**
+ * Whether another lease has the seqno by now, so that of the two one at most was used by its own
+ * attempt.
+ */
+async function isKeyTaken(
+  session: SqlSession,
+  leaseId: LeaseId,
+  state: ClosedState,
+): Promise<boolean> {
   if (state === 'expired') return false;
   const others = await session.query(
     `select from leases l join leases other on other.chain = l.chain and other.key = l.key and other.id <> l.id

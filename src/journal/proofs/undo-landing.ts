@@ -6,8 +6,15 @@ import type { SqlSession } from '../sql-client.ts';
 import { shareOf } from './apply-proof.ts';
 import type { StepsOfLease } from './proven-step.ts';
 
-/** Takes back what the landing of an attempt has changed, so that another proof of its lease can be written. */
-export async function undoLanding(session: SqlSession, leaseId: LeaseId, steps: StepsOfLease): Promise<void> {
+/**
+ * Takes back what the landing of an attempt has changed, so that another proof of its lease can be
+ * written.
+ */
+export async function undoLanding(
+  session: SqlSession,
+  leaseId: LeaseId,
+  steps: StepsOfLease,
+): Promise<void> {
   const [landed] = await session.query<{ id: AttemptId; fee: bigint }>(
     `select id, fee_paid as fee from attempts where lease_id = $1 and status = 'final'`,
     [leaseId],

@@ -20,8 +20,13 @@ const markCompared = `
   update wallet_chain set compared_epoch = epoch from journal_instance
   where wallet_id = $1 and chain = $2 and epoch = $3 and compared_epoch < epoch`;
 
-/** Freezes the account's wallet where the chain shows what the journal does not know. Returns why. */
-export async function compareAccount(session: SqlSession, compared: ComparedAccount): Promise<string | undefined> {
+/**
+ * Freezes the account's wallet where the chain shows what the journal does not know. Returns why.
+ */
+export async function compareAccount(
+  session: SqlSession,
+  compared: ComparedAccount,
+): Promise<string | undefined> {
   const { walletId, chain, epoch } = compared;
   const why = (await judgeNonce(session, compared)) ?? (await judgeSigned(session, compared));
   if (why !== undefined) await freezeWallet(session, walletId, why);
@@ -29,17 +34,30 @@ export async function compareAccount(session: SqlSession, compared: ComparedAcco
   return why;
 }
 
-async function judgeNonce(session: SqlSession, compared: ComparedAccount): Promise<string | undefined> {
+async function judgeNonce(
+  session: SqlSession,
+  compared: ComparedAccount,
+): Promise<string | undefined> {
   const { walletId, chain, account, chainNonce } = compared;
   if (chainNonce === undefined) return undefined;
   const { foreign } = onlyRow(
-    await session.query<{ foreign: bigint | null }>(findExternalNonce, [walletId, chain, chainNonce, account]),
+    await session.query<{ foreign: bigint | null }>(findExternalNonce, [
+      walletId,
+      chain,
+      chainNonce,
+      account,
+    ]),
   );
-  return foreign === null ? undefined : explainExternalNonce({ chain, account, chainNonce }, foreign);
+  return foreign === null
+    ? undefined
+    : explainExternalNonce({ chain, account, chainNonce }, foreign);
 }
 
 /** Attempts, their children and lost attempts are known, whoever's they are. */
-async function judgeSigned(session: SqlSession, compared: ComparedAccount): Promise<string | undefined> {
+async function judgeSigned(
+  session: SqlSession,
+  compared: ComparedAccount,
+): Promise<string | undefined> {
   const { chain, account, signed } = compared;
   if (!signed) return undefined;
   const { txIds, from, isCut } = signed;

@@ -54,13 +54,18 @@ export async function importAttempt(session: SqlSession, place: AttemptPlace): P
     return true;
   }
   if (!known) await assertNumberFree(session, first);
-  await (known ? addAttempt(session, first, known, swaps[0] as SwapId) : addLease(session, lost, swaps, walletId));
+  await (known
+    ? addAttempt(session, first, known, swaps[0] as SwapId)
+    : addLease(session, lost, swaps, walletId));
   for (const swapId of swaps) await followEnded(session, swapId);
   await markImported(session, place);
   return true;
 }
 
-async function findWallet(session: SqlSession, { account, family }: LostAttemptRow): Promise<Wallet['id']> {
+async function findWallet(
+  session: SqlSession,
+  { account, family }: LostAttemptRow,
+): Promise<Wallet['id']> {
   const [wallet] = await session.query<{ id: Wallet['id'] }>(
     `select id from wallets where family = $2 and ${accountKey('family', 'address')} = ${accountKey('family', '$1::text')}`,
     [account, family],
@@ -69,17 +74,34 @@ async function findWallet(session: SqlSession, { account, family }: LostAttemptR
   return wallet.id;
 }
 
-/** What was committed before it for the same swap, or for an account that has one lease at a time, comes first. */
-async function assertInOrder(session: SqlSession, lost: Lost, walletId: Wallet['id']): Promise<void> {
+/**
+ * What was committed before it for the same swap, or for an account that has one lease at a time,
+ * comes first.
+ */
+async function assertInOrder(
+  session: SqlSession,
+  lost: Lost,
+  walletId: Wallet['id'],
+): Promise<void> {
   const [{ chain, account, sequence, family }] = lost;
-  const own = lost.flatMap((row) => [row, ...row.retries.map(({ id, idem_key }) => ({ swap_id: id, idem_key }))]);
+  const own = lost.flatMap((row) => [
+    row,
+    ...row.retries.map(({ id, idem_key }) => ({ swap_id: id, idem_key })),
+  ]);
   const isAlone = familiesOneAtATime.includes(family);
   const [earlier] = await session.query<{ tx_id: string; refused: string | null }>(
     `select tx_id, refused from lost_attempts
      where imported_at is null and adopted_at is null and sequence < $1
        and (swap_id = any($2::uuid[]) or idem_key = any($3::text[]) or ($4 and chain = $5 and account = $6))
      order by refused is null, sequence limit 1`,
-    [sequence, own.map(({ swap_id: id }) => id), own.map(({ idem_key: key }) => key), isAlone, chain, account],
+    [
+      sequence,
+      own.map(({ swap_id: id }) => id),
+      own.map(({ idem_key: key }) => key),
+      isAlone,
+      chain,
+      account,
+    ],
   );
   if (earlier && earlier.refused !== null)
     throw refused(`${earlier.tx_id}, which was signed before it, is not imported`);
@@ -94,8 +116,15 @@ async function assertInOrder(session: SqlSession, lost: Lost, walletId: Wallet['
   }
 }
 
-/** A further attempt of the very lease that occupies the account. Bitcoin only: of the others a lease has one attempt. */
-async function isOfSignedLease(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<boolean> {
+/**
+ * A further attempt of the very lease that occupies the account. Bitcoin only: of the others a
+ * lease has one attempt.
+ */
+async function isOfSignedLease(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  walletId: Wallet['id'],
+): Promise<boolean> {
   const same = await session.query(
     `select from lost_attempts lost
      join leases l on l.wallet_id = $4 and l.chain = lost.chain and l.state = 'signed' and is_of_lease(lost, l)
@@ -105,8 +134,14 @@ async function isOfSignedLease(session: SqlSession, lost: LostAttemptRow, wallet
   return same.length > 0;
 }
 
-/** Another lease got the number after the rollback: whether that was used by it or by the lost attempt, its proof says. */
-async function assertNumberFree(session: SqlSession, { chain, account, nonce }: LostAttemptRow): Promise<void> {
+/**
+ * Another lease got the number after the rollback: whether that was used by it or by the lost
+ * attempt, its proof says.
+ */
+async function assertNumberFree(
+  session: SqlSession,
+  { chain, account, nonce }: LostAttemptRow,
+): Promise<void> {
   if (nonce === null) return;
   const [other] = await session.query<{ is_open: boolean }>(
     `select state = 'signed' or doubt is not null as is_open from leases
@@ -114,21 +149,33 @@ async function assertNumberFree(session: SqlSession, { chain, account, nonce }: 
        and state in ('signed', 'consumed', 'dead')`,
     [chain, account, nonce],
   );
-  if (other?.is_open) throw waits(`another transaction with the number ${nonce} of ${account} is not proven yet`);
+  if (other?.is_open)
+    throw waits(`another transaction with the number ${nonce} of ${account} is not proven yet`);
   if (other) throw refused(`another transaction has used the number ${nonce} of ${account}`);
 }
 
-/** What an ended swap has signed goes on to its proof, as if a person had ended the swap meanwhile. */
+/**
+ * What an ended swap has signed goes on to its proof, as if a person had ended the swap meanwhile.
+ */
 async function followEnded(session: SqlSession, swapId: SwapId): Promise<void> {
   if (isEnded(await lockSwap(session, swapId))) await followSigned(session, swapId);
 }
 
-/** In one order with everyone: the swaps that it is for, that it tried again, and that hold a lease in its way. */
+/**
+ * In one order with everyone: the swaps that it is for, that it tried again, and that hold a lease
+ * in its way.
+ */
 async function lockAll(session: SqlSession, lost: Lost, walletId: Wallet['id']): Promise<void> {
   const [{ chain }] = lost;
   const held = await findHeld(session, walletId, chain);
-  const keys = lost.flatMap((row) => [row.idem_key, ...row.retries.map(({ idem_key: key }) => key)]);
-  const known = await session.query<{ id: SwapId }>('select id from swaps where idem_key = any($1::text[])', [keys]);
+  const keys = lost.flatMap((row) => [
+    row.idem_key,
+    ...row.retries.map(({ idem_key: key }) => key),
+  ]);
+  const known = await session.query<{ id: SwapId }>(
+    'select id from swaps where idem_key = any($1::text[])',
+    [keys],
+  );
   await lockSwaps(session, [...known.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
   await voidHeld(session, held);
 }
@@ -139,7 +186,8 @@ async function findKnownLeases(
   swaps: readonly SwapId[],
 ): Promise<KnownLease | undefined> {
   const known: (KnownLease | undefined)[] = [];
-  for (const [index, row] of lost.entries()) known.push(await findKnownLease(session, row, swaps[index] as SwapId));
+  for (const [index, row] of lost.entries())
+    known.push(await findKnownLease(session, row, swaps[index] as SwapId));
   return known[0];
 }
 
@@ -164,7 +212,10 @@ async function addLease(
   const leaseId = await importLease(session, walletId, [first, ...others]);
   const attemptId = await insertAttempt(session, first, leaseId, others.length > 0);
   if (others.length > 0) await insertShares(session, attemptId, shares);
-  await session.query(`update leases set state = 'signed', expires = $2 where id = $1`, [leaseId, first.lost.expires]);
+  await session.query(`update leases set state = 'signed', expires = $2 where id = $1`, [
+    leaseId,
+    first.lost.expires,
+  ]);
   await insertOutpoints(session, first.lost, leaseId, { added: true });
   for (const [index, share] of shares.entries()) {
     await recordImport(session, share, {
@@ -188,7 +239,9 @@ async function addAttempt(
   const attemptId = await insertAttempt(session, share, leaseId, false);
   await insertOutpoints(session, lost, leaseId, { added: true });
   const { generation } = onlyRow(
-    await session.query<{ generation: number }>('select generation from steps where id = $1', [stepId]),
+    await session.query<{ generation: number }>('select generation from steps where id = $1', [
+      stepId,
+    ]),
   );
   await recordImport(session, share, { leaseId, attemptId, generation, pays: false });
 }
@@ -197,17 +250,30 @@ async function addAttempt(
  * A swap that ended as unpaid meanwhile goes on: it was paid. Should that payment come to nothing,
  * the swap ends again: whoever was told of the end may have paid otherwise.
  */
-async function takeUp(session: SqlSession, swapId: SwapId, { tx_id: txId, chain }: LostAttemptRow): Promise<void> {
+async function takeUp(
+  session: SqlSession,
+  swapId: SwapId,
+  { tx_id: txId, chain }: LostAttemptRow,
+): Promise<void> {
   const swap = await lockSwap(session, swapId);
   if (!isEnded(swap)) return;
   const retried = await session.query('select from swaps where retry_of = $1', [swapId]);
   const { state, ended_as: endedAs, funds_state: before } = swap;
   const endedUnpaid = isEnd(state) && state !== 'settled' && state !== 'refunded';
-  if (!endedUnpaid || endedAs !== null || retried.length > 0 || (before !== 'untouched' && before !== 'unknown')) {
+  if (
+    !endedUnpaid ||
+    endedAs !== null ||
+    retried.length > 0 ||
+    (before !== 'untouched' && before !== 'unknown')
+  ) {
     throw refused(`swap ${swapId} has ended as ${endedAs ?? state} meanwhile`);
   }
   const message = `it had ended as ${state} before the journal knew again of its payment ${txId} on ${chain}; it is not paid again`;
-  const [to, fundsState, reason] = ['executing', 'in_flight', { code: 'JOURNAL_WENT_BACK', message }] as const;
+  const [to, fundsState, reason] = [
+    'executing',
+    'in_flight',
+    { code: 'JOURNAL_WENT_BACK', message },
+  ] as const;
   await changeSwap(session, {
     swapId,
     event: { type: 'state_changed', data: { from: state, to, fundsState, reason } },
@@ -216,12 +282,14 @@ async function takeUp(session: SqlSession, swapId: SwapId, { tx_id: txId, chain 
     reason,
     progress: true,
   });
-  await session.query('update swaps set cancel_requested_at = coalesce(cancel_requested_at, now()) where id = $1', [
-    swapId,
-  ]);
-  await session.query('insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do nothing', [
-    swapId,
-  ]);
+  await session.query(
+    'update swaps set cancel_requested_at = coalesce(cancel_requested_at, now()) where id = $1',
+    [swapId],
+  );
+  await session.query(
+    'insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do nothing',
+    [swapId],
+  );
 }
 
 /** Its number in the order of commits is its own where nothing else has got it since. */
@@ -258,13 +326,16 @@ async function insertAttempt(
   return id;
 }
 
-async function insertShares(session: SqlSession, attemptId: string, shares: readonly ImportedShare[]): Promise<void> {
+async function insertShares(
+  session: SqlSession,
+  attemptId: string,
+  shares: readonly ImportedShare[],
+): Promise<void> {
   for (const { lost, stepId } of shares) {
-    await session.query('insert into attempt_steps (attempt_id, step_id, message) values ($1, $2, $3)', [
-      attemptId,
-      stepId,
-      lost.message,
-    ]);
+    await session.query(
+      'insert into attempt_steps (attempt_id, step_id, message) values ($1, $2, $3)',
+      [attemptId, stepId, lost.message],
+    );
   }
 }
 
@@ -281,11 +352,25 @@ async function recordImport(
     [...keyOf(lost), swapId],
   );
   const { seq, fee } = onlyRow(
-    await session.query<{ seq: number; fee: StoredFee }>('select seq, fee from attempts where id = $1', [attemptId]),
+    await session.query<{ seq: number; fee: StoredFee }>(
+      'select seq, fee from attempts where id = $1',
+      [attemptId],
+    ),
   );
   const { chain, tx_id: txId, nonce, expires, step_kind: step, attempt_kind: kind } = lost;
   const bounds = { ...(nonce === null ? {} : { nonce }), ...(expires === null ? {} : { expires }) };
-  const data = { leaseId, kind, seq, step, generation, chain, ...bounds, txId, fee, imported: true };
+  const data = {
+    leaseId,
+    kind,
+    seq,
+    step,
+    generation,
+    chain,
+    ...bounds,
+    txId,
+    fee,
+    imported: true,
+  };
   await changeSwap(session, {
     swapId,
     event: { type: 'attempt_committed', data },

@@ -14,7 +14,11 @@ interface Parent {
 }
 
 /** A child of an attempt that the journal knows, or knows again. */
-export async function importBoost(session: SqlSession, lost: LostAttemptRow, parentTxId: string): Promise<void> {
+export async function importBoost(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  parentTxId: string,
+): Promise<void> {
   const { chain, tx_id: txId, step_kind: step } = lost;
   const [parent] = await session.query<Parent>(
     `select a.id as attempt_id, a.lease_id, st.swap_id, st.generation

@@ -15,10 +15,15 @@ export interface ImportedShare {
   orderId: OrderId | undefined;
 }
 
-/** The most nonces that commits may have skipped; more of them are no commits that were never sent. */
+/**
+ * The most nonces that commits may have skipped; more of them are no commits that were never sent.
+ */
 const maxSkipped = 1_000;
 
-/** Writes the lease of a lost attempt with all that goes with it, held: it is signed once its attempt is there. */
+/**
+ * Writes the lease of a lost attempt with all that goes with it, held: it is signed once its
+ * attempt is there.
+ */
 export async function importLease(
   session: SqlSession,
   walletId: Wallet['id'],
@@ -71,7 +76,10 @@ async function bindStep(
   { lost, swapId, stepId, orderId }: ImportedShare,
   leaseId: LeaseId,
 ): Promise<void> {
-  await session.query('insert into lease_steps (lease_id, step_id) values ($1, $2)', [leaseId, stepId]);
+  await session.query('insert into lease_steps (lease_id, step_id) values ($1, $2)', [
+    leaseId,
+    stepId,
+  ]);
   await session.query(
     `insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
      select $4, $5, $6, lost.chain, v.token, v.amount
@@ -80,7 +88,8 @@ async function bindStep(
     [...keyOf(lost), leaseId, stepId, walletId],
   );
   await importAllowance(session, walletId, { lost, stepId });
-  if (orderId !== undefined) await importNeed(session, walletId, { lost, swapId, orderId }, leaseId);
+  if (orderId !== undefined)
+    await importNeed(session, walletId, { lost, swapId, orderId }, leaseId);
 }
 
 /** What an approve or revoke sets is in flight again; what was read of it before says nothing. */
@@ -129,7 +138,11 @@ async function importNeed(
  * Nonces go on behind the imported one. One that no log shows was committed and never sent: the
  * next lease gets it, or what comes after it would wait for good.
  */
-async function countNonce(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<void> {
+async function countNonce(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  walletId: Wallet['id'],
+): Promise<void> {
   const { chain, nonce, family } = lost;
   if (formatsOf(family).leaseKind === 'nonce' && nonce !== null) {
     await session.query(

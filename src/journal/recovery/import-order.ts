@@ -52,7 +52,10 @@ interface StoredOrder {
   chain?: ChainName;
 }
 
-/** The order of a lost attempt as it was; nothing where it had none. One that is paid is the swap's open one. */
+/**
+ * The order of a lost attempt as it was; nothing where it had none. One that is paid is the swap's
+ * open one.
+ */
 export async function importOrder(
   session: SqlSession,
   lost: LostAttemptRow,
@@ -87,15 +90,33 @@ async function readOrder(session: SqlSession, id: OrderId): Promise<StoredOrder>
     [id],
   );
   return row
-    ? { id, order: orderFromRow(row), ...(row.deposit_chain === null ? {} : { chain: row.deposit_chain }) }
+    ? {
+        id,
+        order: orderFromRow(row),
+        ...(row.deposit_chain === null ? {} : { chain: row.deposit_chain }),
+      }
     : { id };
 }
 
 /** The history tells again what it has lost: what was quoted, and what was to be signed. */
-async function recordOrder(session: SqlSession, swapId: SwapId, { id, order: before }: StoredOrder): Promise<void> {
+async function recordOrder(
+  session: SqlSession,
+  swapId: SwapId,
+  { id, order: before }: StoredOrder,
+): Promise<void> {
   const { order, chain } = await readOrder(session, id);
   if (!order) return;
-  const { quoteId, provider, spender, quotedMinOut, minOut, expectedOut, declaredFee, transaction, deposit } = order;
+  const {
+    quoteId,
+    provider,
+    spender,
+    quotedMinOut,
+    minOut,
+    expectedOut,
+    declaredFee,
+    transaction,
+    deposit,
+  } = order;
   const facts = { orderId: id, provider, expectedOut, declaredFee, imported: true };
   const inOneCall = routerIdOf(order) === undefined;
   if (!before && !inOneCall) {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseId, OrderId, StepId, SwapId } from '../../core/swap/ids.ts';
-import { isPayment, isRecovery, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap/swap.ts';
+import {
+  isPayment,
+  isRecovery,
+  type LeaseState,
+  type StepKind,
+  type StepOutcome,
+} from '../../core/swap/swap.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -39,10 +45,14 @@ export async function findKnownLease(
     if (state === 'consumed' || state === 'expired') return { leaseId, stepId, isOver: true };
   }
   for (const step of related) {
-    if (step.is_doubted) throw waits(`the proof of an older ${step.kind} of swap ${swapId} is in doubt`);
-    if (step.lease_state === 'signed') throw waits(`an older ${step.kind} of swap ${swapId} is not proven yet`);
+    if (step.is_doubted)
+      throw waits(`the proof of an older ${step.kind} of swap ${swapId} is in doubt`);
+    if (step.lease_state === 'signed')
+      throw waits(`an older ${step.kind} of swap ${swapId} is not proven yet`);
     if (step.lease_state === 'dead') {
-      throw refused(`the lease of an older ${step.kind} of swap ${swapId} was used by an external transaction`);
+      throw refused(
+        `the lease of an older ${step.kind} of swap ${swapId} was used by an external transaction`,
+      );
     }
     if (step.outcome === 'landed' && !isApproval(step.kind))
       throw refused(`swap ${swapId} has a ${step.kind} that landed`);
@@ -57,9 +67,12 @@ export async function importStep(
   given: { swapId: SwapId; walletId: Wallet['id']; orderId: OrderId | undefined },
 ): Promise<{ id: StepId; generation: number }> {
   const { swapId, walletId, orderId } = given;
-  const open = (await readRelated(session, lost, swapId)).filter(({ outcome }) => outcome === 'open');
+  const open = (await readRelated(session, lost, swapId)).filter(
+    ({ outcome }) => outcome === 'open',
+  );
   const own = open.find(({ kind }) => kind === lost.step_kind);
-  for (const { id, kind } of open) if (kind !== lost.step_kind) await closeUnsigned(session, id, []);
+  for (const { id, kind } of open)
+    if (kind !== lost.step_kind) await closeUnsigned(session, id, []);
   return onlyRow(
     await session.query<{ id: StepId; generation: number }>(
       `insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
@@ -77,8 +90,14 @@ export async function importStep(
   );
 }
 
-/** Steps of the swap that do what the lost one did; of a living or closed lease, not of void ones. */
-function readRelated(session: SqlSession, lost: LostAttemptRow, swapId: SwapId): Promise<RelatedStep[]> {
+/**
+ * Steps of the swap that do what the lost one did; of a living or closed lease, not of void ones.
+ */
+function readRelated(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  swapId: SwapId,
+): Promise<RelatedStep[]> {
   return session.query<RelatedStep>(
     `select st.id, st.kind, st.outcome, l.id as lease_id, l.state as lease_state,
        coalesce(l.doubt is not null, false) as is_doubted,

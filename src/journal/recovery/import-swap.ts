@@ -13,13 +13,23 @@ import { refused, waits } from './not-importable.ts';
  * The swap of a lost attempt, made again where the journal has lost it as well. A job that came
  * again under the same key is the same swap.
  */
-export async function importSwap(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<SwapId> {
+export async function importSwap(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  walletId: Wallet['id'],
+): Promise<SwapId> {
   const known = await findKnown(session, lost.swap_id, lost.idem_key, lost.body_hash);
   if (known) return known;
   let retryOf: SwapId | null = null;
   for (const [index, retried] of lost.retries.entries()) {
-    const id: SwapId | undefined = await findKnown(session, retried.id, retried.idem_key, retried.body_hash);
-    retryOf = id ?? (await insertSwap(session, lost, ['retries', String(index)], { walletId, retryOf }));
+    const id: SwapId | undefined = await findKnown(
+      session,
+      retried.id,
+      retried.idem_key,
+      retried.body_hash,
+    );
+    retryOf =
+      id ?? (await insertSwap(session, lost, ['retries', String(index)], { walletId, retryOf }));
     await endRetried(session, retryOf, retried);
   }
   const id = await insertSwap(session, lost, ['swap'], { walletId, retryOf });
@@ -27,7 +37,12 @@ export async function importSwap(session: SqlSession, lost: LostAttemptRow, wall
   return id;
 }
 
-async function findKnown(session: SqlSession, id: SwapId, key: string, bodyHash: string): Promise<SwapId | undefined> {
+async function findKnown(
+  session: SqlSession,
+  id: SwapId,
+  key: string,
+  bodyHash: string,
+): Promise<SwapId | undefined> {
   const [known] = await session.query<{ id: SwapId; body_hash: string }>(
     'select id, body_hash from swaps where id = $1 or idem_key = $2 order by id = $1 desc limit 1',
     [id, key],
@@ -61,15 +76,25 @@ async function insertSwap(
   );
   await changeSwap(session, {
     swapId: id,
-    event: { type: 'swap_submitted', data: { imported: true, ...(retryOf === null ? {} : { retryOf }) } },
+    event: {
+      type: 'swap_submitted',
+      data: { imported: true, ...(retryOf === null ? {} : { retryOf }) },
+    },
   });
   return id;
 }
 
-/** What was tried again had ended with nothing paid: that is proven here again before it is believed. */
+/**
+ * What was tried again had ended with nothing paid: that is proven here again before it is
+ * believed.
+ */
 async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap): Promise<void> {
   const swap = await lockSwap(session, id);
-  const [step] = await session.query<{ outcome: string; state: string | null; is_doubted: boolean }>(
+  const [step] = await session.query<{
+    outcome: string;
+    state: string | null;
+    is_doubted: boolean;
+  }>(
     `select st.outcome, l.state, l.doubt is not null as is_doubted from steps st
      left join lease_steps ls on ls.step_id = st.id left join leases l on l.id = ls.lease_id
      where st.swap_id = $1 and (l.state in ('signed', 'dead') or l.doubt is not null or (st.outcome = 'landed' and st.kind in ('swap', 'deposit')))
@@ -86,7 +111,10 @@ async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap)
   const reason: Reason | null = code === null ? null : { code, message: message ?? '' };
   await changeSwap(session, {
     swapId: id,
-    event: { type: 'state_changed', data: { from: swap.state, to: state, fundsState: 'untouched', imported: true } },
+    event: {
+      type: 'state_changed',
+      data: { from: swap.state, to: state, fundsState: 'untouched', imported: true },
+    },
     state,
     fundsState: 'untouched',
     reason,

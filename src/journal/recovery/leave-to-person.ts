@@ -37,7 +37,10 @@ interface Meant {
   own: boolean;
 }
 
-/** The swaps that a lost payment was signed for; of what cannot be imported also those that its swap tried again. */
+/**
+ * The swaps that a lost payment was signed for; of what cannot be imported also those that its swap
+ * tried again.
+ */
 export function findMeant(session: SqlSession, losses: readonly Loss[]): Promise<Meant[]> {
   return session.query<Meant>(
     `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
@@ -57,16 +60,21 @@ export function findMeant(session: SqlSession, losses: readonly Loss[]): Promise
 }
 
 /**
- * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed for, nobody knows. Nor of one that
- * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
+ * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed
+ * for, nobody knows. Nor of one that was tried again by a swap which is forgotten with its payment:
+ * as the journal has it, nothing came after it.
  */
 async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
   for (const { id, chain, tx_id: txId, own } of await findMeant(session, losses)) {
     const { state, funds_state: funds } = await lockSwap(session, id);
     const { ended_as: endedAs } = onlyRow(
-      await session.query<{ ended_as: SwapState | null }>('select ended_as from swaps where id = $1', [id]),
+      await session.query<{ ended_as: SwapState | null }>(
+        'select ended_as from swaps where id = $1',
+        [id],
+      ),
     );
-    // Read under its lock: an end comes either before, and is corrected, or after, and is refused. One that a person is to acknowledge is an end.
+    // Read under its lock: an end comes either before, and is corrected, or after, and is refused.
+    // One that a person is to acknowledge is an end.
     if (!isEnd(endedAs ?? state) || funds !== 'untouched') continue;
     const whose = own
       ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`

@@ -4,7 +4,10 @@ import type { AttemptKind, StepKind, SwapState } from '../../core/swap/swap.ts';
 import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** A lost attempt of one swap. What it needs beside these facts stays in its row: SQL reads it there. */
+/**
+ * A lost attempt of one swap. What it needs beside these facts stays in its row: SQL reads it
+ * there.
+ */
 export interface LostAttemptRow {
   chain: ChainName;
   tx_id: string;
@@ -39,12 +42,19 @@ export interface RetriedSwap {
 }
 
 /** Names the row of a lost attempt in a statement: `$1`, `$2` and `$3`. */
-export function keyOf({ chain, tx_id: txId, swap_id: swapId }: LostAttemptRow): [string, string, string] {
+export function keyOf({
+  chain,
+  tx_id: txId,
+  swap_id: swapId,
+}: LostAttemptRow): [string, string, string] {
   return [chain, txId, swapId];
 }
 
 /** All rows of one attempt that is not imported yet, locked: of several who import, one does. */
-export function lockLostAttempt(session: SqlSession, { chain, txId }: AttemptPlace): Promise<LostAttemptRow[]> {
+export function lockLostAttempt(
+  session: SqlSession,
+  { chain, txId }: AttemptPlace,
+): Promise<LostAttemptRow[]> {
   return session.query<LostAttemptRow>(
     `select lost.chain, lost.tx_id, lost.swap_id, lost.idem_key, lost.sequence, lost.account, lost.step_kind, lost.attempt_kind,
        lost.refused, lost.replay->'swap'->>'body_hash' as body_hash, lost.replay->'lease'->>'family' as family,

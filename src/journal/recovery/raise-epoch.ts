@@ -11,7 +11,9 @@ import { voidLeases } from '../writes/void-leases.ts';
  * @param known the newest commit that the journal knew before it was told what it had lost
  */
 export async function raiseEpoch(session: SqlSession, known: bigint): Promise<void> {
-  await session.query('update journal_instance set epoch = epoch + 1, rolled_back_to = $1', [known]);
+  await session.query('update journal_instance set epoch = epoch + 1, rolled_back_to = $1', [
+    known,
+  ]);
 }
 
 /** A held lease and the swaps that it is held for. */
@@ -42,10 +44,18 @@ export async function voidHeld(session: SqlSession, held: readonly Held[]): Prom
     held.flatMap(({ swaps }) => swaps),
   );
   for (const { id, chain, nonce, swaps } of held) {
-    const [still] = await session.query(`select from leases where id = $1 and state = 'held'`, [id]);
+    const [still] = await session.query(`select from leases where id = $1 and state = 'held'`, [
+      id,
+    ]);
     if (!still) continue;
     await voidLeases(session, [id]);
-    const data = { leaseId: id, why: 'journal_rolled_back', chain, ...(nonce === null ? {} : { nonce }) };
-    for (const swapId of swaps) await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
+    const data = {
+      leaseId: id,
+      why: 'journal_rolled_back',
+      chain,
+      ...(nonce === null ? {} : { nonce }),
+    };
+    for (const swapId of swaps)
+      await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
   }
 }

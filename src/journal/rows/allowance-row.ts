@@ -14,8 +14,8 @@ export interface AllowanceRow {
 const key = `(s.wallet_id, s.from_chain, s.job->'from'->>'token', o.spender)`;
 
 /**
- * Select list of an `AllowanceRow`, for `swaps s` and `orders o` with `allowanceJoins`. A signed need counts until the
- * confirmed allowance was read at or after the block of its payment.
+ * Select list of an `AllowanceRow`, for `swaps s` and `orders o` with `allowanceJoins`. A signed
+ * need counts until the confirmed allowance was read at or after the block of its payment.
  */
 export const allowanceColumns = `al.confirmed as allowance_confirmed, al.confirmed_block as allowance_block, al.approve_step,
   approving.swap_id as approve_swap,
@@ -29,8 +29,16 @@ export const allowanceJoins = `
   left join allowances al on (al.wallet_id, al.chain, al.token, al.spender) = ${key}
   left join steps approving on approving.id = al.approve_step`;
 
-export function allowanceFromRow(row: AllowanceRow, key: Pick<AllowanceView, 'token' | 'spender'>): AllowanceView {
-  const { allowance_confirmed: value, allowance_block: block, approve_step: stepId, approve_swap: swapId } = row;
+export function allowanceFromRow(
+  row: AllowanceRow,
+  key: Pick<AllowanceView, 'token' | 'spender'>,
+): AllowanceView {
+  const {
+    allowance_confirmed: value,
+    allowance_block: block,
+    approve_step: stepId,
+    approve_swap: swapId,
+  } = row;
   return {
     token: key.token,
     spender: key.spender,

@@ -33,11 +33,17 @@ export interface InclusionRow {
   fee_paid: bigint | null;
 }
 
-/** Whether what the attempt `a` did for one step succeeded: its message where `attempt_steps own` says that it shares the attempt, or all of it. */
+/**
+ * Whether what the attempt `a` did for one step succeeded: its message where `attempt_steps own`
+ * says that it shares the attempt, or all of it.
+ */
 const ownSuccess = 'coalesce(a.results[own.message + 1], a.succeeded)';
 
 /** A row as JSON holds it: amounts and heights are decimal strings, times are Postgres' texts. */
-export type StoredAttempt = Omit<AttemptRow, 'signed_at' | 'sent_at' | 'block_number' | 'fee_paid' | 'results'> & {
+export type StoredAttempt = Omit<
+  AttemptRow,
+  'signed_at' | 'sent_at' | 'block_number' | 'fee_paid' | 'results'
+> & {
   signed_at: string;
   sent_at: string | null;
   block_number: string | null;
@@ -45,8 +51,8 @@ export type StoredAttempt = Omit<AttemptRow, 'signed_at' | 'sent_at' | 'block_nu
 };
 
 /**
- * Select of the `StoredAttempt`s under a lease, as one of its steps has them, in the order in which they were signed, as one
- * value; null where there are none. Of two SQL expressions.
+ * Select of the `StoredAttempt`s under a lease, as one of its steps has them, in the order in which
+ * they were signed, as one value; null where there are none. Of two SQL expressions.
  */
 export function selectAttempts(leaseId: string, stepId: string): string {
   return `select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'kind', a.kind, 'tx_id', a.tx_id, 'bytes', a.bytes,
@@ -91,13 +97,24 @@ function attemptFromRow(row: AttemptRow): Attempt {
 function observedPayoutFromStored({ block, transfers }: StoredObservedPayout): ObservedPayout {
   return {
     block: { number: BigInt(block.number), hash: block.hash },
-    transfers: transfers.map(({ index, token, amount }) => ({ index, token, amount: BigInt(amount) })),
+    transfers: transfers.map(({ index, token, amount }) => ({
+      index,
+      token,
+      amount: BigInt(amount),
+    })),
   };
 }
 
 export function inclusionFromRow(row: InclusionRow): Inclusion {
   const { status, block_number: number, block_hash: hash, succeeded, fee_paid: feePaid } = row;
   if (status === 'unseen' || status === 'pending') return { status };
-  if (number === null || hash === null || succeeded === null || feePaid === null) return { status: 'pending' };
-  return { status, block: { number, hash }, succeeded, ...(row.results ? { results: row.results } : {}), feePaid };
+  if (number === null || hash === null || succeeded === null || feePaid === null)
+    return { status: 'pending' };
+  return {
+    status,
+    block: { number, hash },
+    succeeded,
+    ...(row.results ? { results: row.results } : {}),
+    feePaid,
+  };
 }

@@ -35,7 +35,10 @@ export type StoredDepositPayment = Omit<DepositPaymentRow, 'amount' | 'block_num
   block_number: string;
 };
 
-/** Select of the `StoredDepositPayment`s of an order that are on the chain, the earliest first, as one value; null where there are none. */
+/**
+ * Select of the `StoredDepositPayment`s of an order that are on the chain, the earliest first, as
+ * one value; null where there are none.
+ */
 export function selectDepositPayments(orderId: string): string {
   return `select json_agg(json_build_object('tx_id', p.tx_id, 'index', p.index, 'amount', p.amount::text, 'memo', p.memo,
       'payer', p.payer, 'block_number', p.block_number::text, 'block_hash', p.block_hash, 'final', p.final,

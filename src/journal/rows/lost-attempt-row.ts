@@ -33,8 +33,9 @@ export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "insta
   payment, adopted_at is not null as adopted, refused`;
 
 /**
- * Whether the lost attempt `lost` did for the swap `swap`, or for one that came again as it or in its stead, what a step of the kind `kind`
- * does: pay, or fetch. An expression, of two aliases and an SQL expression. A lost cancel moved nothing.
+ * Whether the lost attempt `lost` did for the swap `swap`, or for one that came again as it or in
+ * its stead, what a step of the kind `kind` does: pay, or fetch. An expression, of two aliases and
+ * an SQL expression. A lost cancel moved nothing.
  */
 export function didTheSame(lost: string, swap: string, kind: string): string {
   return `${lost}.imported_at is null and stands_for(${lost}, ${swap})
@@ -62,9 +63,10 @@ export function paymentFromStored({ from, to }: StoredPayment): SignedPayment {
 }
 
 /**
- * Whether what the lost payment `lost` brings may still be taken for what the swap `swap` waits for. A lease that the journal still has is its
- * own swap's affair, unless a transaction used it that the journal does not know: that may have been this one. What a swap bought that paid
- * after the losses were adopted comes later than what a person has looked for.
+ * Whether what the lost payment `lost` brings may still be taken for what the swap `swap` waits
+ * for. A lease that the journal still has is its own swap's affair, unless a transaction used it
+ * that the journal does not know: that may have been this one. What a swap bought that paid after
+ * the losses were adopted comes later than what a person has looked for.
  */
 export function mayBring(lost: string, swap: string): string {
   return `${lost}.payment is not null and ${lost}.imported_at is null and ${lost}.swap_id <> ${swap}.id

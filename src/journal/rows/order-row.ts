@@ -96,8 +96,15 @@ export function openOrderFromRow(row: OpenOrderRow): Order | undefined {
   return orderFromRow(order as unknown as OrderRow);
 }
 
-function depositFromRow(row: OrderRow): Pick<Order, 'deposit' | 'depositAnchor' | 'depositSeenUntil'> {
-  const { exchange_id: exchangeId, deposit_address: address, deposit_memo: memo, deposit_amount: amount } = row;
+function depositFromRow(
+  row: OrderRow,
+): Pick<Order, 'deposit' | 'depositAnchor' | 'depositSeenUntil'> {
+  const {
+    exchange_id: exchangeId,
+    deposit_address: address,
+    deposit_memo: memo,
+    deposit_amount: amount,
+  } = row;
   if (exchangeId === null || address === null || amount === null) return {};
   return {
     deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId },

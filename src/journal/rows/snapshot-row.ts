@@ -4,8 +4,17 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { paidBefore } from '../deposits/paid-before.ts';
-import { type AllowanceRow, allowanceColumns, allowanceFromRow, allowanceJoins } from './allowance-row.ts';
-import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';
+import {
+  type AllowanceRow,
+  allowanceColumns,
+  allowanceFromRow,
+  allowanceJoins,
+} from './allowance-row.ts';
+import {
+  depositPaymentFromStored,
+  type StoredDepositPayment,
+  selectDepositPayments,
+} from './deposit-payment-row.ts';
 import { didTheSame } from './lost-attempt-row.ts';
 import { type OpenOrderRow, openOrderColumns, openOrderFromRow } from './order-row.ts';
 import { type StoredStep, selectSteps, stepFromStored } from './step-row.ts';
@@ -13,7 +22,12 @@ import { type StopsRow, stopOn, stopsColumns } from './stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
 /** All that is known of a swap, in one row: of what it has not, the column is null. */
-export interface SnapshotRow extends SwapRow, OpenOrderRow, AllowanceRow, StopsRow, Partial<HandRow> {
+export interface SnapshotRow
+  extends SwapRow,
+    OpenOrderRow,
+    AllowanceRow,
+    StopsRow,
+    Partial<HandRow> {
   steps: StoredStep[] | null;
   has_slot: boolean;
   closed_orders: number | null;
@@ -74,5 +88,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
 function handPaymentsOf(order: Order | undefined, row: SnapshotRow): DepositPayment[] | undefined {
   const deposit = order?.deposit;
   if (!deposit) return undefined;
-  return (row.hand_payments ?? []).map(depositPaymentFromStored).filter((payment) => !isDust(payment, deposit));
+  return (row.hand_payments ?? [])
+    .map(depositPaymentFromStored)
+    .filter((payment) => !isDust(payment, deposit));
 }

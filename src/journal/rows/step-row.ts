@@ -1,6 +1,14 @@
 import { type Family, formatsOf } from '../../core/swap/chains.ts';
 import type { LeaseId, OrderId, ProofId, StepId } from '../../core/swap/ids.ts';
-import type { Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap/swap.ts';
+import type {
+  Lease,
+  LeaseState,
+  LeaseTerms,
+  Outpoint,
+  Step,
+  StepKind,
+  StepOutcome,
+} from '../../core/swap/swap.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt-row.ts';
@@ -33,8 +41,13 @@ interface StepRow {
   attempts: readonly StoredAttempt[] | null;
 }
 
-/** A row as JSON holds it: numbers that may be large are decimal strings, times are Postgres' texts. */
-export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' | 'held_until' | 'held_up_by'> & {
+/**
+ * A row as JSON holds it: numbers that may be large are decimal strings, times are Postgres' texts.
+ */
+export type StoredStep = Omit<
+  StepRow,
+  'allowance_value' | 'nonce' | 'expires' | 'held_until' | 'held_up_by'
+> & {
   allowance_value: string | null;
   nonce: string | null;
   expires: string | null;
@@ -43,8 +56,8 @@ export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' |
 };
 
 /**
- * SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. The index
- * `leases_living` finds it, however many leases the account has had.
+ * SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower
+ * than the lease's. The index `leases_living` finds it, however many leases the account has had.
  */
 const heldUpBy = `
   select min(e.nonce) from leases e
@@ -52,7 +65,10 @@ const heldUpBy = `
     and e.nonce < l.nonce
     and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))`;
 
-/** Select of the `StoredStep`s of a swap, oldest first, as one value; null where it has none. Of an SQL expression. */
+/**
+ * Select of the `StoredStep`s of a swap, oldest first, as one value; null where it has none. Of an
+ * SQL expression.
+ */
 export function selectSteps(swapId: string): string {
   return `select json_agg(json_build_object('id', st.id, 'order_id', st.order_id, 'chain', st.chain, 'kind', st.kind,
       'generation', st.generation, 'outcome', st.outcome, 'proof_id', st.proof_id, 'token', st.token, 'spender', st.spender,
@@ -79,7 +95,13 @@ export function selectSteps(swapId: string): string {
 }
 
 export function stepFromStored(stored: StoredStep): Step {
-  const { allowance_value: value, nonce, expires, held_until: heldUntil, held_up_by: heldUpBy } = stored;
+  const {
+    allowance_value: value,
+    nonce,
+    expires,
+    held_until: heldUntil,
+    held_up_by: heldUpBy,
+  } = stored;
   return stepFromRow({
     ...stored,
     allowance_value: numberFrom(value),
@@ -106,14 +128,23 @@ function stepFromRow(row: StepRow): Step {
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
     ...(row.disputed ? { disputed: true } : {}),
     chain: row.chain,
-    ...(token !== null && spender !== null && value !== null ? { allowance: { token, spender, value } } : {}),
+    ...(token !== null && spender !== null && value !== null
+      ? { allowance: { token, spender, value } }
+      : {}),
     ...(lease ? { lease } : {}),
   };
 }
 
 function leaseOf(row: StepRow): Lease | undefined {
-  const { lease_id: id, lease_chain: chain, account, lease_state: state, held_until: heldUntil } = row;
-  if (id === null || chain === null || account === null || state === null || heldUntil === null) return undefined;
+  const {
+    lease_id: id,
+    lease_chain: chain,
+    account,
+    lease_state: state,
+    held_until: heldUntil,
+  } = row;
+  if (id === null || chain === null || account === null || state === null || heldUntil === null)
+    return undefined;
   return {
     id,
     chain,

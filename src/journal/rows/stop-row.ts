@@ -12,19 +12,27 @@ export interface Stop extends Reason {
   code: 'SIGNING_STOPPED' | 'WALLET_FROZEN' | 'JOURNAL_WENT_BACK';
 }
 
-/** SQL: the hosts of signing logs that were not read since the journal was rolled back last; null where there are none. */
+/**
+ * SQL: the hosts of signing logs that were not read since the journal was rolled back last; null
+ * where there are none.
+ */
 const unreadHosts = `(
   select string_agg(host, ', ' order by host) from signing_logs, journal_instance where ${isUnread})`;
 
-/** SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL expressions name. */
+/**
+ * SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL
+ * expressions name.
+ */
 function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: string): string {
   return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${chains.join(', ')}))
     or (scope = 'provider' and subject = ${provider}) or (scope = 'wallet' and ${isOfWallet}))`;
 }
 
 /**
- * A query for what stops signing with the wallet, chain and provider that the three SQL expressions name: at most one `StopRow`. A frozen
- * wallet comes first, because releasing a switch would not release it; a journal that went back stops everything until a person has looked. A treasury wallet's switch stops its accounts too.
+ * A query for what stops signing with the wallet, chain and provider that the three SQL expressions
+ * name: at most one `StopRow`. A frozen wallet comes first, because releasing a switch would not
+ * release it; a journal that went back stops everything until a person has looked. A treasury
+ * wallet's switch stops its accounts too.
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
   const isOfWallet = `exists (
@@ -56,7 +64,12 @@ export const stopsColumns = `w.name as account_name, w.frozen_reason, ${hasLosse
 
 /** What stops signing on the chain, as `selectStop` says. */
 export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
-  const { account_name: subject, frozen_reason: frozen, has_losses: hasLosses, unread_hosts: unreadHosts } = row;
+  const {
+    account_name: subject,
+    frozen_reason: frozen,
+    has_losses: hasLosses,
+    unread_hosts: unreadHosts,
+  } = row;
   if (frozen !== null) return stopFromRow({ scope: 'frozen', subject, reason: frozen });
   if (hasLosses || unreadHosts !== null)
     return stopFromRow({ scope: 'journal', subject: '', reason: unreadHosts ?? '' });
@@ -65,7 +78,8 @@ export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
 }
 
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {
-  if (scope === 'frozen') return { code: 'WALLET_FROZEN', message: `wallet ${subject} is frozen: ${reason}` };
+  if (scope === 'frozen')
+    return { code: 'WALLET_FROZEN', message: `wallet ${subject} is frozen: ${reason}` };
   if (scope === 'journal') return { code: 'JOURNAL_WENT_BACK', message: whyRolledBack(reason) };
   const what = scope === 'all' ? 'everything' : `${scope} ${subject}`;
   return { code: 'SIGNING_STOPPED', message: `signing is stopped for ${what}: ${reason}` };

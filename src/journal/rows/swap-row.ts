@@ -50,7 +50,9 @@ export function swapFromRow(row: SwapRow): Swap {
     job,
     state: row.state,
     fundsState: row.funds_state,
-    ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
+    ...(row.reason_code === null
+      ? {}
+      : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
     version: row.version,
     consecutiveFailures: row.consecutive_failures,
     createdAt: row.created_at,
@@ -68,7 +70,8 @@ export function swapFromRow(row: SwapRow): Swap {
  * No chain here shows a payout on a chain that is not configured, nor a leg that a person reported.
  */
 function legFromRow({ amount, ...leg }: SwapRow['legs'][number], { to }: Job): Leg {
-  const promised = leg.level === 'operator-reported' || (to.reportedOnly === true && leg.role === 'payout');
+  const promised =
+    leg.level === 'operator-reported' || (to.reportedOnly === true && leg.role === 'payout');
   return { ...leg, amount: BigInt(amount), ...(promised ? { promised } : {}) };
 }
 

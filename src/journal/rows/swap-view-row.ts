@@ -5,7 +5,11 @@ import type { DepositView } from '../../ports/stores/deposit-store.ts';
 import type { SwapView } from '../../ports/stores/swap-store.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { laneViewFromStored, type StoredLaneView } from '../lanes/lane-view.ts';
-import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';
+import {
+  depositPaymentFromStored,
+  type StoredDepositPayment,
+  selectDepositPayments,
+} from './deposit-payment-row.ts';
 import { stopFromRow } from './stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
@@ -49,7 +53,10 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
    where due.due_at <= now() limit 1) as due_for,
   array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 
-/** SQL: the id of the order that readers are shown: the one that landed, else the open one, else the newest. */
+/**
+ * SQL: the id of the order that readers are shown: the one that landed, else the open one, else the
+ * newest.
+ */
 export function shownOrder(swap: string): string {
   return `select orders.id from orders where orders.swap_id = ${swap}.id
     order by orders.id = ${swap}.landed_order desc nulls last, orders.open desc, orders.created_at desc limit 1`;
@@ -69,7 +76,10 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
   const { provider, swap_type: swapType, min_out: minOut, expected_out: expectedOut } = row;
   const { payment_tx_id: txId, payment_status: status } = row;
   return {
-    swap: { ...swapFromRow(row), ...(row.lane?.stop ? { reason: stopFromRow(row.lane.stop) } : {}) },
+    swap: {
+      ...swapFromRow(row),
+      ...(row.lane?.stop ? { reason: stopFromRow(row.lane.stop) } : {}),
+    },
     revision: row.revision,
     ...(provider !== null && swapType !== null && minOut !== null && expectedOut !== null
       ? { order: { provider, swapType, minOut, expectedOut, ...depositOf(row) } }
@@ -85,10 +95,22 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
 }
 
 function depositOf(row: SwapViewRow): { deposit?: DepositView } {
-  const { exchange_id: exchangeId, deposit_address: address, deposit_amount: amount, deposit_memo: memo } = row;
+  const {
+    exchange_id: exchangeId,
+    deposit_address: address,
+    deposit_amount: amount,
+    deposit_memo: memo,
+  } = row;
   if (exchangeId === null || address === null || amount === null || row.sign_by === null) return {};
   const payments = (row.deposit_payments ?? []).map(depositPaymentFromStored);
   return {
-    deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId, payBy: row.sign_by, payments },
+    deposit: {
+      address,
+      amount,
+      ...(memo === null ? {} : { memo }),
+      exchangeId,
+      payBy: row.sign_by,
+      payments,
+    },
   };
 }

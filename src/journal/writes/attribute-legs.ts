@@ -20,14 +20,20 @@ export async function orLegAttributed<Result>(
   try {
     return await run();
   } catch (error) {
-    const attributed = error instanceof Error && error.cause instanceof LegAttributed ? error.cause : error;
-    if (attributed instanceof LegAttributed) return { kind: 'leg_attributed', bySwap: attributed.bySwap };
+    const attributed =
+      error instanceof Error && error.cause instanceof LegAttributed ? error.cause : error;
+    if (attributed instanceof LegAttributed)
+      return { kind: 'leg_attributed', bySwap: attributed.bySwap };
     throw error;
   }
 }
 
 /** Always in the same order, so that two swaps that want the same legs do not deadlock. */
-export async function attributeLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
+export async function attributeLegs(
+  session: SqlSession,
+  swapId: SwapId,
+  legs: readonly Leg[],
+): Promise<void> {
   for (const leg of inOrderOfLocks(legs)) {
     await lockTransaction(session, leg);
     const bySwap = await attributeLeg(session, swapId, leg);
@@ -39,7 +45,10 @@ export async function attributeLegs(session: SqlSession, swapId: SwapId, legs: r
  * Releases the legs of a swap that a person ends in another way than before: another swap may own
  * the transfers. The rows stay, because the journal removes none.
  */
-export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<Leg, 'chain' | 'txId' | 'index'>[]> {
+export function releaseLegs(
+  session: SqlSession,
+  swapId: SwapId,
+): Promise<Pick<Leg, 'chain' | 'txId' | 'index'>[]> {
   return session.query(
     `update legs set released = true where swap_id = $1 and not released returning chain, tx_id as "txId", index`,
     [swapId],
@@ -47,8 +56,8 @@ export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<L
 }
 
 /**
- * Locks a chain's transaction until the journal's transaction ends, so that no other session claims a
- * leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
+ * Locks a chain's transaction until the journal's transaction ends, so that no other session claims
+ * a leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
  */
 async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
   await session.query(`select ${transactionLock('$1', '$2')}`, [chain, txId]);
@@ -96,7 +105,10 @@ export function inOrderOfLocks(legs: readonly Leg[]): Leg[] {
 
 function compareLegs(a: Leg, b: Leg): number {
   // As they are locked, in any case; ids of one chain all begin with 0x, or none does.
-  const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [string, string];
+  const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [
+    string,
+    string,
+  ];
   if (left === right) return a.index - b.index;
   return left < right ? -1 : 1;
 }

@@ -24,21 +24,36 @@ export interface Change {
 /** What a change means for the swap's timer, lane and order. `quiet`: nothing. */
 export type ChangeCourse = Course | 'quiet';
 
-export function courseOfChange({ state, quiet = false }: Pick<Change, 'state' | 'quiet'>): ChangeCourse {
+export function courseOfChange({
+  state,
+  quiet = false,
+}: Pick<Change, 'state' | 'quiet'>): ChangeCourse {
   return quiet ? 'quiet' : courseOf(state);
 }
 
-/** What an operation adds to the statement, in SQL. Its parameters are numbered from `$1`, which is the swap's id. */
+/**
+ * What an operation adds to the statement, in SQL. Its parameters are numbered from `$1`, which is
+ * the swap's id.
+ */
 export interface Additions {
   /** What else must hold of the row of `swaps`; where it does not, nothing is written. */
   onlyIf?: string;
-  /** A query of one row, which `event` may name as `before`; where it gives none, nothing is written. */
+  /**
+   * A query of one row, which `event` may name as `before`; where it gives none, nothing is
+   * written.
+   */
   before?: string;
-  /** The event's data as text. Default: as they are given. @param given an expression: the data that are given */
+  /**
+   * The event's data as text. Default: as they are given. @param given an expression: the data that
+   * are given
+   */
   event?: (given: string) => string;
   /** More of the set list of `swaps`. */
   also?: string;
-  /** CTEs that write what goes with the change. Each takes its rows from `swap`, which has one row, or none where nothing is written. */
+  /**
+   * CTEs that write what goes with the change. Each takes its rows from `swap`, which has one row,
+   * or none where nothing is written.
+   */
   writes?: readonly string[];
   /** What the statement selects from `swap`. Default: its version. */
   gives?: string;
@@ -46,16 +61,20 @@ export interface Additions {
 
 const statesWithLastingReason = swapStates.filter(keepsReason);
 
-/** The part of `wait` and of all changes that chains an event: each hash covers the one before it. @param data an expression */
+/**
+ * The part of `wait` and of all changes that chains an event: each hash covers the one before it.
+ * @param data an expression
+ */
 export function appendedEvent(type: string, data: string): string {
   return `last_event_seq = swaps.last_event_seq + 1,
       last_event_hash = event_hash(swaps.last_event_hash, swaps.id, swaps.last_event_seq + 1, now(), ${type}, ${data})`;
 }
 
 /**
- * The text of a change in one statement; gives the swap's new version, unless told otherwise. Each course has a text of its own, because a part of a statement that
- * does nothing costs nearly as much as one that does something. An ended swap has no timer. One that waits for a person has one, and is
- * in no lane.
+ * The text of a change in one statement; gives the swap's new version, unless told otherwise. Each
+ * course has a text of its own, because a part of a statement that does nothing costs nearly as
+ * much as one that does something. An ended swap has no timer. One that waits for a person has one,
+ * and is in no lane.
  */
 export function changeStatement(
   course: ChangeCourse,
@@ -112,7 +131,13 @@ const consequences: Record<ChangeCourse, readonly string[]> = {
 };
 
 /** The parameters of a change, which come after those of the operation. */
-export function changeParameters({ event, state, fundsState, reason, progress = false }: Change): SqlParameter[] {
+export function changeParameters({
+  event,
+  state,
+  fundsState,
+  reason,
+  progress = false,
+}: Change): SqlParameter[] {
   return [
     event.type,
     encodeJson(event.data),

@@ -22,7 +22,10 @@ const statements: Record<ChangeCourse, string> = {
 };
 
 /** Returns the swap's new version. */
-export async function changeSwap(session: SqlSession, { swapId, ...change }: SwapChange): Promise<number> {
+export async function changeSwap(
+  session: SqlSession,
+  { swapId, ...change }: SwapChange,
+): Promise<number> {
   const [changed] = await session.query<{ version: number }>(statements[courseOfChange(change)], [
     swapId,
     ...changeParameters(change),

@@ -7,8 +7,8 @@ import { changeSwap, type SwapChange } from './change-swap.ts';
 import { stale } from './lock-swap.ts';
 
 /**
- * In one statement, whatever their number: what `changeSwap` does for one of them. Postgres plans it anew for each list, which takes as
- * long as the rest.
+ * In one statement, whatever their number: what `changeSwap` does for one of them. Postgres plans
+ * it anew for each list, which takes as long as the rest.
  */
 const changes = `
   with given as (
@@ -29,8 +29,8 @@ const changes = `
   select id as "swapId", version from swap order by id`;
 
 /**
- * Changes of locked swaps that stay in their states: of each one event, one version up, due now. Each swap is given once. Returns their new
- * versions.
+ * Changes of locked swaps that stay in their states: of each one event, one version up, due now.
+ * Each swap is given once. Returns their new versions.
  */
 export async function changeSwaps(
   session: SqlSession,

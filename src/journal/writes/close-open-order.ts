@@ -6,8 +6,9 @@ const releaseNeed = `update allowance_needs set state = 'released' where swap_id
 const close = 'update orders set open = false where swap_id = $1 and open';
 
 /**
- * SQL: common table expressions that close the open order of the swap `$1`, if it has one, and release its allowance need where that is
- * not signed. None of them reads what another one writes, and the swap is locked.
+ * SQL: common table expressions that close the open order of the swap `$1`, if it has one, and
+ * release its allowance need where that is not signed. None of them reads what another one writes,
+ * and the swap is locked.
  */
 export const closeOrderExpressions = `released_need as (${releaseNeed}), closed_order as (${close})`;
 
@@ -36,10 +37,14 @@ const livingPayment = `select from steps st
 /** SQL, of the swap `$1`: what `assertNoLivingPayment` asserts. */
 export const hasNoLivingPayment = `not exists (${livingPayment})`;
 
-/** Throws `JOURNAL_BROKEN_INVARIANT` while a payment of the swap may land or has: its order rules then. */
+/**
+ * Throws `JOURNAL_BROKEN_INVARIANT` while a payment of the swap may land or has: its order rules
+ * then.
+ */
 export async function assertNoLivingPayment(session: SqlSession, swapId: SwapId): Promise<void> {
   const [living] = await session.query(livingPayment, [swapId]);
-  if (living) throw broken('order_of_living_payment', `swap ${swapId} has a living payment; its order stays`);
+  if (living)
+    throw broken('order_of_living_payment', `swap ${swapId} has a living payment; its order stays`);
 }
 
 /** SQL, a CTE of a change: does what `releaseOpenNeed` does, for the swap that is changed. */

@@ -20,7 +20,9 @@ interface EndOptions {
   leavesSigned?: boolean;
 }
 
-/** SQL: the open steps of the swap `$1`, as rows of `OpenStep`; one row for each lease of a step. */
+/**
+ * SQL: the open steps of the swap `$1`, as rows of `OpenStep`; one row for each lease of a step.
+ */
 export const selectOpenSteps = `
   select st.id as step_id, l.id as lease_id, l.state
   from steps st
@@ -29,15 +31,25 @@ export const selectOpenSteps = `
   where st.swap_id = $1 and st.outcome = 'open'`;
 
 /**
- * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
- * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
+ * What an end means beside the state: no step stays open, no order, no need. A step that was never
+ * signed dies by that very fact. Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it
+ * may still land.
  */
-export async function endSwap(session: SqlSession, swapId: SwapId, options?: EndOptions): Promise<void> {
-  const open = await session.query<OpenStep>(`with ${closeOrderExpressions} ${selectOpenSteps}`, [swapId]);
+export async function endSwap(
+  session: SqlSession,
+  swapId: SwapId,
+  options?: EndOptions,
+): Promise<void> {
+  const open = await session.query<OpenStep>(`with ${closeOrderExpressions} ${selectOpenSteps}`, [
+    swapId,
+  ]);
   await closeSteps(session, swapId, open, options);
 }
 
-/** Closes the open steps of a swap that ends; its order is closed. Throws `JOURNAL_BROKEN_INVARIANT` like `endSwap`. */
+/**
+ * Closes the open steps of a swap that ends; its order is closed. Throws `JOURNAL_BROKEN_INVARIANT`
+ * like `endSwap`.
+ */
 export async function closeSteps(
   session: SqlSession,
   swapId: SwapId,
@@ -46,7 +58,10 @@ export async function closeSteps(
 ): Promise<void> {
   const signed = new Set(open.flatMap((row) => (row.state === 'signed' ? [row.step_id] : [])));
   if (signed.size > 0 && !leavesSigned) {
-    throw broken('end_with_signed_step', `swap ${swapId} cannot end: a step of it is signed and not proven`);
+    throw broken(
+      'end_with_signed_step',
+      `swap ${swapId} cannot end: a step of it is signed and not proven`,
+    );
   }
   await voidLeases(
     session,
@@ -54,7 +69,9 @@ export async function closeSteps(
   );
   for (const stepId of new Set(open.map((row) => row.step_id))) {
     if (signed.has(stepId)) continue;
-    const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
+    const leases = open.flatMap((row) =>
+      row.step_id === stepId && row.lease_id ? [row.lease_id] : [],
+    );
     await closeUnsigned(session, stepId, leases);
   }
 }

@@ -6,8 +6,10 @@ import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /*
- * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by id, transactions of legs, wallet_chain,
- * lane_swaps, lanes; and wallet_chain, allowances, wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
+ * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by
+ * id, transactions of legs, wallet_chain, lane_swaps, lanes; and wallet_chain, allowances, wallets.
+ * Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed
+ * under its lock.
  */
 
 /** A swap that this transaction has locked. */
@@ -23,7 +25,10 @@ export interface LockedSwap {
 }
 
 /** Locks a swap and compares its version. Throws `NOT_FOUND`, `JOURNAL_STALE`. */
-export async function lockSwapAt(session: SqlSession, { swapId, version }: Versioned): Promise<LockedSwap> {
+export async function lockSwapAt(
+  session: SqlSession,
+  { swapId, version }: Versioned,
+): Promise<LockedSwap> {
   const swap = await lockSwap(session, swapId);
   assertVersion(swap, version);
   return swap;
@@ -42,8 +47,9 @@ const lockedColumns =
 const lockOne = `select ${lockedColumns} from swaps where id = $1 for no key update`;
 
 /**
- * SQL: locks swaps and selects them as `LockedSwap`s. Each is looked up by its key, one after the other: so each is found at once, in whatever
- * way the table has grown, and the order of the locks is that of the ids, which are sorted.
+ * SQL: locks swaps and selects them as `LockedSwap`s. Each is looked up by its key, one after the
+ * other: so each is found at once, in whatever way the table has grown, and the order of the locks
+ * is that of the ids, which are sorted.
  * @param ids what a query can select from: one column, the ids
  */
 export function lockEach(ids: string): string {
@@ -55,8 +61,9 @@ export function lockEach(ids: string): string {
 const lockSeveral = lockEach('unnest($1::uuid[])');
 
 /**
- * Locks those of the swaps that are there, in the order of their ids, in one statement. One alone has a text of its own: Postgres plans
- * a list anew each time, because the plan that would fit every list looks dearer than one for this list.
+ * Locks those of the swaps that are there, in the order of their ids, in one statement. One alone
+ * has a text of its own: Postgres plans a list anew each time, because the plan that would fit
+ * every list looks dearer than one for this list.
  */
 export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Promise<LockedSwap[]> {
   const wanted = [...new Set(ids)].sort();
@@ -68,7 +75,8 @@ export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Pro
 
 /** Throws `JOURNAL_STALE`. */
 export function assertVersion(swap: Pick<LockedSwap, 'id' | 'version'>, version: number): void {
-  if (swap.version !== version) throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
+  if (swap.version !== version)
+    throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
 }
 
 /** Nothing new is done for it. */
@@ -76,14 +84,19 @@ export function isEnded({ state, ended_as: endedAs }: LockedSwap): boolean {
   return isEnd(state) || endedAs !== null;
 }
 
-/** Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on, whatever a person is told of it since. */
+/**
+ * Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on, whatever a person is told of it
+ * since.
+ */
 export function assertNotEnded(swap: LockedSwap): void {
   const { id, state, ended_as: endedAs } = swap;
   if (isEnded(swap)) throw broken('swap_ended', `swap ${id} has ended (${endedAs ?? state})`);
 }
 
 export function stale(id: SwapId, why: string): FerrymanError {
-  return new FerrymanError('JOURNAL_STALE', `swap ${id} changed meanwhile: ${why}`, { details: { swapId: id } });
+  return new FerrymanError('JOURNAL_STALE', `swap ${id} changed meanwhile: ${why}`, {
+    details: { swapId: id },
+  });
 }
 
 /** For rules that no constraint of the schema can say by itself. */

@@ -5,7 +5,10 @@ import type { SqlSession } from '../sql-client.ts';
 import { transactionLock } from './attribute-legs.ts';
 import { assertVersion } from './lock-swap.ts';
 
-/** Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the order in which they are given. */
+/**
+ * Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the
+ * order in which they are given.
+ */
 const lock = `
   with swap as materialized (select version from swaps where id = $1 for no key update)
   select version, case when version = $2 then (
@@ -14,8 +17,9 @@ const lock = `
   from swap`;
 
 /**
- * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions. What others have attributed is read after
- * this, in another statement. Throws `NOT_FOUND`, `JOURNAL_STALE`.
+ * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions.
+ * What others have attributed is read after this, in another statement. Throws `NOT_FOUND`,
+ * `JOURNAL_STALE`.
  */
 export async function lockWithLegs(
   session: SqlSession,

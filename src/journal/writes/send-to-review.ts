@@ -13,10 +13,14 @@ interface Before {
 }
 
 /**
- * A person has to find out where the swap's money is, even if the swap has ended. Where it was paid or refunded, the end says where
- * that money is. Under the swap's lock.
+ * A person has to find out where the swap's money is, even if the swap has ended. Where it was paid
+ * or refunded, the end says where that money is. Under the swap's lock.
  */
-export async function sendToReview(session: SqlSession, id: SwapId, { code, message }: Reason): Promise<void> {
+export async function sendToReview(
+  session: SqlSession,
+  id: SwapId,
+  { code, message }: Reason,
+): Promise<void> {
   const swap = onlyRow(
     await session.query<Before>(
       'select state, funds_state, ended_as, reason_code, reason_message from swaps where id = $1',

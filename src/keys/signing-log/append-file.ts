@@ -7,13 +7,22 @@ import { syncFolder } from '../sync-folder.ts';
 export interface AppendFile {
   readonly path: string;
   readonly startedAt: number;
-  /** Returns the size of the file after it. After a failure the file is not appended to again: what it ends with is not known. */
+  /**
+   * Returns the size of the file after it. After a failure the file is not appended to again: what
+   * it ends with is not known.
+   */
   append(lines: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Makes a new file; its name says when it was made and by which process, and ends with `suffix`. */
-export async function createAppendFile(folder: string, now: number, suffix: string): Promise<AppendFile> {
+/**
+ * Makes a new file; its name says when it was made and by which process, and ends with `suffix`.
+ */
+export async function createAppendFile(
+  folder: string,
+  now: number,
+  suffix: string,
+): Promise<AppendFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date(now).toISOString().replaceAll(/[-:.]/g, '');
   const path = join(folder, `${time}-${process.pid}-${randomUUID().slice(0, 8)}${suffix}`);

@@ -14,7 +14,10 @@ function droppedPath(folder: string): string {
   return join(folder, 'dropped.json');
 }
 
-/** The highest place in the order of commits of what was dropped for its age; zero: nothing was. Throws `SIGNING_LOG_DAMAGED`. */
+/**
+ * The highest place in the order of commits of what was dropped for its age; zero: nothing was.
+ * Throws `SIGNING_LOG_DAMAGED`.
+ */
 export async function readDropped(folder: string): Promise<bigint> {
   return (await readSmallFile(droppedPath(folder), content))?.sequence ?? 0n;
 }
@@ -22,5 +25,8 @@ export async function readDropped(folder: string): Promise<bigint> {
 /** To be called before anything is dropped. */
 export async function noteDropped(folder: string, sequence: bigint): Promise<void> {
   if (sequence <= (await readDropped(folder))) return;
-  await replaceDurableFile(droppedPath(folder), `${JSON.stringify({ sequence: sequence.toString() })}\n`);
+  await replaceDurableFile(
+    droppedPath(folder),
+    `${JSON.stringify({ sequence: sequence.toString() })}\n`,
+  );
 }

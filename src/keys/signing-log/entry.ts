@@ -53,7 +53,10 @@ export function parseEntry(text: string): SigningLogEntry | undefined {
     ...data,
     ...(nonce === undefined ? {} : { nonce }),
     swapId: data.swapId as SwapId,
-    retries: data.retries.map(({ swapId, idempotencyKey }) => ({ swapId: swapId as SwapId, idempotencyKey })),
+    retries: data.retries.map(({ swapId, idempotencyKey }) => ({
+      swapId: swapId as SwapId,
+      idempotencyKey,
+    })),
     ...(paid ? { payment: paid } : {}),
     ...(replay === undefined ? {} : { replay }),
   };

@@ -15,7 +15,10 @@ export async function readInstance(folder: string): Promise<string | undefined> 
   return (await readSmallFile(instancePath(folder), content))?.instanceId;
 }
 
-/** Writes the id where there is none; of two processes that start together one is first. Returns the id that is there. */
+/**
+ * Writes the id where there is none; of two processes that start together one is first. Returns the
+ * id that is there.
+ */
 export async function bindInstance(folder: string, instanceId: string): Promise<string> {
   const known = await readInstance(folder);
   if (known !== undefined) {

@@ -9,12 +9,20 @@ import { formatEntry } from './entry.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { nameLog, readLog } from './log-file.ts';
 import { unavailable } from './signing-log-error.ts';
-import { lateSuffix, listSigningLogFiles, readEntries, readLastEntry } from './signing-log-files.ts';
+import {
+  lateSuffix,
+  listSigningLogFiles,
+  readEntries,
+  readLastEntry,
+} from './signing-log-files.ts';
 
 /** Several entries long: a full disk still takes an empty file. */
 const length = 8_192;
 
-/** Throws what the file system throws where something cannot be written into the folder and onto the disk. */
+/**
+ * Throws what the file system throws where something cannot be written into the folder and onto the
+ * disk.
+ */
 async function probeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `probe.${randomUUID()}.tmp`);
@@ -34,15 +42,23 @@ export interface SigningLogOptions {
   now: () => number;
   /** How long a process appends to one file, in milliseconds; default a day. */
   rotateAfter?: number;
-  /** How long entries are kept at least, in milliseconds; default 90 days. A journal that is restored from an older state is not told by them. */
+  /**
+   * How long entries are kept at least, in milliseconds; default 90 days. A journal that is
+   * restored from an older state is not told by them.
+   */
   keepFor?: number;
 }
 
 const day = 86_400_000;
-/** Attempts that are remembered as written by this process; forgetting one only means to write it again. */
+/**
+ * Attempts that are remembered as written by this process; forgetting one only means to write it
+ * again.
+ */
 const rememberedAttempts = 10_000;
 
-/** The signing log in the folder `ledger` of a data folder. Nothing is touched before it is used. */
+/**
+ * The signing log in the folder `ledger` of a data folder. Nothing is touched before it is used.
+ */
 export function openSigningLog({
   dataFolder,
   now,
@@ -52,7 +68,10 @@ export function openSigningLog({
   const folder = join(dataFolder, 'ledger');
   const written = new Set<string>();
   const tails = new Map<string, { size: number; entry: SigningLogEntry | undefined }>();
-  /** By suffix. What comes late has a file of its own, so that the last line of the other one is always what was committed last. */
+  /**
+   * By suffix. What comes late has a file of its own, so that the last line of the other one is
+   * always what was committed last.
+   */
   const files = new Map<string, AppendFile>();
   let highest = 0n;
   let appending: Promise<unknown> = Promise.resolve();
@@ -103,7 +122,9 @@ export function openSigningLog({
   /** The last entry of each file, read anew where a file has grown. */
   async function readTails(): Promise<{ path: string; entry: SigningLogEntry }[]> {
     const paths = await listSigningLogFiles(folder);
-    const last = await Promise.all(paths.map(async (path) => ({ path, entry: await readTail(path) })));
+    const last = await Promise.all(
+      paths.map(async (path) => ({ path, entry: await readTail(path) })),
+    );
     return last.flatMap(({ path, entry }) => (entry ? [{ path, entry }] : []));
   }
 
@@ -117,8 +138,8 @@ export function openSigningLog({
   }
 
   /**
-   * Whatever happens the newest entry stays. Of what is dropped the journal knew the last when this process began, and what a journal
-   * forgets is always its newest.
+   * Whatever happens the newest entry stays. Of what is dropped the journal knew the last when this
+   * process began, and what a journal forgets is always its newest.
    */
   async function dropOld(): Promise<void> {
     const last = await readTails();
@@ -163,7 +184,8 @@ export function openSigningLog({
     },
     newest: () =>
       usable(async () => {
-        // The swap whose attempt could not be written may be somebody else's by now: nobody else would find out that it can be again.
+        // The swap whose attempt could not be written may be somebody else's by now: nobody else
+        // would find out that it can be again.
         if (failing) {
           await probeFolder(folder);
           failing = false;
@@ -185,8 +207,8 @@ export function openSigningLog({
 }
 
 /**
- * The entry that was committed last: who misses any misses that one. What an earlier version wrote has no place in that order; of it the last
- * line of each file counts.
+ * The entry that was committed last: who misses any misses that one. What an earlier version wrote
+ * has no place in that order; of it the last line of each file counts.
  */
 function newestOf(last: readonly SigningLogEntry[]): SigningLogEntry[] {
   let highest = 0n;

@@ -8,10 +8,14 @@ import { damaged } from './signing-log-error.ts';
 const known = new Map<string, { file: string; content: unknown }>();
 
 /**
- * A JSON file of one object; absent where there is none yet. It is read again only where it is another file than the last time: these
- * files are read for every payment, and are only ever replaced as a whole (`replaceDurableFile`). Throws `SIGNING_LOG_DAMAGED`.
+ * A JSON file of one object; absent where there is none yet. It is read again only where it is
+ * another file than the last time: these files are read for every payment, and are only ever
+ * replaced as a whole (`replaceDurableFile`). Throws `SIGNING_LOG_DAMAGED`.
  */
-export async function readSmallFile<Content>(path: string, content: z.ZodType<Content>): Promise<Content | undefined> {
+export async function readSmallFile<Content>(
+  path: string,
+  content: z.ZodType<Content>,
+): Promise<Content | undefined> {
   const file = await whichFile(path);
   if (file === undefined) return undefined;
   const last = known.get(path);

@@ -4,9 +4,16 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 export function unavailable(path: string, cause: unknown): FerrymanError {
   if (cause instanceof FerrymanError) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new FerrymanError('SIGNING_LOG_UNAVAILABLE', `the signing log ${path} cannot be used: ${why}`, { cause });
+  return new FerrymanError(
+    'SIGNING_LOG_UNAVAILABLE',
+    `the signing log ${path} cannot be used: ${why}`,
+    { cause },
+  );
 }
 
 export function damaged(path: string, line: number): FerrymanError {
-  return new FerrymanError('SIGNING_LOG_DAMAGED', `line ${line} of the signing log ${path} is not what was written`);
+  return new FerrymanError(
+    'SIGNING_LOG_DAMAGED',
+    `line ${line} of the signing log ${path} is not what was written`,
+  );
 }

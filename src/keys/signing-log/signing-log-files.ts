@@ -10,10 +10,15 @@ import { damaged } from './signing-log-error.ts';
 const tailLength = 32_768;
 const lineFeed = 0x0a;
 
-/** Ends the name of a file whose entries were committed before one that the same process had written already. */
+/**
+ * Ends the name of a file whose entries were committed before one that the same process had written
+ * already.
+ */
 export const lateSuffix = '.late.jsonl';
 
-/** Paths of the signing log's files, oldest first: their names begin with the time they were made. */
+/**
+ * Paths of the signing log's files, oldest first: their names begin with the time they were made.
+ */
 export async function listSigningLogFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -26,8 +31,8 @@ export async function listSigningLogFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Every entry of a file. A last line without its end was being written when the process or the machine died: nothing of it was sent.
- * Throws `SIGNING_LOG_DAMAGED`.
+ * Every entry of a file. A last line without its end was being written when the process or the
+ * machine died: nothing of it was sent. Throws `SIGNING_LOG_DAMAGED`.
  */
 export async function* readEntries(path: string): AsyncGenerator<SigningLogEntry> {
   let line = 0;
@@ -49,7 +54,10 @@ async function* finishedLines(path: string): AsyncGenerator<string> {
   }
 }
 
-/** The last whole entry of the first `size` bytes of a file; it costs the same however long the file is. Throws `SIGNING_LOG_DAMAGED`. */
+/**
+ * The last whole entry of the first `size` bytes of a file; it costs the same however long the file
+ * is. Throws `SIGNING_LOG_DAMAGED`.
+ */
 export async function readLastEntry(
   path: string,
   size: number,
@@ -74,7 +82,9 @@ async function readBytes(path: string, start: number, length: number): Promise<B
   }
 }
 
-async function lastOf(entries: AsyncIterable<SigningLogEntry>): Promise<SigningLogEntry | undefined> {
+async function lastOf(
+  entries: AsyncIterable<SigningLogEntry>,
+): Promise<SigningLogEntry | undefined> {
   let last: SigningLogEntry | undefined;
   for await (const entry of entries) last = entry;
   return last;

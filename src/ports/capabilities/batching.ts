@@ -1,6 +1,9 @@
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 
-/** What it takes to send payments of several swaps in one transaction, in which each has a result of its own. */
+/**
+ * What it takes to send payments of several swaps in one transaction, in which each has a result of
+ * its own.
+ */
 export interface Batching {
   /** How many at most. */
   max: number;

@@ -17,9 +17,10 @@ export interface DueLane extends Lane {
 /** Swaps that wait for their wallet account, and the slots that it has for them. */
 export interface LaneStore {
   /**
-   * Puts a swap into the lane of its wallet account on `chain`, and takes its timer and its worker's
-   * lock away: it has none until it is admitted. Returns its slot if it has one. `isUrgent`: it is
-   * admitted before all that are not, because it has begun already. Throws `JOURNAL_STALE`.
+   * Puts a swap into the lane of its wallet account on `chain`, and takes its timer and its
+   * worker's lock away: it has none until it is admitted. Returns its slot if it has one.
+   * `isUrgent`: it is admitted before all that are not, because it has begun already. Throws
+   * `JOURNAL_STALE`.
    */
   enterLane(request: LaneEntry): Promise<DueLane>;
   /**
@@ -28,9 +29,15 @@ export interface LaneStore {
    * wallet or chain is stopped. The timers of swaps whose deadline has passed are due afterwards.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** Of the swaps that a lane would admit next, what their orders go by; empty where none waits. It changes nothing. */
+  /**
+   * Of the swaps that a lane would admit next, what their orders go by; empty where none waits. It
+   * changes nothing.
+   */
   nextInLane(lane: Lane): Promise<readonly Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'>[]>;
-  /** Has a lane that cannot admit a swap for another reason looked at again after `delay` milliseconds, or at its next deadline. */
+  /**
+   * Has a lane that cannot admit a swap for another reason looked at again after `delay`
+   * milliseconds, or at its next deadline.
+   */
   postponeLane(request: Lane & { delay: number }): Promise<void>;
   /** Lanes that can admit a swap, or that one waits in whose deadline has passed. */
   dueLanes(limit: number): Promise<DueLane[]>;
@@ -43,7 +50,10 @@ export interface LaneView {
   /** Swaps that wait in the lane. */
   waiting: number;
   slots: number;
-  /** Milliseconds until it is admitted, at the lane's pace; absent: the lane has not admitted swaps while others waited. */
+  /**
+   * Milliseconds until it is admitted, at the lane's pace; absent: the lane has not admitted swaps
+   * while others waited.
+   */
   expectedWait?: number;
 }
 

@@ -8,15 +8,25 @@ import type { Versioned } from './versioned.ts';
 
 /** Orders: what the routing service was asked for a swap, and what it answered. */
 export interface OrderStore {
-  /** Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes the order before it. */
+  /**
+   * Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes
+   * the order before it.
+   */
   recordQuote(request: QuoteRecord): Promise<void>;
-  /** The same for an order of which route and transaction came in one answer: it is complete, and needs no allowance. */
+  /**
+   * The same for an order of which route and transaction came in one answer: it is complete, and
+   * needs no allowance.
+   */
   recordBestSwap(request: BestSwapRecord): Promise<void>;
-  /** Marks that the swap endpoint is about to be called for this order; `JOURNAL_STALE` where one by deposit was asked for before. Returns the swap's new version. */
+  /**
+   * Marks that the swap endpoint is about to be called for this order; `JOURNAL_STALE` where one by
+   * deposit was asked for before. Returns the swap's new version.
+   */
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /**
-   * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and writes nothing, where another order has that number
-   * at its provider, or is open and has its deposit go to the same address with the same memo.
+   * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and
+   * writes nothing, where another order has that number at its provider, or is open and has its
+   * deposit go to the same address with the same memo.
    */
   recordSwapData(request: SwapDataRecord): Promise<void>;
   /** Lets the open order by deposit, of which nothing is signed, be signed later than was meant. */
@@ -48,8 +58,9 @@ export interface SwapDataRecord extends Versioned {
   declaredFee: bigint;
   transaction: TransactionObject;
   /**
-   * Where the transaction pays by deposit; `account` is the address in its chain's one form for it, and a deposit comes in a block after `anchor`. It is
-   * watched for `watchFor` milliseconds. Absent: it does not.
+   * Where the transaction pays by deposit; `account` is the address in its chain's one form for it,
+   * and a deposit comes in a block after `anchor`. It is watched for `watchFor` milliseconds.
+   * Absent: it does not.
    */
   deposit?: Deposit & { chain: ChainName; account: string; anchor: bigint; watchFor: number };
   echo: Echo;

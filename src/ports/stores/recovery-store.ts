@@ -2,19 +2,29 @@ import type { ChainName } from '../../core/swap/chains.ts';
 import type { AttemptId, LeaseId, WalletId } from '../../core/swap/ids.ts';
 import type { SigningLogEntry, SigningLogIdentity } from '../signing-log.ts';
 
-/** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
+/**
+ * What a journal does to notice that it went back, or that someone else uses its keys. Part of
+ * `Journal`, and like it in all else.
+ */
 export interface RecoveryStore {
   /**
-   * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here signed, and returns why. Otherwise the account
-   * counts as compared at the epoch, if that is still the newest.
+   * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here
+   * signed, and returns why. Otherwise the account counts as compared at the epoch, if that is
+   * still the newest.
    */
   compareAccount(account: ComparedAccount): Promise<string | undefined>;
   /**
-   * Within which time everything was signed that the journal has lost and no signing log shows. Nothing where the journal has lost nothing, or does
-   * not know that the account was ever used here: then anybody may have used it.
+   * Within which time everything was signed that the journal has lost and no signing log shows.
+   * Nothing where the journal has lost nothing, or does not know that the account was ever used
+   * here: then anybody may have used it.
    */
-  lostWithin(account: Pick<ComparedAccount, 'walletId' | 'chain' | 'account'>): Promise<LostWithin | undefined>;
-  /** A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` where it is not frozen. */
+  lostWithin(
+    account: Pick<ComparedAccount, 'walletId' | 'chain' | 'account'>,
+  ): Promise<LostWithin | undefined>;
+  /**
+   * A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST`
+   * where it is not frozen.
+   */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
   /** Made with the journal: tells it from any other. */
@@ -25,15 +35,19 @@ export interface RecoveryStore {
    */
   recognize(places: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
   /**
-   * What the signing log keeps of a committed attempt, or of the child of it that is named: one entry for each swap that it serves; none where the
-   * journal does not know it (any more). And at the same moment what `recognize` says of `places` and `log`.
+   * What the signing log keeps of a committed attempt, or of the child of it that is named: one
+   * entry for each swap that it serves; none where the journal does not know it (any more). And at
+   * the same moment what `recognize` says of `places` and `log`.
    */
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
-  /** Something is about to be signed that this log will show. What is known already stays as it is. */
+  /**
+   * Something is about to be signed that this log will show. What is known already stays as it is.
+   */
   registerLog(log: SigningLogIdentity): Promise<void>;
   /**
-   * The log was read to its end, and shows nothing that the journal did not know at the epoch. One that has dropped what the journal may
-   * have lost is not marked: signing waits until a person adopts the journal.
+   * The log was read to its end, and shows nothing that the journal did not know at the epoch. One
+   * that has dropped what the journal may have lost is not marked: signing waits until a person
+   * adopts the journal.
    */
   markLogRead(log: ReadLog): Promise<void>;
   /**
@@ -43,12 +57,21 @@ export interface RecoveryStore {
    * nothing again.
    */
   recordLosses(entries: readonly SigningLogEntry[], options?: RecordLossesOptions): Promise<void>;
-  /** Imports what it can of the lost attempts, in the order of their commits. Nothing before every signing log was read. */
+  /**
+   * Imports what it can of the lost attempts, in the order of their commits. Nothing before every
+   * signing log was read.
+   */
   importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
-  /** The lost attempts that may have used the lease: of its number, or of one of its coins. None that is imported, or that a person has answered for. */
+  /**
+   * The lost attempts that may have used the lease: of its number, or of one of its coins. None
+   * that is imported, or that a person has answered for.
+   */
   lostUsers(leaseId: LeaseId): Promise<LostUsers>;
-  /** A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost history is never paid again. */
+  /**
+   * A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost
+   * history is never paid again.
+   */
   adopt(request: Intervention): Promise<void>;
 }
 
@@ -56,9 +79,15 @@ export interface ComparedAccount {
   walletId: WalletId;
   chain: ChainName;
   account: string;
-  /** How far it is on its chain, in the pool too where that is known. Absent where the chain does not count its transactions. */
+  /**
+   * How far it is on its chain, in the pool too where that is known. Absent where the chain does
+   * not count its transactions.
+   */
   chainNonce?: bigint;
-  /** What it has signed. Absent where the chain counts its transactions, or nothing is to be compared. */
+  /**
+   * What it has signed. Absent where the chain counts its transactions, or nothing is to be
+   * compared.
+   */
   signed?: SignedSince;
   /** Of the journal, read before the chain was asked. */
   epoch: bigint;
@@ -79,7 +108,9 @@ export interface SignedSince extends Pick<LostWithin, 'from'> {
 
 export interface ReadLog extends SigningLogIdentity {
   epoch: bigint;
-  /** Up to which place in the order of commits it has dropped entries. Default: it has dropped none. */
+  /**
+   * Up to which place in the order of commits it has dropped entries. Default: it has dropped none.
+   */
   droppedUpTo?: bigint;
 }
 
@@ -97,7 +128,9 @@ export interface UnfreezeRequest extends Intervention {
 
 export type AttemptPlace = Pick<SigningLogEntry, 'chain' | 'txId'>;
 
-/** With its place in the order of commits, by which the same transaction signed twice is told apart. */
+/**
+ * With its place in the order of commits, by which the same transaction signed twice is told apart.
+ */
 export type SigningLogPosition = AttemptPlace & Pick<SigningLogEntry, 'sequence' | 'swapId'>;
 
 export interface Recognition {
@@ -130,8 +163,8 @@ export interface SignedRecords extends Recognition {
 
 export interface RecordLossesOptions {
   /**
-   * Up to which place in the order of commits the log has dropped entries. If the journal may have lost some of these as well, nothing of the log is
-   * imported. Default: it has dropped none.
+   * Up to which place in the order of commits the log has dropped entries. If the journal may have
+   * lost some of these as well, nothing of the log is imported. Default: it has dropped none.
    */
   droppedUpTo?: bigint;
 }

@@ -14,17 +14,29 @@ export interface LeaseRequest extends Versioned {
   chain: ChainName;
   walletId: WalletId;
   account: string;
-  /** The account's next nonce (TON: the wallet's seqno) on the chain, included transactions only; absent where transactions have none. */
+  /**
+   * The account's next nonce (TON: the wallet's seqno) on the chain, included transactions only;
+   * absent where transactions have none.
+   */
   chainNonce?: bigint;
   /** The coins that are spent; on Bitcoin, and nowhere else. */
   outpoints?: readonly Outpoint[];
   balances: BalancesAtBlock;
-  /** What the step takes at most from the wallet: the amount, native value, the network fee; same token summed up. */
+  /**
+   * What the step takes at most from the wallet: the amount, native value, the network fee; same
+   * token summed up.
+   */
   reserve: readonly { token: TokenAddress; amount: bigint }[];
   nativeToken: TokenAddress;
-  /** A payment in a token: it signs only if the confirmed allowance minus signed needs covers `amount`. */
+  /**
+   * A payment in a token: it signs only if the confirmed allowance minus signed needs covers
+   * `amount`.
+   */
   need?: { token: TokenAddress; spender: string; amount: bigint };
-  /** An approve or revoke of this allowance: one in flight, and an approve is for the sum of open needs. */
+  /**
+   * An approve or revoke of this allowance: one in flight, and an approve is for the sum of open
+   * needs.
+   */
   sets?: { token: TokenAddress; spender: string };
   holder: string;
   /** Milliseconds of database time. */
@@ -33,7 +45,14 @@ export interface LeaseRequest extends Versioned {
 
 /** `keyRef`: the wallet's key, as the signer knows it. */
 export type LeaseResult =
-  | { kind: 'leased'; leaseId: LeaseId; stepId: StepId; terms: LeaseTerms; keyRef: string; allowanceValue?: bigint }
+  | {
+      kind: 'leased';
+      leaseId: LeaseId;
+      stepId: StepId;
+      terms: LeaseTerms;
+      keyRef: string;
+      allowanceValue?: bigint;
+    }
   | { kind: 'refused'; refusal: LeaseRefusal };
 
 export interface CommitRequest {
@@ -41,7 +60,10 @@ export interface CommitRequest {
   leaseId: LeaseId;
   holder: string;
   kind: AttemptKind;
-  /** The attempt that was the newest when it was made dearer or taken back: refused where another has come since. Absent: whichever is. */
+  /**
+   * The attempt that was the newest when it was made dearer or taken back: refused where another
+   * has come since. Absent: whichever is.
+   */
   replaces?: AttemptId;
   orderId?: OrderId;
   txId: string;
@@ -49,11 +71,20 @@ export interface CommitRequest {
   fee: Fee;
   /** When the bytes stop being valid, where a lease ends by that. */
   expires?: bigint;
-  /** A payment across chains: the destination's head just before it was stored. Payouts come in later blocks. */
+  /**
+   * A payment across chains: the destination's head just before it was stored. Payouts come in
+   * later blocks.
+   */
   destinationAnchor?: bigint;
-  /** Coins that it spends beside those of its lease: no other lease gets them while this one lives. Absent: none. */
+  /**
+   * Coins that it spends beside those of its lease: no other lease gets them while this one lives.
+   * Absent: none.
+   */
   added?: readonly Outpoint[];
-  /** Payments of swaps that have joined the lease, in the order of their messages, which come after this one's. Absent: none. */
+  /**
+   * Payments of swaps that have joined the lease, in the order of their messages, which come after
+   * this one's. Absent: none.
+   */
   joined?: readonly JoinedPayment[];
 }
 
@@ -63,12 +94,18 @@ export interface JoinedPayment {
   destinationAnchor?: bigint;
 }
 
-/** A refused commit wrote nothing: the bytes must be forgotten. `joined`: whose payment is refused, where it is none of the first swap's. */
+/**
+ * A refused commit wrote nothing: the bytes must be forgotten. `joined`: whose payment is refused,
+ * where it is none of the first swap's.
+ */
 export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
   | { kind: 'refused'; why: CommitRefusal; joined?: SwapId };
 
-/** `signed_before`: the very same transaction belongs to another attempt; `coins_taken`: another lease has one of the added coins. It has to be built anew. */
+/**
+ * `signed_before`: the very same transaction belongs to another attempt; `coins_taken`: another
+ * lease has one of the added coins. It has to be built anew.
+ */
 export type CommitRefusal =
   | 'lease_lost'
   | 'stopped'
@@ -87,4 +124,6 @@ export interface BoostRequest {
 }
 
 /** A refused one wrote nothing: the bytes must be forgotten. */
-export type BoostResult = { kind: 'committed'; version: number } | { kind: 'refused'; why: CommitRefusal };
+export type BoostResult =
+  | { kind: 'committed'; version: number }
+  | { kind: 'refused'; why: CommitRefusal };

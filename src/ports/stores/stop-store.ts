@@ -6,7 +6,10 @@ export interface StopStore {
 
 export interface SwitchChange {
   scope: 'all' | 'chain' | 'provider' | 'wallet';
-  /** Chain, provider or wallet name (a treasury wallet stands for its accounts too); empty for `all`. */
+  /**
+   * Chain, provider or wallet name (a treasury wallet stands for its accounts too); empty for
+   * `all`.
+   */
   subject: string;
   stopped: boolean;
   by: string;

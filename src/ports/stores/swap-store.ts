@@ -5,7 +5,15 @@ import type { WorkersOfSwap } from '../../core/operator/shown-reason.ts';
 import type { ChainName } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Job } from '../../core/swap/job.ts';
-import type { FundsState, Leg, Order, Reason, Snapshot, Swap, SwapState } from '../../core/swap/swap.ts';
+import type {
+  FundsState,
+  Leg,
+  Order,
+  Reason,
+  Snapshot,
+  Swap,
+  SwapState,
+} from '../../core/swap/swap.ts';
 import type { SwapEvent } from '../swap-event.ts';
 import type { DepositView } from './deposit-store.ts';
 import type { DueLane, LaneView } from './lane-store.ts';
@@ -15,18 +23,21 @@ import type { Versioned } from './versioned.ts';
 /** Swaps: how they are submitted, read, changed and ended. */
 export interface SwapStore {
   /**
-   * Takes a job in. The same key with the same body is the same swap (`created: false`), with another body it throws
-   * `IDEMPOTENCY_CONFLICT`. `lane`: that of its wallet account, where it waits, if the lane can admit a swap now.
+   * Takes a job in. The same key with the same body is the same swap (`created: false`), with
+   * another body it throws `IDEMPOTENCY_CONFLICT`. `lane`: that of its wallet account, where it
+   * waits, if the lane can admit a swap now.
    */
   submit(submission: Submission): Promise<{ created: boolean; swap: Swap; lane?: DueLane }>;
   /**
-   * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease given back. Otherwise the request is
-   * kept, no payment is signed any more, and what is signed is followed to its proof. The same request twice is the same.
+   * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease
+   * given back. Otherwise the request is kept, no payment is signed any more, and what is signed is
+   * followed to its proof. The same request twice is the same.
    */
   cancel(id: SwapId, options?: CancelOptions): Promise<CancelResult>;
   /**
-   * Gives a swap another try. One that is not at its end goes on with a new order; one that ended with nothing paid is taken in anew as
-   * another swap (`retryOf`), the same one for every retry. Refused while a payment of the chain of retries may land, or has landed.
+   * Gives a swap another try. One that is not at its end goes on with a new order; one that ended
+   * with nothing paid is taken in anew as another swap (`retryOf`), the same one for every retry.
+   * Refused while a payment of the chain of retries may land, or has landed.
    */
   retry(request: RetryRequest): Promise<RetryResult>;
   /**
@@ -36,9 +47,14 @@ export interface SwapStore {
    */
   resolve(request: ResolutionRecord): Promise<ResolveResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
-  /** By idempotency key and without writing: lets a repeated submission be answered before anything is asked of a chain. */
+  /**
+   * By idempotency key and without writing: lets a repeated submission be answered before anything
+   * is asked of a chain.
+   */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
-  /** Newest first. Throws `INVALID_REQUEST`, pointing at `/cursor`, for a cursor that no list gave. */
+  /**
+   * Newest first. Throws `INVALID_REQUEST`, pointing at `/cursor`, for a cursor that no list gave.
+   */
   listSwaps(filter: SwapFilter): Promise<{ swaps: SwapView[]; nextCursor?: string }>;
   events(id: SwapId): Promise<SwapEvent[]>;
   countByState(): Promise<ReadonlyMap<SwapState, number>>;
@@ -54,7 +70,9 @@ export interface Submission {
   idempotencyKey: string;
   /** SHA-256 of the canonical request, hex. */
   bodyHash: string;
-  /** Refused (`p5_one_payment_per_chain_of_retries`) unless that swap has ended with nothing paid. */
+  /**
+   * Refused (`p5_one_payment_per_chain_of_retries`) unless that swap has ended with nothing paid.
+   */
   retryOf?: SwapId;
   job: Job;
 }
@@ -79,7 +97,8 @@ export interface RetryRequest {
 
 export type RetryResult =
   /** The swap that goes on, the same one or `created` now or by an earlier retry. */
-  { kind: 'retried'; swapId: SwapId; version: number; created: boolean } | { kind: 'refused'; refusal: RetryRefusal };
+  | { kind: 'retried'; swapId: SwapId; version: number; created: boolean }
+  | { kind: 'refused'; refusal: RetryRefusal };
 
 /** What a person has decided, and what the evidence showed. */
 export interface ResolutionRecord extends Versioned, Intervention {
@@ -106,11 +125,13 @@ export type ResolveResult =
 export interface SwapView {
   swap: Swap;
   /**
-   * What readers are shown as the version: the number of the newest event that changed what they see.
-   * The swap's own `version` also counts polls that brought nothing new.
+   * What readers are shown as the version: the number of the newest event that changed what they
+   * see. The swap's own `version` also counts polls that brought nothing new.
    */
   revision: number;
-  order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & { deposit?: DepositView };
+  order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & {
+    deposit?: DepositView;
+  };
   /** The payment attempt that landed, or the newest one. */
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
   /** The swap that tries the same job again. */

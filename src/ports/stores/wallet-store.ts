@@ -9,7 +9,10 @@ export interface WalletStore {
   /** A token as it was last recorded. @param network the chain's CAIP-2 id */
   findToken(network: string, address: TokenAddress): Promise<TokenFacts | undefined>;
   recordToken(network: string, facts: TokenFacts): Promise<void>;
-  /** What the open swaps ask of each wallet on its chain. Every wallet that was asked for has an entry. */
+  /**
+   * What the open swaps ask of each wallet on its chain. Every wallet that was asked for has an
+   * entry.
+   */
   accountLoads(query: {
     chain: ChainName;
     token: TokenAddress;

@@ -20,11 +20,18 @@ export interface Bend {
 }
 
 /** Passes a request on, one question or many, each bent on its way there and back. */
-export async function bendAnswers(request: HttpRequest, forward: Forward, { ask, tell }: Bend): Promise<HttpAnswer> {
+export async function bendAnswers(
+  request: HttpRequest,
+  forward: Forward,
+  { ask, tell }: Bend,
+): Promise<HttpAnswer> {
   const asked = JSON.parse(request.body) as Question | Question[];
   const questions = [asked].flat();
   const bent = questions.map(ask);
-  const answer = await forward({ ...request, body: JSON.stringify(Array.isArray(asked) ? bent : bent[0]) });
+  const answer = await forward({
+    ...request,
+    body: JSON.stringify(Array.isArray(asked) ? bent : bent[0]),
+  });
   if (answer.status !== 200) return answer;
   const told = JSON.parse(answer.body) as Answer | Answer[];
   const retold = [told].flat().map((one) => {

@@ -5,9 +5,17 @@ import { bitcoinLanguage } from './bitcoin-language.ts';
 
 describe('the proxies of Bitcoin', () => {
   const tip = 100;
-  const included = (height: number) => ({ confirmed: true, block_height: height, block_hash: `block${height}` });
+  const included = (height: number) => ({
+    confirmed: true,
+    block_height: height,
+    block_hash: `block${height}`,
+  });
   const waits = { confirmed: false };
-  const statuses: Readonly<Record<string, object>> = { mined: included(tip), old: included(80), waiting: waits };
+  const statuses: Readonly<Record<string, object>> = {
+    mined: included(tip),
+    old: included(80),
+    waiting: waits,
+  };
   /** Its coin is made in an old block and is being spent by what waits. */
   const spender = {
     txid: 'waiting',
@@ -19,7 +27,10 @@ describe('the proxies of Bitcoin', () => {
     { txid: 'waiting', vout: 0, value: 6, status: waits },
   ];
 
-  /** A node at block 100, with a transaction in its newest block, one in an old one, and one that waits. */
+  /**
+   * A node at block 100, with a transaction in its newest block, one in an old one, and one that
+   * waits.
+   */
   function node(path: string): unknown {
     const [topic, name = '', member] = path.slice(1).split('/');
     switch (topic) {
@@ -44,7 +55,9 @@ describe('the proxies of Bitcoin', () => {
       const answer = node(path);
       return typeof answer === 'string' ? answer : JSON.stringify(answer);
     };
-    return (await startBefore('BITCOIN', bitcoinLanguage, reply, { fault, at: 'rpc GET tx/:id', nth: 1 })).urls;
+    return (
+      await startBefore('BITCOIN', bitcoinLanguage, reply, { fault, at: 'rpc GET tx/:id', nth: 1 })
+    ).urls;
   }
   const lie = (how: 'behind' | 'unknown-transaction' | 'unknown-outcome', requests = 50) =>
     start({ kind: 'lie', how, requests });
@@ -67,7 +80,10 @@ describe('the proxies of Bitcoin', () => {
     expect(await ask(behind, 'block-height/95')).toBeUndefined();
     expect(await ask(behind, 'block-height/94')).toBe('block94');
     expect(await ask(behind, 'block/block95')).toBeUndefined();
-    expect(await ask(behind, 'address/bcrt1/utxo')).toMatchObject([{ status: waits }, { status: waits }]);
+    expect(await ask(behind, 'address/bcrt1/utxo')).toMatchObject([
+      { status: waits },
+      { status: waits },
+    ]);
     expect(await ask(behind, 'address/bcrt1/txs/chain')).toEqual([]);
     expect(await ask(other, 'blocks/tip/hash')).toBe('block100');
     await ask(behind, 'blocks/tip/hash');

@@ -27,8 +27,8 @@ const coin = z.looseObject({ txid: z.string(), vout: z.int(), value: z.int(), st
 const isStatus = z.looseObject({ txid: z.string(), status });
 
 /**
- * What an Esplora server does that is behind the chain, or has not got what another one has. As far as it is behind, what came in later blocks
- * waits in its mempool.
+ * What an Esplora server does that is behind the chain, or has not got what another one has. As far
+ * as it is behind, what came in later blocks waits in its mempool.
  */
 export function createBitcoinLiar(nodeUrl: string): Liar {
   return createLiar<Tip>({
@@ -45,7 +45,9 @@ export function createBitcoinLiar(nodeUrl: string): Liar {
         case 'blocks':
         case 'block-height':
         case 'block':
-          return lie.how === 'behind' ? tellOfBlocks(nodeUrl, lie.heads, request, forward) : forward(request);
+          return lie.how === 'behind'
+            ? tellOfBlocks(nodeUrl, lie.heads, request, forward)
+            : forward(request);
         case 'tx':
           return tellOfTransaction(lie, rest, request, forward);
         case 'address':
@@ -57,12 +59,19 @@ export function createBitcoinLiar(nodeUrl: string): Liar {
   });
 }
 
-async function tellOfBlocks(nodeUrl: string, tip: Tip, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+async function tellOfBlocks(
+  nodeUrl: string,
+  tip: Tip,
+  request: HttpRequest,
+  forward: Forward,
+): Promise<HttpAnswer> {
   const answer = await forward(request);
   if (answer.status !== 200) return answer;
   const [topic, name = '', member] = request.path.slice(1).split('/');
-  if (topic === 'blocks') return { ...answer, body: member === 'hash' ? tip.hash : `${tip.height}` };
-  const height = topic === 'block' ? (await ask(nodeUrl, `block/${name}`, block)).height : Number(name);
+  if (topic === 'blocks')
+    return { ...answer, body: member === 'hash' ? tip.hash : `${tip.height}` };
+  const height =
+    topic === 'block' ? (await ask(nodeUrl, `block/${name}`, block)).height : Number(name);
   return height > tip.height ? notFound('Block not found') : answer;
 }
 
@@ -78,7 +87,9 @@ async function tellOfTransaction(
     case undefined: {
       const { status: told, ...rest } = z.looseObject({ status }).parse(JSON.parse(answer.body));
       const retold = retellStatus(lie, told);
-      return retold ? replaced(answer, { ...rest, status: retold }) : notFound('Transaction not found');
+      return retold
+        ? replaced(answer, { ...rest, status: retold })
+        : notFound('Transaction not found');
     }
     case 'outspend':
       return replaced(answer, retellSpend(lie, spend.parse(JSON.parse(answer.body))));
@@ -89,7 +100,8 @@ async function tellOfTransaction(
         spends.map((one) => retellSpend(lie, one)),
       );
     }
-    // What a transaction consists of does not depend on when it is asked for; nobody of ours asks for the status alone.
+    // What a transaction consists of does not depend on when it is asked for; nobody of ours asks
+    // for the status alone.
     default:
       return answer;
   }
@@ -116,7 +128,10 @@ function retellSpend(lie: Lie, told: z.output<typeof spend>): object {
   return retold ? { ...told, status: retold } : { spent: false };
 }
 
-/** Of coins one that does not know what became of transactions tells the truth: its list is made from the blocks. */
+/**
+ * Of coins one that does not know what became of transactions tells the truth: its list is made
+ * from the blocks.
+ */
 async function tellOfAddress(
   nodeUrl: string,
   lie: Lie,
@@ -132,7 +147,10 @@ async function tellOfAddress(
       case 'behind':
         return replaced(answer, retold(lie, coins));
       case 'unknown-transaction':
-        return replaced(answer, [...retold(lie, coins), ...(await coinsOnTheirWay(nodeUrl, address))]);
+        return replaced(answer, [
+          ...retold(lie, coins),
+          ...(await coinsOnTheirWay(nodeUrl, address)),
+        ]);
       case 'unknown-outcome':
       case 'failed-outcome':
       case 'used-nonces':
@@ -141,7 +159,10 @@ async function tellOfAddress(
   }
   if (member !== 'txs') return answer;
   const listed = retold(lie, z.array(isStatus).parse(JSON.parse(answer.body)));
-  return replaced(answer, list === 'chain' ? listed.filter(({ status: { confirmed } }) => confirmed) : listed);
+  return replaced(
+    answer,
+    list === 'chain' ? listed.filter(({ status: { confirmed } }) => confirmed) : listed,
+  );
 }
 
 function retold<Entry extends { status: Status }>(lie: Lie, entries: readonly Entry[]): Entry[] {
@@ -154,7 +175,9 @@ function retold<Entry extends { status: Status }>(lie: Lie, entries: readonly En
 /** The address' coins of blocks that something in the mempool spends. */
 async function coinsOnTheirWay(nodeUrl: string, address: string): Promise<object[]> {
   const waiting = await ask(nodeUrl, `address/${address}/txs/mempool`, z.array(transaction));
-  const spent = waiting.flatMap(({ vin }) => vin).filter(({ prevout }) => prevout?.scriptpubkey_address === address);
+  const spent = waiting
+    .flatMap(({ vin }) => vin)
+    .filter(({ prevout }) => prevout?.scriptpubkey_address === address);
   const coins = await Promise.all(
     spent.map(async ({ txid, vout, prevout }) => {
       const made = await ask(nodeUrl, `tx/${txid}`, z.looseObject({ status }));

@@ -28,7 +28,8 @@ export const bitcoinPlan: FamilyPlan = {
     share: 1 / 15,
     // Longer than a payment waits for its inclusion before it is sped up.
     ms: [6_000, 12_000],
-    // Satoshis for 1,000 virtual bytes: what a child can pay, or the sandbox's default, which hardly anybody pays.
+    // Satoshis for 1,000 virtual bytes: what a child can pay, or the sandbox's default, which
+    // hardly anybody pays.
     bids: ['40000', '40000', undefined],
   },
 };

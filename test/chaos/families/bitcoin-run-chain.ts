@@ -23,17 +23,25 @@ const coin = z.object({
   value: satoshis,
   status: z.object({ confirmed: z.boolean() }),
 });
-const sums = z.object({ chain_stats: z.object({ funded_txo_sum: satoshis, spent_txo_sum: satoshis }) });
+const sums = z.object({
+  chain_stats: z.object({ funded_txo_sum: satoshis, spent_txo_sum: satoshis }),
+});
 
 type Transaction = z.output<typeof transaction>;
 type Coin = z.output<typeof coin>;
 type Owned = Pick<RunWallet, 'name' | 'address'>;
 
-/** Of what a stranger sends, in satoshis: more than a node wants, and than the network asks for while nothing stalls. */
+/**
+ * Of what a stranger sends, in satoshis: more than a node wants, and than the network asks for
+ * while nothing stalls.
+ */
 const strangersFee = 2_000n;
 const coinWithin = 20_000;
 
-/** Reads the history of each wallet's address through Esplora's HTTP interface. What moved is told by inputs and outputs. */
+/**
+ * Reads the history of each wallet's address through Esplora's HTTP interface. What moved is told
+ * by inputs and outputs.
+ */
 export function bitcoinRunChain(name: 'BITCOIN', { esploraUrls }: BitcoinChainEndpoints): RunChain {
   const url = esploraUrls[0] ?? '';
   return {
@@ -44,7 +52,9 @@ export function bitcoinRunChain(name: 'BITCOIN', { esploraUrls }: BitcoinChainEn
       for (const wallet of ownedBy(wallets)) {
         for (const found of await readIncluded(url, wallet)) {
           const seen = { chain: name, wallet: wallet.name, txId: found.txid };
-          const brought = found.vout.filter((one) => isOf(wallet, one)).reduce((sum, { value }) => sum + value, 0n);
+          const brought = found.vout
+            .filter((one) => isOf(wallet, one))
+            .reduce((sum, { value }) => sum + value, 0n);
           if (isFrom(wallet, found)) {
             const paid = paidIn(found, wallet);
             history.outgoing.push({ ...seen, succeeded: true, paid, deposits: [], fetched: [] });
@@ -60,9 +70,15 @@ export function bitcoinRunChain(name: 'BITCOIN', { esploraUrls }: BitcoinChainEn
     async readWaiting(wallets) {
       const waiting = await Promise.all(
         ownedBy(wallets).map(async (wallet) => {
-          const held = await ask(url, `address/${wallet.address}/txs/mempool`, z.array(transaction));
+          const held = await ask(
+            url,
+            `address/${wallet.address}/txs/mempool`,
+            z.array(transaction),
+          );
           const own = held.filter((one) => isFrom(wallet, one));
-          return own.map(({ txid }): Waiting => ({ wallet: wallet.name, what: txid, isNext: true }));
+          return own.map(
+            ({ txid }): Waiting => ({ wallet: wallet.name, what: txid, isNext: true }),
+          );
         }),
       );
       return waiting.flat();
@@ -72,11 +88,16 @@ export function bitcoinRunChain(name: 'BITCOIN', { esploraUrls }: BitcoinChainEn
       const deadline = Date.now() + coinWithin;
       for (;;) {
         const coins = await ask(url, `address/${wallet.address}/utxo`, z.array(coin));
-        const own = coins.find(({ status, value }) => status.confirmed && value > 2n * strangersFee);
-        const refusal = own ? await send(url, spendToItself(wallet, own)) : 'its coins are all on their way';
+        const own = coins.find(
+          ({ status, value }) => status.confirmed && value > 2n * strangersFee,
+        );
+        const refusal = own
+          ? await send(url, spendToItself(wallet, own))
+          : 'its coins are all on their way';
         if (typeof refusal === 'object') return refusal.txId;
         // Ferryman may have been faster with the coin.
-        if (Date.now() > deadline) throw new Error(`a stranger's transaction is not taken: ${refusal}`);
+        if (Date.now() > deadline)
+          throw new Error(`a stranger's transaction is not taken: ${refusal}`);
       }
     },
   };
@@ -94,9 +115,14 @@ function isFrom(wallet: Owned, { vin }: Transaction): boolean {
   return vin.some(({ prevout }) => prevout !== null && isOf(wallet, prevout));
 }
 
-/** All that does not come back to the wallet, as one amount: what is added to a payment is an amount that no job has. */
+/**
+ * All that does not come back to the wallet, as one amount: what is added to a payment is an amount
+ * that no job has.
+ */
 function paidIn({ vout }: Transaction, wallet: Owned): { token: string; amount: bigint }[] {
-  const amount = vout.filter((one) => !isOf(wallet, one)).reduce((sum, { value }) => sum + value, 0n);
+  const amount = vout
+    .filter((one) => !isOf(wallet, one))
+    .reduce((sum, { value }) => sum + value, 0n);
   return amount === 0n ? [] : [{ token: bitcoinNativeToken, amount }];
 }
 
@@ -129,7 +155,8 @@ function spendToItself({ address, secret }: RunWallet, { txid, vout, value }: Co
   const psbt = new Psbt({ network });
   const isTaproot = taproot.address === address;
   const { output: script } = isTaproot ? taproot : segwit;
-  if (!script || (!isTaproot && segwit.address !== address)) throw new TypeError(`${address} is of another key`);
+  if (!script || (!isTaproot && segwit.address !== address))
+    throw new TypeError(`${address} is of another key`);
   psbt.addInput({
     hash: txid,
     index: vout,

@@ -2,8 +2,8 @@ import { type Address, getAddress, isAddressEqual, type Log, parseAbi, parseEven
 import type { Approval, Incoming, Outgoing } from './run-chain.ts';
 
 /*
- * What the contracts of the sandbox say in their events, on all chains that run them. Addresses are the EVM's, and
- * `render` writes them as users of the chain do.
+ * What the contracts of the sandbox say in their events, on all chains that run them. Addresses are
+ * the EVM's, and `render` writes them as users of the chain do.
  */
 
 const abi = parseAbi([
@@ -18,19 +18,25 @@ const abi = parseAbi([
 export type ContractLog = Pick<Log, 'address' | 'topics' | 'data'>;
 type Render = (address: Address) => string;
 
-/** What a transaction of the wallet did, by its events and by the native coin that it gave along. */
+/**
+ * What a transaction of the wallet did, by its events and by the native coin that it gave along.
+ */
 export function whatWasDone(
   logs: readonly ContractLog[],
   { wallet, value, nativeToken }: { wallet: Address; value: bigint; nativeToken: string },
   render: Render,
 ): Pick<Outgoing, 'paid' | 'deposits' | 'fetched'> {
   const paid = new Map<string, bigint>();
-  const pay = (token: string, amount: bigint): void => void paid.set(token, (paid.get(token) ?? 0n) + amount);
+  const pay = (token: string, amount: bigint): void =>
+    void paid.set(token, (paid.get(token) ?? 0n) + amount);
   const deposits: string[] = [];
   const fetched: Outgoing['fetched'] = [];
   if (value > 0n) pay(nativeToken, value);
   for (const { eventName, args, address } of parse(logs)) {
-    if ((eventName === 'Transfer' || eventName === 'Withdrawal') && isAddressEqual(args.from, wallet)) {
+    if (
+      (eventName === 'Transfer' || eventName === 'Withdrawal') &&
+      isAddressEqual(args.from, wallet)
+    ) {
       pay(render(getAddress(address)), args.value);
     }
     if (eventName === 'BridgeRequested') deposits.push(args.orderId);
@@ -42,7 +48,10 @@ export function whatWasDone(
   return { paid: [...paid].map(([token, amount]) => ({ token, amount })), deposits, fetched };
 }
 
-/** Tokens that came to one of the wallets. @param names of the wallets, by their checksummed addresses */
+/**
+ * Tokens that came to one of the wallets. @param names of the wallets, by their checksummed
+ * addresses
+ */
 export function arrivalsIn(
   logs: readonly ContractLog[],
   names: ReadonlyMap<Address, string>,
@@ -55,7 +64,10 @@ export function arrivalsIn(
   });
 }
 
-/** What was approved in the name of one of the wallets. @param names of the wallets, by their checksummed addresses */
+/**
+ * What was approved in the name of one of the wallets. @param names of the wallets, by their
+ * checksummed addresses
+ */
 export function approvalsIn(
   logs: readonly ContractLog[],
   names: ReadonlyMap<Address, string>,
@@ -64,7 +76,14 @@ export function approvalsIn(
   return parse(logs).flatMap(({ eventName, args, address }) => {
     const wallet = eventName === 'Approval' ? names.get(getAddress(args.owner)) : undefined;
     if (eventName !== 'Approval' || wallet === undefined) return [];
-    return [{ wallet, token: render(getAddress(address)), spender: render(args.spender), amount: args.value }];
+    return [
+      {
+        wallet,
+        token: render(getAddress(address)),
+        spender: render(args.spender),
+        amount: args.value,
+      },
+    ];
   });
 }
 

@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const status = z.looseObject({ confirmed: z.boolean(), block_height: z.int().optional() });
 export type Status = z.output<typeof status>;
 
-/** One question to an Esplora server; nothing where it has not got what is asked for. Throws where it refuses for another reason. */
+/**
+ * One question to an Esplora server; nothing where it has not got what is asked for. Throws where
+ * it refuses for another reason.
+ */
 export async function findText(url: string, path: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/${path}`);
   const text = await answer.text();
@@ -14,7 +17,11 @@ export async function findText(url: string, path: string): Promise<string | unde
 }
 
 /** The same where it has to be there. */
-export async function ask<Answer>(url: string, path: string, schema: z.ZodType<Answer>): Promise<Answer> {
+export async function ask<Answer>(
+  url: string,
+  path: string,
+  schema: z.ZodType<Answer>,
+): Promise<Answer> {
   const text = await findText(url, path);
   if (text === undefined) throw new Error(`the server has no ${path}`);
   return schema.parse(JSON.parse(text));

@@ -4,7 +4,12 @@ import { startBefore } from '../proxies/start-before.ts';
 import { evmLanguage } from './evm-language.ts';
 
 describe('the proxies of an EVM chain', () => {
-  const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id, method, params });
+  const call = (id: number, method: string, ...params: unknown[]) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  });
   /** A node at block 100, which has one transaction in its newest block and one in its pool. */
   function node(body: string): string {
     const asked = JSON.parse(body) as ReturnType<typeof call> | ReturnType<typeof call>[];
@@ -20,7 +25,9 @@ describe('the proxies of an EVM chain', () => {
     return { hash: params[0], blockNumber: params[0] === '0xpool' ? null : '0x64' };
   }
   const ask = async (url: string | undefined, ...calls: unknown[]) =>
-    (await (await fetch(url ?? '', { method: 'POST', body: JSON.stringify(calls) })).json()) as { result: unknown }[];
+    (await (await fetch(url ?? '', { method: 'POST', body: JSON.stringify(calls) })).json()) as {
+      result: unknown;
+    }[];
   const results = (answers: { result: unknown }[]) => answers.map(({ result }) => result);
   const looks = [
     call(1, 'eth_getTransactionReceipt', '0xmined'),
@@ -29,7 +36,11 @@ describe('the proxies of an EVM chain', () => {
   ];
 
   async function startLying(how: LieHow) {
-    const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc eth_getTransactionReceipt', nth: 1 } as const;
+    const lie = {
+      fault: { kind: 'lie', how, requests: 2 },
+      at: 'rpc eth_getTransactionReceipt',
+      nth: 1,
+    } as const;
     return (await startBefore('ETH', evmLanguage, node, lie)).urls;
   }
   const mined = { hash: '0xmined', blockNumber: '0x64' };
@@ -74,7 +85,11 @@ describe('the proxies of an EVM chain', () => {
     const drop = { fault: { kind: 'drop' }, at: 'rpc eth_getTransactionCount', nth: 2 } as const;
     const late = { fault: { kind: 'drop' }, at: 'rpc eth_feeHistory', nth: 1 } as const;
     const { urls, referee } = await startBefore('ETH', evmLanguage, node, drop, late);
-    const asked = [call(1, 'eth_getTransactionCount'), call(2, 'eth_getTransactionCount'), call(3, 'eth_feeHistory')];
+    const asked = [
+      call(1, 'eth_getTransactionCount'),
+      call(2, 'eth_getTransactionCount'),
+      call(3, 'eth_feeHistory'),
+    ];
     await expect(ask(urls[0], ...asked)).rejects.toThrow('fetch failed');
     expect(referee.struck()).toEqual({ drop: 1 });
   });

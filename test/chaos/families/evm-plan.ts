@@ -22,7 +22,12 @@ export const evmNodes: NodePlan = {
 
 /** Jobs over all EVM chains. */
 export const evmPlan: FamilyPlan = {
-  kinds: [...Array<JobKind>(4).fill('on-chain'), ...Array<JobKind>(4).fill('cross-chain'), 'refund', 'claim'],
+  kinds: [
+    ...Array<JobKind>(4).fill('on-chain'),
+    ...Array<JobKind>(4).fill('cross-chain'),
+    'refund',
+    'claim',
+  ],
   route(kind, random) {
     const chain = random.pick(EVM_CHAIN_NAMES);
     switch (kind) {
@@ -35,7 +40,10 @@ export const evmPlan: FamilyPlan = {
       case 'refund': {
         const other = random.pick(EVM_CHAIN_NAMES.filter((one) => one !== chain));
         const source = random.pick(evmSources);
-        return { from: { chain, symbol: source }, to: { chain: other, symbol: random.pick(evmDestinations) } };
+        return {
+          from: { chain, symbol: source },
+          to: { chain: other, symbol: random.pick(evmDestinations) },
+        };
       }
       // The sandbox's provider of claims works between these two only.
       case 'claim':

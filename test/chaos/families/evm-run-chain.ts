@@ -23,8 +23,12 @@ import type {
   Wallets,
 } from './run-chain.ts';
 
-const approval = parseAbiItem('event Approval(address indexed owner, address indexed spender, uint256 value)');
-const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+const approval = parseAbiItem(
+  'event Approval(address indexed owner, address indexed spender, uint256 value)',
+);
+const transfer = parseAbiItem(
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+);
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const blocksAtOnce = 50;
 
@@ -73,7 +77,9 @@ export function evmRunChain(name: EvmChainName, { rpcUrls }: EvmChainEndpoints):
 
 function namesOf(wallets: Wallets): Names {
   return new Map(
-    wallets.flatMap(({ name, family, address }) => (family === 'evm' ? [[getAddress(address), name] as const] : [])),
+    wallets.flatMap(({ name, family, address }) =>
+      family === 'evm' ? [[getAddress(address), name] as const] : [],
+    ),
   );
 }
 
@@ -86,14 +92,18 @@ async function readMoved(
   const found: Promise<Outgoing>[] = [];
   const coins: Promise<Incoming[]>[] = [];
   for (let first = 0n; first <= latest; first += BigInt(blocksAtOnce)) {
-    const numbers = Array.from({ length: blocksAtOnce }, (_, index) => first + BigInt(index)).filter(
-      (n) => n <= latest,
-    );
+    const numbers = Array.from(
+      { length: blocksAtOnce },
+      (_, index) => first + BigInt(index),
+    ).filter((n) => n <= latest);
     const blocks = await Promise.all(
       numbers.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
     );
     for (const { hash, from, to, value } of blocks.flatMap(({ transactions }) => transactions)) {
-      const [wallet, receiver] = [names.get(getAddress(from)), to ? names.get(getAddress(to)) : undefined];
+      const [wallet, receiver] = [
+        names.get(getAddress(from)),
+        to ? names.get(getAddress(to)) : undefined,
+      ];
       if (wallet === undefined && receiver === undefined) continue;
       const receipt = client.getTransactionReceipt({ hash });
       const seen = { chain, txId: hash };
@@ -101,13 +111,19 @@ async function readMoved(
         found.push(
           receipt.then(({ status, logs }) => {
             const succeeded = status === 'success';
-            const given = { wallet: getAddress(from), value: succeeded ? value : 0n, nativeToken: evmNativeToken };
+            const given = {
+              wallet: getAddress(from),
+              value: succeeded ? value : 0n,
+              nativeToken: evmNativeToken,
+            };
             return { ...seen, wallet, succeeded, ...whatWasDone(logs, given, getAddress) };
           }),
         );
       } else if (receiver !== undefined) {
         const brought = { ...seen, wallet: receiver, token: evmNativeToken, amount: value };
-        coins.push(receipt.then(({ status }) => (status === 'success' && value > 0n ? [brought] : [])));
+        coins.push(
+          receipt.then(({ status }) => (status === 'success' && value > 0n ? [brought] : [])),
+        );
       }
     }
   }
@@ -118,9 +134,19 @@ async function readMoved(
 }
 
 /** Tokens, whoever sent them. */
-async function readArrivals(client: PublicClient, chain: EvmChainName, names: Names): Promise<Incoming[]> {
+async function readArrivals(
+  client: PublicClient,
+  chain: EvmChainName,
+  names: Names,
+): Promise<Incoming[]> {
   const args = { to: [...names.keys()] };
-  const logs = await client.getLogs({ event: transfer, args, fromBlock: 0n, toBlock: 'latest', strict: true });
+  const logs = await client.getLogs({
+    event: transfer,
+    args,
+    fromBlock: 0n,
+    toBlock: 'latest',
+    strict: true,
+  });
   return logs.map(({ address, transactionHash: txId, args: { to, value } }) => ({
     chain,
     wallet: names.get(getAddress(to)) ?? to,
@@ -130,7 +156,11 @@ async function readArrivals(client: PublicClient, chain: EvmChainName, names: Na
   }));
 }
 
-async function readApprovals(client: PublicClient, chain: EvmChainName, names: Names): Promise<Approval[]> {
+async function readApprovals(
+  client: PublicClient,
+  chain: EvmChainName,
+  names: Names,
+): Promise<Approval[]> {
   const logs = await client.getLogs({
     event: approval,
     args: { owner: [...names.keys()] },
@@ -148,7 +178,11 @@ async function readApprovals(client: PublicClient, chain: EvmChainName, names: N
   }));
 }
 
-async function readAccounts(client: PublicClient, chain: EvmChainName, wallets: Wallets): Promise<AccountNonces[]> {
+async function readAccounts(
+  client: PublicClient,
+  chain: EvmChainName,
+  wallets: Wallets,
+): Promise<AccountNonces[]> {
   const names = namesOf(wallets);
   const pooled = await readPool(client, names);
   return Promise.all(

@@ -3,7 +3,10 @@ import type { Family } from '../../../src/core/swap/chains.ts';
 import type { EventName, LieHow, RpcCall, SpoiltAnswer } from '../faults.ts';
 import type { Random } from '../random.ts';
 
-/** What should become of a job: paid out on its chain or on another one, come back, or be fetched on the other chain. */
+/**
+ * What should become of a job: paid out on its chain or on another one, come back, or be fetched on
+ * the other chain.
+ */
 export type JobKind = 'on-chain' | 'cross-chain' | 'refund' | 'claim';
 
 /** A token on a chain, by its symbol there; `native` for the native coin. */
@@ -32,7 +35,10 @@ interface Stalls {
   /** So many for each job. */
   share: number;
   ms: readonly [least: number, most: number];
-  /** What gets in meanwhile has to bid so much, in the chain's own unit, each as often as it is to be picked. `undefined`: more than is usual. */
+  /**
+   * What gets in meanwhile has to bid so much, in the chain's own unit, each as often as it is to
+   * be picked. `undefined`: more than is usual.
+   */
   bids: readonly (string | undefined)[];
 }
 
@@ -47,7 +53,10 @@ export interface NodePlan {
   paymentsAtOnce?: number;
   lies: readonly LieHow[];
   errors: readonly SpoiltAnswer['how'][];
-  /** What strikes a payment that is being sent: it fails in a block that is taken back, its pool forgets it, or nothing does. Default: `revert`. */
+  /**
+   * What strikes a payment that is being sent: it fails in a block that is taken back, its pool
+   * forgets it, or nothing does. Default: `revert`.
+   */
   onPayment?: 'revert' | 'evict' | 'nothing';
 }
 

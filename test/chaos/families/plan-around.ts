@@ -6,10 +6,17 @@ import type { FamilyPlan, JobKind, NodePlan } from './family-plan.ts';
 /** Of the jobs between chains, so many have the chain as their source. */
 const outward = 0.7;
 
-/** Jobs on a chain that is not the EVM's, and between it and the EVM chains. The symbols: each as often as it is to be picked. */
+/**
+ * Jobs on a chain that is not the EVM's, and between it and the EVM chains. The symbols: each as
+ * often as it is to be picked.
+ */
 export function planAround(
   chain: SandboxChainName,
-  { sources, destinations, node }: { sources: readonly string[]; destinations: readonly string[]; node: NodePlan },
+  {
+    sources,
+    destinations,
+    node,
+  }: { sources: readonly string[]; destinations: readonly string[]; node: NodePlan },
 ): FamilyPlan {
   return {
     kinds: [
@@ -21,7 +28,10 @@ export function planAround(
       const here = { chain, symbol: random.pick(sources) };
       const other = random.pick(EVM_CHAIN_NAMES);
       if (kind === 'on-chain') {
-        return { from: here, to: { chain, symbol: random.pick(destinations.filter((one) => one !== here.symbol)) } };
+        return {
+          from: here,
+          to: { chain, symbol: random.pick(destinations.filter((one) => one !== here.symbol)) },
+        };
       }
       if (kind === 'refund' || random.chance(outward)) {
         return { from: here, to: { chain: other, symbol: random.pick(evmDestinations) } };

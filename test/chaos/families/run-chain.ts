@@ -14,13 +14,19 @@ export interface RunWallet {
 }
 export type Wallets = readonly RunWallet[];
 
-/** A transaction of one of the wallets that is on its chain; on TON one message of it, of which each may pay for another job. */
+/**
+ * A transaction of one of the wallets that is on its chain; on TON one message of it, of which each
+ * may pay for another job.
+ */
 export interface Outgoing {
   chain: SandboxChainName;
   wallet: string;
   txId: string;
   succeeded: boolean;
-  /** Its value in the native coin, and what tokens say that they took from the wallet, in base units. */
+  /**
+   * Its value in the native coin, and what tokens say that they took from the wallet, in base
+   * units.
+   */
   paid: { token: string; amount: bigint }[];
   /** Orders that a bridge took a deposit for. */
   deposits: string[];
@@ -76,7 +82,10 @@ export interface Waiting {
   isNext: boolean;
 }
 
-/** One chain of a run as its node shows it. It shares nothing with Ferryman: a family is audited through this alone. */
+/**
+ * One chain of a run as its node shows it. It shares nothing with Ferryman: a family is audited
+ * through this alone.
+ */
 export interface RunChain {
   readonly name: SandboxChainName;
   readonly family: Family;
@@ -86,6 +95,9 @@ export interface RunChain {
   readWaiting(wallets: Wallets): Promise<Waiting[]>;
   /** The number of the newest block. */
   readHeight(): Promise<bigint>;
-  /** Signs and sends something that is worth nothing, as somebody else who has the wallet's key. Returns the transaction's id. */
+  /**
+   * Signs and sends something that is worth nothing, as somebody else who has the wallet's key.
+   * Returns the transaction's id.
+   */
   sendFrom(wallet: RunWallet): Promise<string>;
 }

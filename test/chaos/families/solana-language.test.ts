@@ -7,9 +7,17 @@ describe('the proxies of Solana', () => {
   const [newest, final] = [1_000, 996];
   const signatures = ['mined', 'final'];
   const slots: Readonly<Record<string, number>> = { mined: newest, final: 900 };
-  const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: method, method, params });
+  const call = (method: string, ...params: unknown[]) => ({
+    jsonrpc: '2.0',
+    id: method,
+    method,
+    params,
+  });
 
-  /** A node with a block in every slot and as many heights as slots, and a transaction in its newest block and one in an old one. */
+  /**
+   * A node with a block in every slot and as many heights as slots, and a transaction in its newest
+   * block and one in an old one.
+   */
   function tell(method: string, params: unknown[]): unknown {
     const { commitment } = (params[0] ?? {}) as { commitment?: string };
     const head = commitment === 'confirmed' ? newest : final;
@@ -24,7 +32,10 @@ describe('the proxies of Solana', () => {
       case 'getBlock':
         return { blockhash: `of ${params[0]}` };
       case 'getLatestBlockhash':
-        return { context: { slot: newest }, value: { blockhash: `of ${newest}`, lastValidBlockHeight: newest + 150 } };
+        return {
+          context: { slot: newest },
+          value: { blockhash: `of ${newest}`, lastValidBlockHeight: newest + 150 },
+        };
       case 'getTransaction':
         return { slot: slots[`${params[0]}`] };
       default:
@@ -39,10 +50,16 @@ describe('the proxies of Solana', () => {
   }
 
   async function startLying(how: LieHow) {
-    const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc getSignatureStatuses', nth: 1 } as const;
+    const lie = {
+      fault: { kind: 'lie', how, requests: 2 },
+      at: 'rpc getSignatureStatuses',
+      nth: 1,
+    } as const;
     const reply = (body: string) => {
       const asked = JSON.parse(body) as ReturnType<typeof call> | ReturnType<typeof call>[];
-      const answers = [asked].flat().map(({ id, method, params }) => ({ id, result: tell(method, params) }));
+      const answers = [asked]
+        .flat()
+        .map(({ id, method, params }) => ({ id, result: tell(method, params) }));
       return JSON.stringify(Array.isArray(asked) ? answers : answers[0]);
     };
     return (await startBefore('SOLANA', solanaLanguage, reply, lie)).urls;
@@ -90,13 +107,25 @@ describe('the proxies of Solana', () => {
 
   it('have the blocks, and do not know what their transactions came to', async () => {
     const [unknowing] = await startLying('unknown-outcome');
-    expect(await ask(unknowing)).toMatchObject([{ value: [null, null] }, newest, final, null, ...truth.slice(4)]);
+    expect(await ask(unknowing)).toMatchObject([
+      { value: [null, null] },
+      newest,
+      final,
+      null,
+      ...truth.slice(4),
+    ]);
   });
 
   it('say of what is included that it failed', async () => {
     const [lying, other] = await startLying('failed-outcome');
     const err = { InstructionError: [0, 'InvalidArgument'] };
-    const told = [{ value: [{ err }, { err }] }, newest, final, { slot: newest, meta: { err } }, ...truth.slice(4)];
+    const told = [
+      { value: [{ err }, { err }] },
+      newest,
+      final,
+      { slot: newest, meta: { err } },
+      ...truth.slice(4),
+    ];
     expect(await ask(lying)).toMatchObject(told);
     expect(await ask(other)).toMatchObject(truth);
   });

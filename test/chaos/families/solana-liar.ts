@@ -22,16 +22,23 @@ interface Heads {
   finalized: Head;
 }
 
-const commitments = z.object({ commitment: z.enum(['processed', 'confirmed', 'finalized']).default('finalized') });
+const commitments = z.object({
+  commitment: z.enum(['processed', 'confirmed', 'finalized']).default('finalized'),
+});
 const status = z.looseObject({ slot: z.int(), confirmationStatus: z.string() }).nullable();
 const statuses = z.looseObject({ value: z.array(status) });
 const inSlot = z.looseObject({ slot: z.int() });
 
-/** A node of Solana that is behind the chain, has not got what another one has, or says that everything failed. */
+/**
+ * A node of Solana that is behind the chain, has not got what another one has, or says that
+ * everything failed.
+ */
 export function createSolanaLiar(nodeUrl: string): Liar {
   async function headBehind(commitment: 'confirmed' | 'finalized'): Promise<Head> {
     const [slot, height] = await Promise.all(
-      ['getSlot', 'getBlockHeight'].map((method) => askNode(nodeUrl, method, [{ commitment }], z.int())),
+      ['getSlot', 'getBlockHeight'].map((method) =>
+        askNode(nodeUrl, method, [{ commitment }], z.int()),
+      ),
     );
     const range = [(slot ?? 0) - slotsLookedAt, slot, { commitment: 'confirmed' }];
     const slots = await askNode(nodeUrl, 'getBlocks', range, z.array(z.int()));
@@ -40,25 +47,43 @@ export function createSolanaLiar(nodeUrl: string): Liar {
 
   return createLiar<Heads>({
     async readHeads() {
-      const [confirmed, finalized] = await Promise.all([headBehind('confirmed'), headBehind('finalized')]);
-      const params = [confirmed.slot, { commitment: 'confirmed', transactionDetails: 'none', rewards: false }];
-      const { blockhash } = await askNode(nodeUrl, 'getBlock', params, z.object({ blockhash: z.string() }));
+      const [confirmed, finalized] = await Promise.all([
+        headBehind('confirmed'),
+        headBehind('finalized'),
+      ]);
+      const params = [
+        confirmed.slot,
+        { commitment: 'confirmed', transactionDetails: 'none', rewards: false },
+      ];
+      const { blockhash } = await askNode(
+        nodeUrl,
+        'getBlock',
+        params,
+        z.object({ blockhash: z.string() }),
+      );
       return { confirmed: { ...confirmed, blockhash }, finalized };
     },
     tell: (lie, request, forward) =>
       bendAnswers(request, forward, {
         ask: (question) => question,
-        tell: (question, answer) => (answer.result === undefined ? answer : retell(question, answer, lie)),
+        tell: (question, answer) =>
+          answer.result === undefined ? answer : retell(question, answer, lie),
       }),
   });
 }
 
-function retell(question: Question, answer: Answer, { how, heads }: { how: LieHow; heads: Heads }): Answer {
+function retell(
+  question: Question,
+  answer: Answer,
+  { how, heads }: { how: LieHow; heads: Heads },
+): Answer {
   switch (how) {
     case 'behind':
       return tellOfOld(question, answer, heads);
     case 'unknown-transaction':
-      return withStatuses(question, answer, (one) => (one?.confirmationStatus === 'processed' ? null : one));
+      return withStatuses(question, answer, (one) =>
+        one?.confirmationStatus === 'processed' ? null : one,
+      );
     case 'unknown-outcome':
       if (question.method === 'getTransaction') return { ...answer, result: null };
       return withStatuses(question, answer, () => null);
@@ -79,7 +104,10 @@ function withFailure(answer: Answer): Answer {
   return told ? { ...answer, result: { ...told, meta: { ...told.meta, err: failure } } } : answer;
 }
 
-/** Of blocks and transactions; balances and simulations are of the newest state, since nodes keep no earlier one. */
+/**
+ * Of blocks and transactions; balances and simulations are of the newest state, since nodes keep no
+ * earlier one.
+ */
 function tellOfOld(question: Question, answer: Answer, heads: Heads): Answer {
   const { method, params = [] } = question;
   const { confirmed, finalized } = heads;
@@ -97,11 +125,16 @@ function tellOfOld(question: Question, answer: Answer, heads: Heads): Answer {
     case 'getBlockTime': {
       const slot = z.int().parse(params[0]);
       if (slot <= confirmed.slot) return answer;
-      return { id: answer.id, error: { code: blockNotAvailable, message: `Block not available for slot ${slot}` } };
+      return {
+        id: answer.id,
+        error: { code: blockNotAvailable, message: `Block not available for slot ${slot}` },
+      };
     }
     case 'getTransaction': {
       const found = inSlot.nullable().parse(answer.result);
-      return found && found.slot > headFor(params[1], heads).slot ? { ...answer, result: null } : answer;
+      return found && found.slot > headFor(params[1], heads).slot
+        ? { ...answer, result: null }
+        : answer;
     }
     default:
       return withStatuses(question, answer, (one) => {

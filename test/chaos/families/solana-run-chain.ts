@@ -13,7 +13,10 @@ import { solanaNativeToken } from '../../../src/families/solana/formats/chain.ts
 import type { Approval, ChainHistory, RunChain, RunWallet, Wallets } from './run-chain.ts';
 
 const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-/** SPL Token's packed account: whom its owner lets take from it, and how much; and whom its owner lets close it. */
+/**
+ * SPL Token's packed account: whom its owner lets take from it, and how much; and whom its owner
+ * lets close it.
+ */
 const mintAt = 0;
 const delegateAt = 72;
 const delegatedAmountAt = 121;
@@ -27,7 +30,10 @@ type Found = VersionedBlockResponse['transactions'][number];
 type Meta = NonNullable<VersionedTransactionResponse['meta']>;
 type Owned = Pick<RunWallet, 'name' | 'address'>;
 
-/** Reads every block through JSON-RPC. What moved is told by balances before and after each transaction. */
+/**
+ * Reads every block through JSON-RPC. What moved is told by balances before and after each
+ * transaction.
+ */
 export function solanaRunChain(name: 'SOLANA', { rpcUrls }: SolanaChainEndpoints): RunChain {
   const connection = new Connection(rpcUrls[0] ?? '', 'confirmed');
   return {
@@ -39,25 +45,39 @@ export function solanaRunChain(name: 'SOLANA', { rpcUrls }: SolanaChainEndpoints
       for (const found of await readTransactions(connection)) {
         const { meta, transaction } = found;
         const [txId] = transaction.signatures;
-        if (!meta || txId === undefined) throw new Error('the node tells no outcome of a transaction');
+        if (!meta || txId === undefined)
+          throw new Error('the node tells no outcome of a transaction');
         for (const wallet of owned) {
           const seen = { chain: name, wallet: wallet.name, txId };
           const { isPayer, given, brought } = whatMoved(found, meta, wallet);
           if (isPayer || given.length > 0) {
-            history.outgoing.push({ ...seen, succeeded: meta.err === null, paid: given, deposits: [], fetched: [] });
+            history.outgoing.push({
+              ...seen,
+              succeeded: meta.err === null,
+              paid: given,
+              deposits: [],
+              fetched: [],
+            });
           } else history.incoming.push(...brought.map((one) => ({ ...seen, ...one })));
         }
       }
       for (const wallet of owned) {
-        history.approvals.push(...(await readApprovals(connection, wallet)).map((one) => ({ chain: name, ...one })));
+        history.approvals.push(
+          ...(await readApprovals(connection, wallet)).map((one) => ({ chain: name, ...one })),
+        );
       }
       return history;
     },
     async balanceOf(account, token) {
       const owner = new PublicKey(account);
       if (token === solanaNativeToken) return BigInt(await connection.getBalance(owner));
-      const { value } = await connection.getTokenAccountsByOwner(owner, { mint: new PublicKey(token) });
-      return value.reduce((sum, { account: { data } }) => sum + data.readBigUInt64LE(2 * keyBytes), 0n);
+      const { value } = await connection.getTokenAccountsByOwner(owner, {
+        mint: new PublicKey(token),
+      });
+      return value.reduce(
+        (sum, { account: { data } }) => sum + data.readBigUInt64LE(2 * keyBytes),
+        0n,
+      );
     },
     // No node shows what waits: it gets in with the next blocks, or never.
     readWaiting: async () => [],
@@ -111,8 +131,12 @@ function whatMoved({ transaction }: Found, meta: Meta, { address }: Owned) {
   const moved = [...changes].map(([token, change]) => ({ token, change }));
   return {
     isPayer,
-    given: moved.filter(({ change }) => change < 0n).map(({ token, change }) => ({ token, amount: -change })),
-    brought: moved.filter(({ change }) => change > 0n).map(({ token, change }) => ({ token, amount: change })),
+    given: moved
+      .filter(({ change }) => change < 0n)
+      .map(({ token, change }) => ({ token, amount: -change })),
+    brought: moved
+      .filter(({ change }) => change > 0n)
+      .map(({ token, change }) => ({ token, amount: change })),
   };
 }
 
@@ -123,16 +147,25 @@ function lamportsAt({ preBalances, postBalances }: Meta, index: number): bigint 
 /** What token accounts have that are new: whoever pays the fee pays for them too. */
 function rentsIn(meta: Meta): bigint {
   const before = new Set(meta.preTokenBalances?.map(({ accountIndex }) => accountIndex));
-  const added = (meta.postTokenBalances ?? []).filter(({ accountIndex }) => !before.has(accountIndex));
+  const added = (meta.postTokenBalances ?? []).filter(
+    ({ accountIndex }) => !before.has(accountIndex),
+  );
   return added.reduce((sum, { accountIndex }) => sum + lamportsAt(meta, accountIndex), 0n);
 }
 
-/** By the token's mint, over all accounts that the wallet owned before, and those that it owns afterwards. */
-function tokenChangesOf({ preTokenBalances, postTokenBalances }: Meta, wallet: string): Map<string, bigint> {
+/**
+ * By the token's mint, over all accounts that the wallet owned before, and those that it owns
+ * afterwards.
+ */
+function tokenChangesOf(
+  { preTokenBalances, postTokenBalances }: Meta,
+  wallet: string,
+): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   const count = (balances: Meta['preTokenBalances'], sign: bigint): void => {
     for (const { owner, mint, uiTokenAmount } of balances ?? []) {
-      if (owner === wallet) changes.set(mint, (changes.get(mint) ?? 0n) + sign * BigInt(uiTokenAmount.amount));
+      if (owner === wallet)
+        changes.set(mint, (changes.get(mint) ?? 0n) + sign * BigInt(uiTokenAmount.amount));
     }
   };
   count(preTokenBalances, -1n);
@@ -140,14 +173,24 @@ function tokenChangesOf({ preTokenBalances, postTokenBalances }: Meta, wallet: s
   return changes;
 }
 
-/** Whoever may take from a token account of the wallet, or close it, in the end. What let them is told by the account. */
-async function readApprovals(connection: Connection, { name, address }: Owned): Promise<Omit<Approval, 'chain'>[]> {
-  const { value } = await connection.getTokenAccountsByOwner(new PublicKey(address), { programId: tokenProgram });
+/**
+ * Whoever may take from a token account of the wallet, or close it, in the end. What let them is
+ * told by the account.
+ */
+async function readApprovals(
+  connection: Connection,
+  { name, address }: Owned,
+): Promise<Omit<Approval, 'chain'>[]> {
+  const { value } = await connection.getTokenAccountsByOwner(new PublicKey(address), {
+    programId: tokenProgram,
+  });
   return value.flatMap(({ pubkey, account: { data } }) => {
     const seen = { wallet: name, txId: pubkey.toBase58(), token: keyAt(data, mintAt) };
     const [delegate, closer] = [optionalKeyAt(data, delegateAt), optionalKeyAt(data, closerAt)];
     return [
-      ...(delegate ? [{ ...seen, spender: delegate, amount: data.readBigUInt64LE(delegatedAmountAt) }] : []),
+      ...(delegate
+        ? [{ ...seen, spender: delegate, amount: data.readBigUInt64LE(delegatedAmountAt) }]
+        : []),
       ...(closer ? [{ ...seen, spender: closer, amount: 0n }] : []),
     ];
   });

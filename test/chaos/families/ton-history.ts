@@ -24,7 +24,8 @@ export function createTonHistory(client: TonClient): TonHistory {
       const some = await client.getTransactions(account, { ...next, limit: page, inclusive: true });
       found.push(...some);
       const oldest = some.at(-1);
-      if (oldest === undefined) throw new Error(`the node does not show all that ${account.toRawString()} did`);
+      if (oldest === undefined)
+        throw new Error(`the node does not show all that ${account.toRawString()} did`);
       const { prevTransactionLt: lt, prevTransactionHash: hash } = oldest;
       const bytes = Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');
       next = lt === 0n ? null : { lt: `${lt}`, hash: bytes.toString('base64') };
@@ -39,7 +40,11 @@ export function createTonHistory(client: TonClient): TonHistory {
     return history;
   }
 
-  async function receiving({ src, dest, createdLt }: CommonMessageInfoInternal): Promise<Transaction | undefined> {
+  async function receiving({
+    src,
+    dest,
+    createdLt,
+  }: CommonMessageInfoInternal): Promise<Transaction | undefined> {
     return (await transactionsOf(dest)).find((one) => {
       const info = one.inMessage?.info;
       return info?.type === 'internal' && info.createdLt === createdLt && info.src.equals(src);
@@ -58,8 +63,12 @@ export function createTonHistory(client: TonClient): TonHistory {
 }
 
 /** What it sent to accounts, in order, with what it says. */
-export function messagesOf({ outMessages }: Transaction): (Message & { info: CommonMessageInfoInternal })[] {
+export function messagesOf({
+  outMessages,
+}: Transaction): (Message & { info: CommonMessageInfoInternal })[] {
   return outMessages
     .values()
-    .flatMap((message) => (message.info.type === 'internal' ? [{ ...message, info: message.info }] : []));
+    .flatMap((message) =>
+      message.info.type === 'internal' ? [{ ...message, info: message.info }] : [],
+    );
 }

@@ -4,14 +4,27 @@ import { tonLanguage } from './ton-language.ts';
 
 describe('the proxies of TON', () => {
   const [newest, final] = [1_000, 996];
-  const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: '1', method, params });
-  const transactionAt = (block: number) => ({ transaction_id: { lt: `${block}000500`, hash: `of ${block}` } });
+  const call = (method: string, params: object = {}) => ({
+    jsonrpc: '2.0',
+    id: '1',
+    method,
+    params,
+  });
+  const transactionAt = (block: number) => ({
+    transaction_id: { lt: `${block}000500`, hash: `of ${block}` },
+  });
 
-  /** A node that has an account's transactions in the newest block and in an old one, and takes a block's number for its time. */
+  /**
+   * A node that has an account's transactions in the newest block and in an old one, and takes a
+   * block's number for its time.
+   */
   function tell(method: string, { seqno }: { seqno?: number }): unknown {
     switch (method) {
       case 'getMasterchainInfo':
-        return { last: { workchain: -1, seqno: final, root_hash: `of ${final}` }, init: { root_hash: 'genesis' } };
+        return {
+          last: { workchain: -1, seqno: final, root_hash: `of ${final}` },
+          init: { root_hash: 'genesis' },
+        };
       case 'lookupBlock':
         return { workchain: -1, seqno, root_hash: `of ${seqno}` };
       case 'getBlockHeader':
@@ -26,7 +39,11 @@ describe('the proxies of TON', () => {
   }
 
   async function startLying(how: 'behind' | 'unknown-outcome') {
-    const lie = { fault: { kind: 'lie', how, requests: 8 }, at: 'rpc getTransactions', nth: 1 } as const;
+    const lie = {
+      fault: { kind: 'lie', how, requests: 8 },
+      at: 'rpc getTransactions',
+      nth: 1,
+    } as const;
     const reply = (body: string) => {
       const { id, method, params } = JSON.parse(body) as ReturnType<typeof call>;
       return JSON.stringify({ ok: true, result: tell(method, params), jsonrpc: '2.0', id });
@@ -84,6 +101,10 @@ describe('the proxies of TON', () => {
   it('have the accounts, and do not know what they did', async () => {
     const [unknowing] = await startLying('unknown-outcome');
     const [, ...others] = truth.slice(0, -1);
-    expect(await ask(unknowing)).toMatchObject([[], ...others, { status: 500, error: 'Tx not found' }]);
+    expect(await ask(unknowing)).toMatchObject([
+      [],
+      ...others,
+      { status: 500, error: 'Tx not found' },
+    ]);
   });
 });

@@ -15,9 +15,15 @@ interface Heads {
 
 type Question = z.output<typeof questions>;
 
-const questions = z.looseObject({ id: z.unknown(), method: z.string(), params: z.looseObject({}).default({}) });
+const questions = z.looseObject({
+  id: z.unknown(),
+  method: z.string(),
+  params: z.looseObject({}).default({}),
+});
 const answers = z.looseObject({ ok: z.boolean(), result: z.unknown().optional() });
-const transaction = z.looseObject({ transaction_id: z.object({ lt: z.string().transform(BigInt) }) });
+const transaction = z.looseObject({
+  transaction_id: z.object({ lt: z.string().transform(BigInt) }),
+});
 const place = z.looseObject({ workchain: z.int(), seqno: z.int() });
 const masterchainInfo = z.looseObject({ last: z.looseObject({ seqno: z.int() }) });
 const accountInformation = z.looseObject({ block_id: z.object({ seqno: z.int() }) });
@@ -27,7 +33,10 @@ const wholeShard = '-9223372036854775808';
 const [masterchain, basechain] = [-1, 0];
 const anyAccount = `0:${'00'.repeat(32)}`;
 
-/** A server of toncenter's interface whose node is behind the chain, or has not got what accounts did. */
+/**
+ * A server of toncenter's interface whose node is behind the chain, or has not got what accounts
+ * did.
+ */
 export function createTonLiar(nodeUrl: string): Liar {
   return createLiar<Heads>({
     async readHeads() {
@@ -38,8 +47,18 @@ export function createTonLiar(nodeUrl: string): Liar {
       const shard = block_id.seqno - blocksBehind;
       const seqno = last.seqno - blocksBehind;
       const [older, { end_lt: endLt }] = await Promise.all([
-        askToncenter(nodeUrl, 'lookupBlock', { workchain: masterchain, shard: wholeShard, seqno }, place),
-        askToncenter(nodeUrl, 'getBlockHeader', { workchain: basechain, shard: wholeShard, seqno: shard }, header),
+        askToncenter(
+          nodeUrl,
+          'lookupBlock',
+          { workchain: masterchain, shard: wholeShard, seqno },
+          place,
+        ),
+        askToncenter(
+          nodeUrl,
+          'getBlockHeader',
+          { workchain: basechain, shard: wholeShard, seqno: shard },
+          header,
+        ),
       ]);
       return { masterchain: older, shard, endLt };
     },
@@ -48,7 +67,8 @@ export function createTonLiar(nodeUrl: string): Liar {
       switch (how) {
         case 'behind':
           return tellOfOld(question, heads, request, forward);
-        // Nobody can be asked for what is in no block; transactions are read from their own bytes; and no lie about seqnos is planned.
+        // Nobody can be asked for what is in no block; transactions are read from their own bytes;
+        // and no lie about seqnos is planned.
         case 'unknown-transaction':
         case 'failed-outcome':
         case 'used-nonces':
@@ -60,7 +80,10 @@ export function createTonLiar(nodeUrl: string): Liar {
   });
 }
 
-/** Of blocks, accounts and their transactions. What is sent is taken by the newest state, and fees are of it. */
+/**
+ * Of blocks, accounts and their transactions. What is sent is taken by the newest state, and fees
+ * are of it.
+ */
 async function tellOfOld(
   question: Question,
   { masterchain: last, shard, endLt }: Heads,
@@ -70,15 +93,23 @@ async function tellOfOld(
   const { method, params } = question;
   switch (method) {
     case 'getMasterchainInfo':
-      return withResult(await forward(request), (result) => ({ ...masterchainInfo.parse(result), last }));
+      return withResult(await forward(request), (result) => ({
+        ...masterchainInfo.parse(result),
+        last,
+      }));
     case 'getBlockHeader': {
       const { workchain, seqno } = place.parse(params);
       const newest = workchain === masterchain ? last.seqno : shard;
-      return seqno > newest ? refusal(question, 'LITE_SERVER_NOTREADY: ltdb: block not found') : forward(request);
+      return seqno > newest
+        ? refusal(question, 'LITE_SERVER_NOTREADY: ltdb: block not found')
+        : forward(request);
     }
     case 'getAddressInformation':
     case 'runGetMethod':
-      return forward({ ...request, body: JSON.stringify({ ...question, params: { ...params, seqno: shard } }) });
+      return forward({
+        ...request,
+        body: JSON.stringify({ ...question, params: { ...params, seqno: shard } }),
+      });
     case 'getTransactions':
       return withResult(await forward(request), (result) =>
         z
@@ -128,5 +159,9 @@ function withResult(answer: HttpAnswer, change: (result: unknown) => unknown): H
 function refusal({ id }: Question, error: string): HttpAnswer {
   const code = 500;
   const headers = { 'content-type': 'application/json' };
-  return { status: code, headers, body: JSON.stringify({ ok: false, error, code, jsonrpc: '2.0', id }) };
+  return {
+    status: code,
+    headers,
+    body: JSON.stringify({ ok: false, error, code, jsonrpc: '2.0', id }),
+  };
 }

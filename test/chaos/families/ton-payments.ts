@@ -24,17 +24,26 @@ type Sent = Message & { info: CommonMessageInfoInternal };
 type Paid = Pick<Outgoing, 'succeeded' | 'paid' | 'deposits'>;
 
 /**
- * What a message of a wallet has given away, and for which order. It has succeeded where what it gave was taken; nothing that is still on its way
- * has. Coins that jettons and swaps need beside the amount are fees.
+ * What a message of a wallet has given away, and for which order. It has succeeded where what it
+ * gave was taken; nothing that is still on its way has. Coins that jettons and swaps need beside
+ * the amount are fees.
  */
-export async function whatItPaid(message: Sent, history: TonHistory, known: KnownTon): Promise<Paid> {
+export async function whatItPaid(
+  message: Sent,
+  history: TonHistory,
+  known: KnownTon,
+): Promise<Paid> {
   const { info, body } = message;
   const to = info.dest.toRawString();
   const token = known.jettonWallets.get(to);
   const jettons = token === undefined ? undefined : readTransfer(body);
   if (token !== undefined && jettons) {
     const succeeded = await isTaken(message, history, known);
-    return { succeeded, paid: [{ token, amount: jettons.amount }], deposits: ordersIn(jettons.payload) };
+    return {
+      succeeded,
+      paid: [{ token, amount: jettons.amount }],
+      deposits: ordersIn(jettons.payload),
+    };
   }
   const amount = (known.pools.has(to) ? readSwap(body) : undefined) ?? info.value.coins;
   const succeeded = await isTaken(message, history, known);
@@ -44,12 +53,16 @@ export async function whatItPaid(message: Sent, history: TonHistory, known: Know
 /** What jettons somebody else's wallet has brought to a jetton wallet. */
 export function arrivedJettons(transaction: Transaction): bigint {
   const { inMessage } = transaction;
-  if (inMessage?.info.type !== 'internal' || inMessage.info.bounced || !isDone(transaction)) return 0n;
+  if (inMessage?.info.type !== 'internal' || inMessage.info.bounced || !isDone(transaction))
+    return 0n;
   const slice = inMessage.body.beginParse();
   return operationIn(slice) === internalTransfer ? amountIn(slice) : 0n;
 }
 
-/** Whoever received it, and every jetton wallet that it went on to, has kept it: nobody refused, and no pool gave it back. */
+/**
+ * Whoever received it, and every jetton wallet that it went on to, has kept it: nobody refused, and
+ * no pool gave it back.
+ */
 async function isTaken({ info }: Sent, history: TonHistory, known: KnownTon): Promise<boolean> {
   const received = await history.receiving(info);
   if (!received || !isDone(received)) return false;
@@ -61,10 +74,16 @@ async function isTaken({ info }: Sent, history: TonHistory, known: KnownTon): Pr
   return true;
 }
 
-/** A jetton wallet tells another one to take, and that one a pool. Anybody else who is told of jettons has them already. */
+/**
+ * A jetton wallet tells another one to take, and that one a pool. Anybody else who is told of
+ * jettons has them already.
+ */
 function isOnward({ info, body }: Sent, { pools }: KnownTon): boolean {
   const operation = operationIn(body.beginParse());
-  return operation === internalTransfer || (operation === notification && pools.has(info.dest.toRawString()));
+  return (
+    operation === internalTransfer ||
+    (operation === notification && pools.has(info.dest.toRawString()))
+  );
 }
 
 /** Of coins it says so itself, of jettons what it sends along with them. */

@@ -31,7 +31,10 @@ export const tonPlan: FamilyPlan = {
   route(kind, random) {
     if (kind !== 'on-chain') return around.route(kind, random);
     // Each pool is of coins and a jetton.
-    const [coins, jetton] = ['native', random.pick(jettons)].map((symbol) => ({ chain: 'TON' as const, symbol }));
+    const [coins, jetton] = ['native', random.pick(jettons)].map((symbol) => ({
+      chain: 'TON' as const,
+      symbol,
+    }));
     if (!coins || !jetton) throw new TypeError('there are two');
     return random.chance(0.5) ? { from: coins, to: jetton } : { from: jetton, to: coins };
   },

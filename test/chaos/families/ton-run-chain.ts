@@ -6,7 +6,15 @@ import { createTonJettons } from '../../../sandbox/audit/ton-jettons.ts';
 import type { TonChainEndpoints } from '../../../sandbox/endpoints.ts';
 import { normalizedHash } from '../../../sandbox/ton/external-message.ts';
 import { tonNativeToken } from '../../../src/families/ton/formats/chain.ts';
-import type { ChainHistory, Incoming, Outgoing, RunChain, RunWallet, Waiting, Wallets } from './run-chain.ts';
+import type {
+  ChainHistory,
+  Incoming,
+  Outgoing,
+  RunChain,
+  RunWallet,
+  Waiting,
+  Wallets,
+} from './run-chain.ts';
 import { createTonHistory, messagesOf, type TonHistory } from './ton-history.ts';
 import { arrivedJettons, type KnownTon, whatItPaid } from './ton-payments.ts';
 
@@ -22,8 +30,14 @@ interface Owned {
   jettonWallets: ReadonlyMap<string, string>;
 }
 
-/** Reads the histories of accounts through toncenter's interface, and follows every message to whoever received it. */
-export function tonRunChain(name: 'TON', { rpcUrls, tokens, pools, networkId }: TonChainEndpoints): RunChain {
+/**
+ * Reads the histories of accounts through toncenter's interface, and follows every message to
+ * whoever received it.
+ */
+export function tonRunChain(
+  name: 'TON',
+  { rpcUrls, tokens, pools, networkId }: TonChainEndpoints,
+): RunChain {
   const client = new TonClient({ endpoint: `${rpcUrls[0] ?? ''}/jsonRPC` });
   const minters = tokens.map(({ address }) => Address.parse(address));
   const jettons = createTonJettons(client, minters);
@@ -37,9 +51,15 @@ export function tonRunChain(name: 'TON', { rpcUrls, tokens, pools, networkId }: 
           const account = Address.parse(address);
           const held = tokens.map(async (token, index) => {
             const minter = minters[index];
-            return minter ? [[(await jettons.walletOf(minter, account)).toRawString(), token.address] as const] : [];
+            return minter
+              ? [[(await jettons.walletOf(minter, account)).toRawString(), token.address] as const]
+              : [];
           });
-          return { name: called, account, jettonWallets: new Map((await Promise.all(held)).flat()) };
+          return {
+            name: called,
+            account,
+            jettonWallets: new Map((await Promise.all(held)).flat()),
+          };
         }),
     );
 
@@ -53,13 +73,19 @@ export function tonRunChain(name: 'TON', { rpcUrls, tokens, pools, networkId }: 
         const place = { chain: name, wallet: wallet.name };
         for (const transaction of [...(await history.transactionsOf(wallet.account))].reverse()) {
           const txId = messageIdOf(wallet, transaction);
-          if (txId === undefined) read.incoming.push(...coinsBrought(transaction).map((one) => ({ ...place, ...one })));
+          if (txId === undefined)
+            read.incoming.push(...coinsBrought(transaction).map((one) => ({ ...place, ...one })));
           else {
-            const paid = await paymentsIn(transaction, history, { pools: known, jettonWallets: wallet.jettonWallets });
+            const paid = await paymentsIn(transaction, history, {
+              pools: known,
+              jettonWallets: wallet.jettonWallets,
+            });
             read.outgoing.push(...paid.map((one) => ({ ...place, txId, ...one })));
           }
         }
-        read.incoming.push(...(await jettonsBrought(wallet, history)).map((one) => ({ ...place, ...one })));
+        read.incoming.push(
+          ...(await jettonsBrought(wallet, history)).map((one) => ({ ...place, ...one })),
+        );
       }
       return read;
     },
@@ -95,7 +121,10 @@ export function tonRunChain(name: 'TON', { rpcUrls, tokens, pools, networkId }: 
   };
 }
 
-/** Of what came from outside: the hash that it has without what others may change on its way (TEP-467), in hex. */
+/**
+ * Of what came from outside: the hash that it has without what others may change on its way
+ * (TEP-467), in hex.
+ */
 function messageIdOf({ account }: Owned, { inMessage }: Transaction): string | undefined {
   return inMessage?.info.type === 'external-in' ? hashOf(account, inMessage.body) : undefined;
 }
@@ -113,14 +142,19 @@ async function paymentsIn(
   const messages = messagesOf(transaction);
   if (messages.length === 0) return [{ succeeded: false, paid: [], deposits: [], fetched: [] }];
   return Promise.all(
-    messages.map(async (message) => ({ ...(await whatItPaid(message, history, known)), fetched: [] })),
+    messages.map(async (message) => ({
+      ...(await whatItPaid(message, history, known)),
+      fetched: [],
+    })),
   );
 }
 
 function coinsBrought(transaction: Transaction): Pick<Incoming, 'txId' | 'token' | 'amount'>[] {
   const info = transaction.inMessage?.info;
   if (info?.type !== 'internal' || info.bounced) return [];
-  return [{ txId: transaction.hash().toString('hex'), token: tonNativeToken, amount: info.value.coins }];
+  return [
+    { txId: transaction.hash().toString('hex'), token: tonNativeToken, amount: info.value.coins },
+  ];
 }
 
 async function jettonsBrought(
@@ -148,7 +182,8 @@ async function sendTrifle(
     version === 'v4r2'
       ? WalletContractV4.create(terms)
       : WalletContractV5R1.create({ ...terms, walletId: { networkGlobalId } });
-  if (!wallet.address.equals(Address.parse(address))) throw new Error(`${address} is another wallet of its key`);
+  if (!wallet.address.equals(Address.parse(address)))
+    throw new Error(`${address} is another wallet of its key`);
   const transfer = {
     seqno: await client.open(wallet as WalletContractV4).getSeqno(),
     secretKey,
@@ -156,7 +191,10 @@ async function sendTrifle(
     timeout: Math.floor(Date.now() / 1_000) + lifetimeSeconds,
     messages: [internal({ to: wallet.address, value: trifle, bounce: false })],
   };
-  const body = wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
+  const body =
+    wallet instanceof WalletContractV4
+      ? wallet.createTransfer(transfer)
+      : wallet.createTransfer(transfer);
   await client.sendExternalMessage(wallet, body);
   return hashOf(wallet.address, body);
 }

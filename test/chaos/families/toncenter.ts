@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One question to a server of toncenter's interface. Throws where it refuses. @param url up to its version */
+/**
+ * One question to a server of toncenter's interface. Throws where it refuses. @param url up to its
+ * version
+ */
 export async function askToncenter<Answer>(
   url: string,
   method: string,

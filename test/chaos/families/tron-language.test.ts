@@ -6,11 +6,15 @@ import { tronLanguage } from './tron-language.ts';
 describe('the proxies of TRON', () => {
   /** A node at block 100, which has one transaction in its newest block and one that waits. */
   function node(path: string, body: string): unknown {
-    const { value, id_or_num: wanted = 100 } = JSON.parse(body) as { value?: string; id_or_num?: string };
+    const { value, id_or_num: wanted = 100 } = JSON.parse(body) as {
+      value?: string;
+      id_or_num?: string;
+    };
     if (path.endsWith('getnowblock') || path.endsWith('getblock')) {
       return { block_header: { raw_data: { number: Number(wanted) } } };
     }
-    if (path.endsWith('gettransactioninfobyid')) return value === 'mined' ? { id: value, blockNumber: 100 } : {};
+    if (path.endsWith('gettransactioninfobyid'))
+      return value === 'mined' ? { id: value, blockNumber: 100 } : {};
     return value === 'waiting' ? { txID: value } : {};
   }
   const newest = { block_header: { raw_data: { number: 100 } } };
@@ -38,14 +42,20 @@ describe('the proxies of TRON', () => {
 
   it('do not know what waits, but what is included', async () => {
     const [unknowing] = await start({ kind: 'lie', how: 'unknown-transaction', requests: 9 });
-    expect(await ask(unknowing, 'wallet/gettransactioninfobyid', { value: 'mined' })).toMatchObject({ id: 'mined' });
-    expect(await ask(unknowing, 'wallet/gettransactionfrompending', { value: 'waiting' })).toEqual({});
+    expect(await ask(unknowing, 'wallet/gettransactioninfobyid', { value: 'mined' })).toMatchObject(
+      { id: 'mined' },
+    );
+    expect(await ask(unknowing, 'wallet/gettransactionfrompending', { value: 'waiting' })).toEqual(
+      {},
+    );
   });
 
   it('have the blocks, and do not know what their transactions came to', async () => {
     const [unknowing] = await start({ kind: 'lie', how: 'unknown-outcome', requests: 9 });
     expect(await ask(unknowing, 'wallet/gettransactioninfobyid', { value: 'mined' })).toEqual({});
-    expect(await ask(unknowing, 'walletsolidity/gettransactioninfobyid', { value: 'mined' })).toEqual({});
+    expect(
+      await ask(unknowing, 'walletsolidity/gettransactioninfobyid', { value: 'mined' }),
+    ).toEqual({});
     expect(await ask(unknowing, 'wallet/getblock')).toEqual(newest);
   });
 
@@ -53,8 +63,12 @@ describe('the proxies of TRON', () => {
     const [lying, other] = await start({ kind: 'lie', how: 'failed-outcome', requests: 9 });
     const failed = { result: 'FAILED', receipt: { result: 'REVERT' } };
     for (const state of ['wallet', 'walletsolidity']) {
-      expect(await ask(lying, `${state}/gettransactioninfobyid`, { value: 'mined' })).toMatchObject(failed);
-      expect(await ask(other, `${state}/gettransactioninfobyid`, { value: 'mined' })).not.toMatchObject(failed);
+      expect(await ask(lying, `${state}/gettransactioninfobyid`, { value: 'mined' })).toMatchObject(
+        failed,
+      );
+      expect(
+        await ask(other, `${state}/gettransactioninfobyid`, { value: 'mined' }),
+      ).not.toMatchObject(failed);
     }
   });
 
@@ -63,7 +77,9 @@ describe('the proxies of TRON', () => {
     const [sends] = await start(busy, 'rpc wallet/broadcasthex');
     expect(await ask(sends, 'wallet/broadcasthex')).toMatchObject({ code: 'SERVER_BUSY' });
     const [reads] = await start(busy, 'rpc wallet/getblock');
-    expect(await ask(reads, 'wallet/getblock')).toMatchObject({ Error: expect.stringContaining('lack of computing') });
+    expect(await ask(reads, 'wallet/getblock')).toMatchObject({
+      Error: expect.stringContaining('lack of computing'),
+    });
     expect(await ask(reads, 'wallet/getblock')).toEqual(newest);
   });
 });

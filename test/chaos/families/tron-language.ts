@@ -23,7 +23,12 @@ export const tronLanguage: NodeLanguage = {
 function readPayments(url: string): PaymentReader {
   const readCode = async (contract: string): Promise<Hex | undefined> => {
     const schema = z.object({ bytecode: z.string().optional() });
-    const { bytecode } = await askFullNode(url, 'wallet/getcontract', { value: contract, visible: true }, schema);
+    const { bytecode } = await askFullNode(
+      url,
+      'wallet/getcontract',
+      { value: contract, visible: true },
+      schema,
+    );
     return bytecode === undefined ? undefined : `0x${bytecode}`;
   };
   return {
@@ -31,7 +36,8 @@ function readPayments(url: string): PaymentReader {
       const { transaction } = JSON.parse(body) as { transaction?: string };
       if (transaction === undefined) return undefined;
       const { id, contract } = decodeTransaction(hexToBytes(`0x${transaction}`));
-      if (contract.type !== 'TriggerSmartContract' || contract.data.startsWith(approve)) return undefined;
+      if (contract.type !== 'TriggerSmartContract' || contract.data.startsWith(approve))
+        return undefined;
       const { contract: called, data } = contract;
       return {
         txId: id.slice(2),
@@ -43,7 +49,8 @@ function readPayments(url: string): PaymentReader {
     },
     async blockOf(txId) {
       const schema = z.object({ blockNumber: z.int().optional() });
-      return (await askFullNode(url, 'wallet/gettransactioninfobyid', { value: txId }, schema)).blockNumber;
+      return (await askFullNode(url, 'wallet/gettransactioninfobyid', { value: txId }, schema))
+        .blockNumber;
     },
     readHeight: () => readNewestBlock(url, 'wallet'),
   };

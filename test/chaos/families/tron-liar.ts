@@ -3,7 +3,9 @@ import type { Forward, HttpAnswer, HttpRequest } from '../proxies/http-proxy.ts'
 import { blocksBehind, createLiar, type Liar } from '../proxies/liar.ts';
 import { readNewestBlock } from './java-tron.ts';
 
-const header = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }) });
+const header = z.object({
+  block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }),
+});
 const question = z.looseObject({ id_or_num: z.string().optional(), num: z.int().optional() });
 const outcome = z.object({ blockNumber: z.int() });
 
@@ -20,7 +22,10 @@ interface Path {
 
 const nothing = '{}';
 
-/** What a full node of TRON does that is behind the chain, has not got what another one has, or says that everything failed. */
+/**
+ * What a full node of TRON does that is behind the chain, has not got what another one has, or says
+ * that everything failed.
+ */
 export function createTronLiar(nodeUrl: string): Liar {
   return createLiar<Heads>({
     async readHeads() {
@@ -54,11 +59,21 @@ export function createTronLiar(nodeUrl: string): Liar {
 
 function pathOf({ path }: HttpRequest): Path | undefined {
   const [, state, name] = path.split('?')[0]?.split('/') ?? [];
-  return (state === 'wallet' || state === 'walletsolidity') && name !== undefined ? { state, name } : undefined;
+  return (state === 'wallet' || state === 'walletsolidity') && name !== undefined
+    ? { state, name }
+    : undefined;
 }
 
-/** Of blocks and outcomes; balances and calls are of the newest state, since nodes keep no earlier one. */
-async function tellOfOld({ name }: Path, head: number, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+/**
+ * Of blocks and outcomes; balances and calls are of the newest state, since nodes keep no earlier
+ * one.
+ */
+async function tellOfOld(
+  { name }: Path,
+  head: number,
+  request: HttpRequest,
+  forward: Forward,
+): Promise<HttpAnswer> {
   switch (name) {
     case 'getblock': {
       const asked = question.parse(JSON.parse(request.body));
@@ -67,10 +82,16 @@ async function tellOfOld({ name }: Path, head: number, request: HttpRequest, for
       }
       const answer = await forward(request);
       const told = header.safeParse(JSON.parse(answer.body));
-      return told.success && told.data.block_header.raw_data.number > head ? replaced(answer, nothing) : answer;
+      return told.success && told.data.block_header.raw_data.number > head
+        ? replaced(answer, nothing)
+        : answer;
     }
     case 'getnowblock':
-      return forward({ ...request, path: request.path.replace(name, 'getblockbynum'), body: `{"num":${head}}` });
+      return forward({
+        ...request,
+        path: request.path.replace(name, 'getblockbynum'),
+        body: `{"num":${head}}`,
+      });
     case 'gettransactioninfobyid': {
       const answer = await forward(request);
       const told = outcome.safeParse(JSON.parse(answer.body));
@@ -114,7 +135,9 @@ function tellsFailure({ name }: Path, answer: HttpAnswer): HttpAnswer {
 }
 
 function asFailed(told: unknown): unknown {
-  const known = z.looseObject({ blockNumber: z.int(), receipt: z.looseObject({}).default({}) }).safeParse(told);
+  const known = z
+    .looseObject({ blockNumber: z.int(), receipt: z.looseObject({}).default({}) })
+    .safeParse(told);
   if (!known.success) return told;
   return { ...known.data, result: 'FAILED', receipt: { ...known.data.receipt, result: 'REVERT' } };
 }

@@ -32,7 +32,9 @@ const block = z.object({
 const info = z.object({
   id: z.string(),
   result: z.literal('FAILED').optional(),
-  log: z.array(z.object({ address, topics: z.array(hex).default([]), data: hex.default('0x') })).default([]),
+  log: z
+    .array(z.object({ address, topics: z.array(hex).default([]), data: hex.default('0x') }))
+    .default([]),
 });
 
 type Transaction = z.output<typeof transaction>;
@@ -50,12 +52,19 @@ export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints)
     async readHistory(wallets) {
       const names = namesOf(wallets);
       const history: ChainHistory = { outgoing: [], incoming: [], approvals: [], accounts: [] };
-      for (const [sent, outcome] of await readTransactions(ask, await readNewestBlock(url, 'wallet'))) {
+      for (const [sent, outcome] of await readTransactions(
+        ask,
+        await readNewestBlock(url, 'wallet'),
+      )) {
         const seen = { chain: name, txId: sent.txID } as const;
         const wallet = names.get(ownerOf(sent));
         const succeeded = outcome.result === undefined;
-        if (wallet !== undefined) history.outgoing.push({ ...seen, wallet, succeeded, ...whatItDid(sent, outcome) });
-        else history.incoming.push(...whatItBrought(sent, outcome, names).map((one) => ({ ...seen, ...one })));
+        if (wallet !== undefined)
+          history.outgoing.push({ ...seen, wallet, succeeded, ...whatItDid(sent, outcome) });
+        else
+          history.incoming.push(
+            ...whatItBrought(sent, outcome, names).map((one) => ({ ...seen, ...one })),
+          );
         const approvals = approvalsIn(logsOf(outcome), names, renderTronAddress);
         history.approvals.push(...approvals.map((one) => ({ ...seen, ...one })));
       }
@@ -64,7 +73,9 @@ export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints)
     async balanceOf(account, token) {
       if (token === tronNativeToken) {
         const schema = z.object({ balance: z.int().default(0) });
-        return BigInt((await ask('wallet/getaccount', { address: account, visible: true }, schema)).balance);
+        return BigInt(
+          (await ask('wallet/getaccount', { address: account, visible: true }, schema)).balance,
+        );
       }
       const question = {
         owner_address: renderTronAddress(zeroAddress),
@@ -74,14 +85,22 @@ export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints)
         visible: true,
       };
       const schema = z.object({ constant_result: z.tuple([hex]) });
-      return BigInt((await ask('wallet/triggerconstantcontract', question, schema)).constant_result[0]);
+      return BigInt(
+        (await ask('wallet/triggerconstantcontract', question, schema)).constant_result[0],
+      );
     },
     async readWaiting(wallets) {
       const names = namesOf(wallets);
-      const { txId } = await ask('wallet/gettransactionlistfrompending', {}, z.object({ txId: z.array(z.string()) }));
+      const { txId } = await ask(
+        'wallet/gettransactionlistfrompending',
+        {},
+        z.object({ txId: z.array(z.string()) }),
+      );
       // One that has got into a block meanwhile waits no more.
       const maybe = z.union([transaction, z.strictObject({}).transform(() => undefined)]);
-      const held = await Promise.all(txId.map((id) => ask('wallet/gettransactionfrompending', { value: id }, maybe)));
+      const held = await Promise.all(
+        txId.map((id) => ask('wallet/gettransactionfrompending', { value: id }, maybe)),
+      );
       return held.flatMap((one): Waiting[] => {
         const wallet = one && names.get(ownerOf(one));
         return wallet === undefined ? [] : [{ wallet, what: one?.txID ?? '', isNext: true }];
@@ -91,7 +110,9 @@ export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints)
     async sendFrom({ address: owner, secret }) {
       const stranger = new TronWeb({ fullHost: url, privateKey: secret.slice(2) });
       const unsigned = await stranger.transactionBuilder.sendTrx(elsewhere, trifle, owner);
-      const { result, txid, message } = await stranger.trx.sendRawTransaction(await stranger.trx.sign(unsigned));
+      const { result, txid, message } = await stranger.trx.sendRawTransaction(
+        await stranger.trx.sign(unsigned),
+      );
       if (!result) throw new Error(`a stranger's transaction is not taken: ${message}`);
       return txid;
     },
@@ -111,9 +132,17 @@ async function readTransactions(ask: Ask, latest: number): Promise<[Transaction,
   const found: [Transaction, Info][] = [];
   for (let startNum = 0; startNum <= latest; startNum += blocksAtOnce) {
     const range = { startNum, endNum: Math.min(startNum + blocksAtOnce, latest + 1) };
-    const { block: blocks } = await ask('wallet/getblockbylimitnext', range, z.object({ block: z.array(block) }));
+    const { block: blocks } = await ask(
+      'wallet/getblockbylimitnext',
+      range,
+      z.object({ block: z.array(block) }),
+    );
     for (const one of blocks.filter(({ transactions }) => transactions.length > 0)) {
-      const infos = await ask('wallet/gettransactioninfobyblocknum', { num: numberOf(one) }, z.array(info));
+      const infos = await ask(
+        'wallet/gettransactioninfobyblocknum',
+        { num: numberOf(one) },
+        z.array(info),
+      );
       const outcomes = new Map(infos.map((outcome) => [outcome.id, outcome]));
       for (const sent of one.transactions) {
         const outcome = outcomes.get(sent.txID);
@@ -125,7 +154,10 @@ async function readTransactions(ask: Ask, latest: number): Promise<[Transaction,
   return found;
 }
 
-function whatItDid(sent: Transaction, outcome: Info): Pick<Outgoing, 'paid' | 'deposits' | 'fetched'> {
+function whatItDid(
+  sent: Transaction,
+  outcome: Info,
+): Pick<Outgoing, 'paid' | 'deposits' | 'fetched'> {
   const { amount, call_value } = callOf(sent);
   const given = BigInt(outcome.result === undefined ? amount + call_value : 0);
   const by = { wallet: ownerOf(sent), value: given, nativeToken: tronNativeToken };

@@ -11,7 +11,11 @@ const language: NodeLanguage = {
       readHeads: async () => 'old',
       tell: async ({ how, heads }) => ({ status: 200, headers: {}, body: `${how}: ${heads}` }),
     }),
-  payments: () => ({ paymentIn: () => undefined, blockOf: async () => undefined, readHeight: async () => 0 }),
+  payments: () => ({
+    paymentIn: () => undefined,
+    blockOf: async () => undefined,
+    readHeight: async () => 0,
+  }),
 };
 
 const lieAt = (nth: number, requests: number) =>

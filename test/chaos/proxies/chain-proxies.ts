@@ -28,13 +28,24 @@ interface ChainProxies {
 
 const hosts = ['127.0.0.1', 'localhost'];
 
-/** Two endpoints in front of one node. Only one of them lies at a time, and one payment at a time is made to fail. */
-export async function startChainProxies(node: Node, language: NodeLanguage, referee: Referee): Promise<ChainProxies> {
+/**
+ * Two endpoints in front of one node. Only one of them lies at a time, and one payment at a time is
+ * made to fail.
+ */
+export async function startChainProxies(
+  node: Node,
+  language: NodeLanguage,
+  referee: Referee,
+): Promise<ChainProxies> {
   const liars: Liar[] = [language.createLiar(node.url), language.createLiar(node.url)];
   const payments = language.payments(node.url);
   let isDisturbed = false;
 
-  async function failOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+  async function failOne(
+    fault: Fault,
+    request: HttpRequest,
+    forward: Forward,
+  ): Promise<HttpAnswer> {
     isDisturbed = true;
     const { answer, hasFailed } = await failAndTakeBack(node, payments, request, forward);
     hasFailed
@@ -49,14 +60,22 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
   }
 
   /** It is sent, and gone from the pool before the next block. */
-  async function evictOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+  async function evictOne(
+    fault: Fault,
+    request: HttpRequest,
+    forward: Forward,
+  ): Promise<HttpAnswer> {
     const answer = await forward(request);
     const payment = payments.paymentIn(request.body);
-    if (!payment || !(await evict(node.controlUrl, node.chain, payment.txId))) referee.giveBack(fault);
+    if (!payment || !(await evict(node.controlUrl, node.chain, payment.txId)))
+      referee.giveBack(fault);
     return answer;
   }
 
-  /** One request may carry many questions; all are counted, and the first fault that is due at one of them strikes the request. */
+  /**
+   * One request may carry many questions; all are counted, and the first fault that is due at one
+   * of them strikes the request.
+   */
   function strike(request: HttpRequest): Fault | undefined {
     const accepts = (due: Fault): boolean =>
       due.kind !== 'reorg' || (!isDisturbed && payments.paymentIn(request.body) !== undefined);
@@ -68,7 +87,11 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
     return fault;
   }
 
-  async function handle(liar: Liar, request: HttpRequest, forward: Forward): Promise<HttpAnswer | 'cut'> {
+  async function handle(
+    liar: Liar,
+    request: HttpRequest,
+    forward: Forward,
+  ): Promise<HttpAnswer | 'cut'> {
     const fault = strike(request);
     if (fault?.kind === 'reorg') return failOne(fault, request, forward);
     if (fault?.kind === 'evict') return evictOne(fault, request, forward);

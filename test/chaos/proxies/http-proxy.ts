@@ -26,11 +26,18 @@ export type Forward = (request: HttpRequest) => Promise<HttpAnswer>;
 export type Handler = (request: HttpRequest, forward: Forward) => Promise<HttpAnswer | 'cut'>;
 
 /**
- * Stands in front of an HTTP server, whose place may change, and lets `handle` decide about every request.
+ * Stands in front of an HTTP server, whose place may change, and lets `handle` decide about every
+ * request.
  * @param host by which it is known: `localhost` and `127.0.0.1` are two
  */
-export async function startHttpProxy(target: () => string, handle: Handler, host = '127.0.0.1'): Promise<HttpProxy> {
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, target, handle));
+export async function startHttpProxy(
+  target: () => string,
+  handle: Handler,
+  host = '127.0.0.1',
+): Promise<HttpProxy> {
+  const server = createServer(
+    (incoming, outgoing) => void serve(incoming, outgoing, target, handle),
+  );
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,8 +86,15 @@ async function read(incoming: IncomingMessage): Promise<HttpRequest> {
   };
 }
 
-async function forwardTo(target: string, { method, path, headers, body }: HttpRequest): Promise<HttpAnswer> {
-  const answer = await fetch(`${target}${path}`, { method, headers, ...(body === '' ? {} : { body }) });
+async function forwardTo(
+  target: string,
+  { method, path, headers, body }: HttpRequest,
+): Promise<HttpAnswer> {
+  const answer = await fetch(`${target}${path}`, {
+    method,
+    headers,
+    ...(body === '' ? {} : { body }),
+  });
   const passed = [...answer.headers].filter(([name]) => !connectionHeaders.has(name));
   return { status: answer.status, headers: Object.fromEntries(passed), body: await answer.text() };
 }
@@ -96,7 +110,10 @@ const connectionHeaders = new Set([
   'accept-encoding',
 ]);
 
-/** What becomes of one request under a fault; those that are no matter of a single request let it pass. */
+/**
+ * What becomes of one request under a fault; those that are no matter of a single request let it
+ * pass.
+ */
 export async function underFault(
   fault: Fault | undefined,
   request: HttpRequest,
@@ -118,7 +135,11 @@ export async function underFault(
   }
 }
 
-function spoil({ how }: SpoiltAnswer, { path }: HttpRequest, real: HttpAnswer | undefined): HttpAnswer {
+function spoil(
+  { how }: SpoiltAnswer,
+  { path }: HttpRequest,
+  real: HttpAnswer | undefined,
+): HttpAnswer {
   const text = { 'content-type': 'text/plain' };
   switch (how) {
     case 'unavailable':
@@ -126,11 +147,21 @@ function spoil({ how }: SpoiltAnswer, { path }: HttpRequest, real: HttpAnswer | 
     case 'too-many':
       return { status: 429, headers: { ...text, 'retry-after': '1' }, body: 'slow down' };
     case 'html':
-      return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html><body>Bad gateway</body></html>' };
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Bad gateway</body></html>',
+      };
     case 'busy': {
       // The answer to what was sent, and java-tron's rate limiter's to everything else.
-      const busy = { result: false, code: 'SERVER_BUSY', message: 'Server busy: too many pending transactions' };
-      const refused = { Error: 'class java.lang.IllegalAccessException : lack of computing resources' };
+      const busy = {
+        result: false,
+        code: 'SERVER_BUSY',
+        message: 'Server busy: too many pending transactions',
+      };
+      const refused = {
+        Error: 'class java.lang.IllegalAccessException : lack of computing resources',
+      };
       const isSend = /\/broadcast\w+$/.test(path);
       return {
         status: 200,
@@ -141,7 +172,11 @@ function spoil({ how }: SpoiltAnswer, { path }: HttpRequest, real: HttpAnswer | 
     case 'half': {
       const whole = real?.body ?? '{"result":';
       const headers = { 'content-type': 'application/json' };
-      return { status: real?.status ?? 200, headers, body: whole.slice(0, Math.ceil(whole.length / 2)) };
+      return {
+        status: real?.status ?? 200,
+        headers,
+        body: whole.slice(0, Math.ceil(whole.length / 2)),
+      };
     }
   }
 }

@@ -16,9 +16,16 @@ export const blocksBehind = 6;
 
 /** How nodes of a family lie. */
 export interface Lies<Heads> {
-  /** The newest that one knows which is `blocksBehind`; read when a lie begins, so that it stays where it is. */
+  /**
+   * The newest that one knows which is `blocksBehind`; read when a lie begins, so that it stays
+   * where it is.
+   */
   readHeads(): Promise<Heads>;
-  tell(lie: { how: LieHow; heads: Heads }, request: HttpRequest, forward: Forward): Promise<HttpAnswer>;
+  tell(
+    lie: { how: LieHow; heads: Heads },
+    request: HttpRequest,
+    forward: Forward,
+  ): Promise<HttpAnswer>;
 }
 
 /** Passes everything on, except while it lies. */

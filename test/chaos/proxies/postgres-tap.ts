@@ -3,8 +3,9 @@ import type { Referee } from '../referee.ts';
 import type { Tap } from './tcp-proxy.ts';
 
 /**
- * Reads the frontend's side of a Postgres connection (documentation, "Frontend/Backend Protocol") as far as is needed to know
- * when a transaction is committed, and what kind of transaction it is. A statement alone that writes is one, committed by its Sync.
+ * Reads the frontend's side of a Postgres connection (documentation, "Frontend/Backend Protocol")
+ * as far as is needed to know when a transaction is committed, and what kind of transaction it is.
+ * A statement alone that writes is one, committed by its Sync.
  */
 export function postgresTap(referee: Referee): Tap {
   const statements = new Map<string, string>();
@@ -57,7 +58,9 @@ export function postgresTap(referee: Referee): Tap {
       if (rest.length < prefix + 4) break;
       const length = prefix + rest.readInt32BE(prefix);
       if (rest.length < length) break;
-      const event = started ? read(String.fromCharCode(rest[0] ?? 0), rest.subarray(5, length)) : undefined;
+      const event = started
+        ? read(String.fromCharCode(rest[0] ?? 0), rest.subarray(5, length))
+        : undefined;
       if (event) committed.push(event);
       started = true;
       rest = rest.subarray(length);

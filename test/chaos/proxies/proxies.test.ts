@@ -15,7 +15,9 @@ afterEach(async () => {
 
 describe('an HTTP proxy', () => {
   async function ask(fault: Fault | undefined) {
-    const server = await startAnsweringServer(({ text }, response) => response.end(JSON.stringify({ got: text })));
+    const server = await startAnsweringServer(({ text }, response) =>
+      response.end(JSON.stringify({ got: text })),
+    );
     closers.push(server.close);
     const proxy = await startHttpProxy(
       () => server.url,
@@ -138,7 +140,9 @@ describe('the tap on a Postgres connection', () => {
     expect(tap(message('Q', 'COMMIT'))).toEqual({ kind: 'drop' });
 
     const second = tapFor('commit of an attempt');
-    second(Buffer.concat([startup, message('P', 'named', 'insert into attempts (id) values ($1)')]));
+    second(
+      Buffer.concat([startup, message('P', 'named', 'insert into attempts (id) values ($1)')]),
+    );
     second(message('Q', 'BEGIN'));
     expect(second(message('B', '', 'other'))).toBeUndefined();
     second(message('B', '', 'named'));

@@ -39,7 +39,9 @@ function startLying(book: readonly BookedOrder[], how: RouterLieHow, requests = 
     const answer = await liar.answer(request, async () => ({
       status: 200,
       headers: {},
-      body: JSON.stringify(asked ? statusOf(asked) : { status: 'NOT_FOUND', destinationTxHash: null }),
+      body: JSON.stringify(
+        asked ? statusOf(asked) : { status: 'NOT_FOUND', destinationTxHash: null },
+      ),
     }));
     return JSON.parse(answer.body);
   };
@@ -59,7 +61,12 @@ describe('a routing service that names the payout of another order', () => {
 
   it('tells the truth of one that is paid out, and where no other was paid out to the same receiver in the same token', async () => {
     expect(await startLying([unpaid, paid], 'payout-of-another')('id=2')).toEqual(statusOf(paid));
-    for (const other of [{ receiver: '0xff' }, { to: 'ETH' }, { toToken: 'DAI' }, { payoutTx: null }]) {
+    for (const other of [
+      { receiver: '0xff' },
+      { to: 'ETH' },
+      { toToken: 'DAI' },
+      { payoutTx: null },
+    ]) {
       const ask = startLying([unpaid, { ...paid, ...other }], 'payout-of-another');
       expect(await ask('id=1')).toEqual(statusOf(unpaid));
     }
@@ -85,7 +92,11 @@ describe('a routing service that spells ids in its own way', () => {
     ['TRON', 'b'.repeat(64), `0x${'B'.repeat(64)}`],
     ['BITCOIN', 'b'.repeat(64), `0x${'B'.repeat(64)}`],
     ['TON', 'b'.repeat(64), Buffer.from('b'.repeat(64), 'hex').toString('base64')],
-    ['SOLANA', '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb', '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'],
+    [
+      'SOLANA',
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb',
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb',
+    ],
   ])('does so on %s', async (to, payoutTx, spelled) => {
     const ask = startLying([orderOf('1', { to, payoutTx })], 'other-spelling', 1);
     expect(await ask('id=1')).toEqual({ status: 'SUCCESS', destinationTxHash: spelled });

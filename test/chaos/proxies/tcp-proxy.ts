@@ -11,8 +11,14 @@ export interface TcpProxy {
 /** Looks at what a client sends, chunk by chunk, and says which fault is due at it. */
 export type Tap = (chunk: Buffer) => Fault | undefined;
 
-/** Passes connections on to whatever `connect` opens. A fault strikes the answer: what the client asked has been done by then. */
-export async function startTcpProxy(connect: () => Socket, createTap: () => Tap): Promise<TcpProxy> {
+/**
+ * Passes connections on to whatever `connect` opens. A fault strikes the answer: what the client
+ * asked has been done by then.
+ */
+export async function startTcpProxy(
+  connect: () => Socket,
+  createTap: () => Tap,
+): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
     const behind = connect();

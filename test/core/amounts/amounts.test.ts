@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, lessBps, maxBaseUnits, parseAmount, parseBaseUnits } from '../../../src/core/amounts/amounts.ts';
+import {
+  formatAmount,
+  lessBps,
+  maxBaseUnits,
+  parseAmount,
+  parseBaseUnits,
+} from '../../../src/core/amounts/amounts.ts';
 
 describe('parseAmount', () => {
   it.each([
@@ -34,9 +40,16 @@ describe('parseAmount', () => {
 
   it('gives back what formatAmount writes, to the base unit', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: maxBaseUnits }), fc.integer({ min: 0, max: 30 }), (baseUnits, decimals) => {
-        expect(parseAmount(formatAmount(baseUnits, decimals), decimals)).toEqual({ ok: true, baseUnits });
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: maxBaseUnits }),
+        fc.integer({ min: 0, max: 30 }),
+        (baseUnits, decimals) => {
+          expect(parseAmount(formatAmount(baseUnits, decimals), decimals)).toEqual({
+            ok: true,
+            baseUnits,
+          });
+        },
+      ),
     );
   });
 });
@@ -47,7 +60,10 @@ describe('parseBaseUnits', () => {
   });
 
   it('refuses more than 2^256 - 1', () => {
-    expect(parseBaseUnits((maxBaseUnits + 1n).toString())).toEqual({ ok: false, fault: 'too_large' });
+    expect(parseBaseUnits((maxBaseUnits + 1n).toString())).toEqual({
+      ok: false,
+      fault: 'too_large',
+    });
     expect(parseBaseUnits(maxBaseUnits.toString())).toEqual({ ok: true, baseUnits: maxBaseUnits });
   });
 });

@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/decide/policy.ts';
 import { decideAt } from '../../support/decide-at.ts';
-import { aCrossChainJob, aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon } from '../../support/snapshot.ts';
+import {
+  aCrossChainJob,
+  aJob,
+  anOrder,
+  aReadyOrder,
+  aSnapshot,
+  aSwap,
+  noon,
+} from '../../support/snapshot.ts';
 
 const { hasSlot: _held, ...waiting } = aSnapshot();
 
 describe('a swap without a slot of its lane', () => {
   it('waits in the lane of its wallet account before it asks for a quote', () => {
-    expect(decideAt(waiting)).toEqual({ kind: 'enter_lane', chain: 'ETH', family: 'evm', isUrgent: false });
+    expect(decideAt(waiting)).toEqual({
+      kind: 'enter_lane',
+      chain: 'ETH',
+      family: 'evm',
+      isUrgent: false,
+    });
     expect(decideAt({ ...waiting, hasSlot: true }).kind).toBe('quote');
   });
 
@@ -16,7 +29,10 @@ describe('a swap without a slot of its lane', () => {
     const { spender: _none, ...order } = anOrder();
     expect(decideAt({ ...quoted, order })).toMatchObject({ kind: 'enter_lane', isUrgent: false });
     const { spender: _spender, ...ready } = aReadyOrder({ goodUntil: noon + 600_000 });
-    expect(decideAt({ ...quoted, order: ready })).toMatchObject({ kind: 'enter_lane', isUrgent: true });
+    expect(decideAt({ ...quoted, order: ready })).toMatchObject({
+      kind: 'enter_lane',
+      isUrgent: true,
+    });
     expect(decideAt({ ...quoted, order: ready, hasSlot: true }).kind).toBe('execute');
   });
 
@@ -32,13 +48,28 @@ describe('a swap without a slot of its lane', () => {
         refusal: { kind: 'wallet_occupied', chain },
         coin: { symbol: 'ETH', decimals: 18 },
       }) as const;
-    expect(decideAt(aSnapshot(), refusedOn('ETH'))).toMatchObject({ kind: 'enter_lane', chain: 'ETH', isUrgent: true });
+    expect(decideAt(aSnapshot(), refusedOn('ETH'))).toMatchObject({
+      kind: 'enter_lane',
+      chain: 'ETH',
+      isUrgent: true,
+    });
     const claiming = aSnapshot({ swap: aSwap({ state: 'claiming', job: aCrossChainJob() }) });
-    expect(decideAt(claiming, refusedOn('ARBITRUM'))).toMatchObject({ kind: 'enter_lane', chain: 'ARBITRUM' });
+    expect(decideAt(claiming, refusedOn('ARBITRUM'))).toMatchObject({
+      kind: 'enter_lane',
+      chain: 'ARBITRUM',
+    });
   });
 
   it('keeps its slot while another step of its account is leased, or an approval is on its way', () => {
-    const busy = { kind: 'refused', refusal: { kind: 'wallet_busy' }, coin: { symbol: 'ETH', decimals: 18 } } as const;
-    expect(decideAt(aSnapshot(), busy)).toMatchObject({ kind: 'wait', keepsSlot: true, delay: defaultPolicy.busyWait });
+    const busy = {
+      kind: 'refused',
+      refusal: { kind: 'wallet_busy' },
+      coin: { symbol: 'ETH', decimals: 18 },
+    } as const;
+    expect(decideAt(aSnapshot(), busy)).toMatchObject({
+      kind: 'wait',
+      keepsSlot: true,
+      delay: defaultPolicy.busyWait,
+    });
   });
 });

@@ -54,7 +54,9 @@ describe('a swap that somebody wants cancelled', () => {
       kind: 'broadcast',
       attempt: { kind: 'cancel' },
     });
-    expect(decideAt(paid([anAttempt({ sentAt: noon }), { ...cancel, sentAt: noon }])).kind).toBe('wait');
+    expect(decideAt(paid([anAttempt({ sentAt: noon }), { ...cancel, sentAt: noon }])).kind).toBe(
+      'wait',
+    );
   });
 
   it('signs the cancel after a pause when it failed before', () => {
@@ -70,7 +72,10 @@ describe('a swap that somebody wants cancelled', () => {
     expect(decideAt(paid([seen], confirming)).kind).toBe('wait');
     expect(decideAt(paid([{ ...seen, inclusion: final }], confirming)).kind).toBe('prove');
     const lost = { ...seen, inclusion: { status: 'pending' } as const };
-    expect(decideAt(paid([lost], confirming))).toMatchObject({ kind: 'transition', state: 'executing' });
+    expect(decideAt(paid([lost], confirming))).toMatchObject({
+      kind: 'transition',
+      state: 'executing',
+    });
     expect(decideAt(paid([lost])).kind).toBe('cancel');
   });
 
@@ -101,8 +106,13 @@ describe('a swap that somebody wants cancelled', () => {
       lease: aLease([anAttempt({ sentAt: noon - policy.resendAfter })]),
     });
     const swap = unwanted({ state: 'quoted', fundsState: 'untouched' });
-    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [approve] })).kind).toBe('broadcast');
-    const progressed = { ...approve, lease: aLease([anAttempt({ inclusion: included, progressed: true })]) };
+    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [approve] })).kind).toBe(
+      'broadcast',
+    );
+    const progressed = {
+      ...approve,
+      lease: aLease([anAttempt({ inclusion: included, progressed: true })]),
+    };
     expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [progressed] }))).toMatchObject({
       kind: 'wait',
       reason: { code: 'CANCEL_PENDING' },
@@ -111,6 +121,9 @@ describe('a swap that somebody wants cancelled', () => {
 
   it('waits for a person where a stranger used the nonce', () => {
     const steps = [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })];
-    expect(decideAt(paid([], { steps }))).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+    expect(decideAt(paid([], { steps }))).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+    });
   });
 });

@@ -19,7 +19,11 @@ describe('a payment under a lease that expires', () => {
   const goodUntil = noon + 60_000;
   const lease = (attempt: Attempt, change: Partial<Lease> = {}): Lease =>
     aLease([attempt], { terms: { kind: 'expiry', expires: 1_000n }, ...change });
-  const paid = (attempt: Attempt, change: Partial<Lease> = {}, swap: Partial<Snapshot['swap']> = {}): Snapshot =>
+  const paid = (
+    attempt: Attempt,
+    change: Partial<Lease> = {},
+    swap: Partial<Snapshot['swap']> = {},
+  ): Snapshot =>
     aSnapshot({
       swap: aSwap({ state: 'executing', fundsState: 'in_flight', ...swap }),
       order: aReadyOrder(),
@@ -35,7 +39,10 @@ describe('a payment under a lease that expires', () => {
 
   it('is sent no more once its order is no longer good, and nothing is signed in its place', () => {
     const late = paid(anAttempt({ sentAt: goodUntil - policy.resendAfter }));
-    expect(decideAt(late, none, goodUntil)).toMatchObject({ kind: 'wait', reason: { code: 'INCLUSION_LATE' } });
+    expect(decideAt(late, none, goodUntil)).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'INCLUSION_LATE' },
+    });
   });
 
   it('is not sent for the first time once somebody wants it cancelled, and waits for its death', () => {
@@ -46,14 +53,26 @@ describe('a payment under a lease that expires', () => {
   it('is proven once it is final, or once it has expired at a final block', () => {
     expect(decideAt(paid(anAttempt({ sentAt: noon, inclusion: final }))).kind).toBe('prove');
     expect(decideAt(paid(anAttempt({ sentAt: noon }), { overAtFinal: true })).kind).toBe('prove');
-    expect(decideAt(paid(anAttempt({ sentAt: noon, inclusion: included }), { overAtFinal: true })).kind).toBe('prove');
+    expect(
+      decideAt(paid(anAttempt({ sentAt: noon, inclusion: included }), { overAtFinal: true })).kind,
+    ).toBe('prove');
   });
 
   it('is made again once it is proven expired, and only then; nobody else has used its lease', () => {
     const expired = paid(anAttempt({ sentAt: noon }), { state: 'expired', overAtFinal: true });
-    const dead = { ...expired, steps: expired.steps.map((step) => ({ ...step, outcome: 'dead' as const })) };
-    expect(decideAt(dead)).toMatchObject({ kind: 'close_order', reason: { code: 'PAYMENT_CANCELLED' } });
+    const dead = {
+      ...expired,
+      steps: expired.steps.map((step) => ({ ...step, outcome: 'dead' as const })),
+    };
+    expect(decideAt(dead)).toMatchObject({
+      kind: 'close_order',
+      reason: { code: 'PAYMENT_CANCELLED' },
+    });
     const unwanted = { ...dead, swap: { ...dead.swap, cancelRequestedAt: noon } };
-    expect(decideAt(unwanted)).toMatchObject({ kind: 'transition', state: 'cancelled', fundsState: 'untouched' });
+    expect(decideAt(unwanted)).toMatchObject({
+      kind: 'transition',
+      state: 'cancelled',
+      fundsState: 'untouched',
+    });
   });
 });

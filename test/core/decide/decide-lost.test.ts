@@ -45,11 +45,16 @@ describe('a swap whose payment the journal has forgotten', () => {
   it('neither expires nor fails, and is not taken up again when its wallet is released', () => {
     const job = aJob({ deadline: noon });
     for (const reason of [forgotten, { code: 'WALLET_FROZEN', message: 'frozen' }]) {
-      const decision = decideAt(aSnapshot({ lost, swap: aSwap({ state: 'needs_review', job, reason }) }));
+      const decision = decideAt(
+        aSnapshot({ lost, swap: aSwap({ state: 'needs_review', job, reason }) }),
+      );
       expect(['wait', 'transition']).toContain(decision.kind);
       if (decision.kind === 'transition') expect(decision.state).toBe('needs_review');
     }
-    const dead = aStep({ outcome: 'reverted_final', lease: aLease([anAttempt()], { state: 'consumed' }) });
+    const dead = aStep({
+      outcome: 'reverted_final',
+      lease: aLease([anAttempt()], { state: 'consumed' }),
+    });
     const waiting = aSwap({ state: 'needs_review', job, reason: forgotten });
     expect(decideAt(aSnapshot({ lost, swap: waiting, steps: [dead] })).kind).toBe('wait');
   });
@@ -62,7 +67,9 @@ describe('a swap whose payment the journal has forgotten', () => {
     const refusal = { kind: 'lost_attempt', ...lost } as const;
     const coin = { symbol: 'ETH', decimals: 18 };
     const swap = aSwap({ state: 'refunding', fundsState: 'in_flight' });
-    expect(decideAt(aSnapshot({ swap, steps: [aLandedPayment()] }), { kind: 'refused', refusal, coin })).toMatchObject({
+    expect(
+      decideAt(aSnapshot({ swap, steps: [aLandedPayment()] }), { kind: 'refused', refusal, coin }),
+    ).toMatchObject({
       kind: 'transition',
       state: 'needs_review',
       fundsState: 'in_flight',

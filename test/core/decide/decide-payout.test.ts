@@ -28,7 +28,12 @@ describe('settling', () => {
       order: aReadyOrder(),
       steps: [landed],
     });
-  const status = (name: string, firstAskedAt = noon) => ({ status: name, at: noon, firstAskedAt, since: noon });
+  const status = (name: string, firstAskedAt = noon) => ({
+    status: name,
+    at: noon,
+    firstAskedAt,
+    since: noon,
+  });
 
   it('reads a same-chain result from our own receipt, once it is final', () => {
     expect(decideAt(settling()).kind).toBe('find_settlement');
@@ -51,12 +56,18 @@ describe('settling', () => {
     const seen = (change: Partial<Attempt>) =>
       decideAt({
         ...settling(),
-        steps: [aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true, ...change })]) })],
+        steps: [
+          aStep({
+            lease: aLease([anAttempt({ inclusion: included, progressed: true, ...change })]),
+          }),
+        ],
       });
     expect(seen({})).toMatchObject({ kind: 'sight', receiver: settling().swap.job.receiver });
     const transfers = [{ index: -3, token: settling().swap.job.to.token, amount: 400n }];
     expect(seen({ sighting: { block, transfers } }).kind).toBe('wait');
-    expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers } }).kind).toBe('sight');
+    expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers } }).kind).toBe(
+      'sight',
+    );
     expect(seen({ inclusion: { ...included, succeeded: false } }).kind).toBe('wait');
   });
 
@@ -69,23 +80,37 @@ describe('settling', () => {
 
   it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {
     expect(decideAt(settling({ job: crossChain })).kind).toBe('ask_status');
-    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe('wait');
-    expect(decideAt(settling({ job: crossChain, routerStatus: status('SUCCESS') })).kind).toBe('find_settlement');
-    const later = noon + policy.statusPoll;
-    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') }), none, later).kind).toBe(
-      'ask_status',
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe(
+      'wait',
     );
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('SUCCESS') })).kind).toBe(
+      'find_settlement',
+    );
+    const later = noon + policy.statusPoll;
+    expect(
+      decideAt(settling({ job: crossChain, routerStatus: status('PENDING') }), none, later).kind,
+    ).toBe('ask_status');
   });
 
-  it.each(['KYC_REQUIRED', 'WAITING_FOR_TRUSTLINE', 'WAITING_FOR_REFUND_TRUSTLINE'])('wants a person on %s', (name) => {
-    const decision = decideAt(settling({ job: crossChain, routerStatus: status(name) }));
-    expect(decision).toMatchObject({ kind: 'transition', state: 'needs_review', fundsState: 'in_flight' });
-  });
+  it.each(['KYC_REQUIRED', 'WAITING_FOR_TRUSTLINE', 'WAITING_FOR_REFUND_TRUSTLINE'])(
+    'wants a person on %s',
+    (name) => {
+      const decision = decideAt(settling({ job: crossChain, routerStatus: status(name) }));
+      expect(decision).toMatchObject({
+        kind: 'transition',
+        state: 'needs_review',
+        fundsState: 'in_flight',
+      });
+    },
+  );
 
   it('gives a slow order three times of what it expects before it looks for a payout that nobody reported', () => {
     const order = aReadyOrder({ expectedDuration: policy.reviewAfter });
     const late = (by: number) => ({
-      ...settling({ job: crossChain, routerStatus: status('PENDING', noon - by * policy.reviewAfter) }),
+      ...settling({
+        job: crossChain,
+        routerStatus: status('PENDING', noon - by * policy.reviewAfter),
+      }),
       order,
     });
     expect(decideAt(late(2)).kind).toBe('wait');
@@ -100,7 +125,11 @@ describe('settling', () => {
         job: crossChain,
         routerStatus: status(name),
       });
-    expect(decideAt(told('SUCCESS'))).toEqual({ kind: 'transition', state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(told('SUCCESS'))).toEqual({
+      kind: 'transition',
+      state: 'settling',
+      fundsState: 'in_flight',
+    });
     expect(decideAt(told('KYC_REQUIRED')).kind).toBe('wait');
     expect(decideAt(told('FAIL')).kind).toBe('find_settlement');
   });
@@ -125,37 +154,51 @@ describe('settling', () => {
       role: 'payout',
       level: 'verified',
     } as const;
-    const found: Observation = { kind: 'settlement', finding: { kind: 'found', legs: [leg], level: 'verified' } };
+    const found: Observation = {
+      kind: 'settlement',
+      finding: { kind: 'found', legs: [leg], level: 'verified' },
+    };
     const snapshot = settling({ job: crossChain, routerStatus: status('SUCCESS') });
-    expect(decideAt(snapshot, found)).toMatchObject({ kind: 'settle', legs: [leg], level: 'verified' });
+    expect(decideAt(snapshot, found)).toMatchObject({
+      kind: 'settle',
+      legs: [leg],
+      level: 'verified',
+    });
     const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
     expect(decideAt({ ...snapshot, steps: [open] }, found).kind).toBe('wait');
   });
 
-  it.each(['nothing', 'ambiguous'] as const)('keeps looking on %s, then wants a person, and never settles', (kind) => {
-    const observation: Observation = { kind: 'settlement', finding: { kind } };
-    const asked = (firstAskedAt: number) =>
-      settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
-    // A person who is told of it already learns from when to resolve it.
-    const from = new Date(noon + policy.reviewAfter).toISOString();
-    expect(decideAt(asked(noon), observation)).toMatchObject({
-      kind: 'wait',
-      reason: {
-        code: 'SETTLEMENT_DISPUTED',
-        message: expect.stringContaining(`you can resolve the swap from ${from} on`),
-      },
-    });
-    const patient = { ...policy, reviewAfter: Number.MAX_SAFE_INTEGER };
-    expect(decide(asked(noon), observation, noon, patient).kind).toBe('wait');
-    expect(decideAt(asked(noon - policy.reviewAfter), observation)).toMatchObject({
-      state: 'needs_review',
-      fundsState: 'unknown',
-      reason: { code: 'SETTLEMENT_DISPUTED' },
-    });
-  });
+  it.each(['nothing', 'ambiguous'] as const)(
+    'keeps looking on %s, then wants a person, and never settles',
+    (kind) => {
+      const observation: Observation = { kind: 'settlement', finding: { kind } };
+      const asked = (firstAskedAt: number) =>
+        settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
+      // A person who is told of it already learns from when to resolve it.
+      const from = new Date(noon + policy.reviewAfter).toISOString();
+      expect(decideAt(asked(noon), observation)).toMatchObject({
+        kind: 'wait',
+        reason: {
+          code: 'SETTLEMENT_DISPUTED',
+          message: expect.stringContaining(`you can resolve the swap from ${from} on`),
+        },
+      });
+      const patient = { ...policy, reviewAfter: Number.MAX_SAFE_INTEGER };
+      expect(decide(asked(noon), observation, noon, patient).kind).toBe('wait');
+      expect(decideAt(asked(noon - policy.reviewAfter), observation)).toMatchObject({
+        state: 'needs_review',
+        fundsState: 'unknown',
+        reason: { code: 'SETTLEMENT_DISPUTED' },
+      });
+    },
+  );
 
   it('goes on looking in needs_review: late evidence still settles', () => {
-    const swap = { state: 'needs_review', job: crossChain, routerStatus: status('SUCCESS') } as const;
+    const swap = {
+      state: 'needs_review',
+      job: crossChain,
+      routerStatus: status('SUCCESS'),
+    } as const;
     expect(decideAt(settling(swap)).kind).toBe('find_settlement');
   });
 

@@ -21,7 +21,12 @@ import {
 const job = aCrossChainJob();
 const landed = aLandedPayment();
 const recovery = (change: Partial<Step> = {}): Step =>
-  aStep({ id: 'p-2' as StepId, kind: 'refund', lease: aLease([anAttempt({ txId: '0xbb' })]), ...change });
+  aStep({
+    id: 'p-2' as StepId,
+    kind: 'refund',
+    lease: aLease([anAttempt({ txId: '0xbb' })]),
+    ...change,
+  });
 const told = (status: string, change: Partial<Swap> = {}, steps: Step[] = [landed]) =>
   aSnapshot({
     swap: aSwap({
@@ -34,8 +39,12 @@ const told = (status: string, change: Partial<Swap> = {}, steps: Step[] = [lande
     order: aReadyOrder(),
     steps,
   });
-const missing = (status: string, kind: 'nothing' | 'ambiguous' = 'nothing', change: Partial<Swap> = {}, now = noon) =>
-  decideAt(told(status, change), { kind: 'settlement', finding: { kind } }, now);
+const missing = (
+  status: string,
+  kind: 'nothing' | 'ambiguous' = 'nothing',
+  change: Partial<Swap> = {},
+  now = noon,
+) => decideAt(told(status, change), { kind: 'settlement', finding: { kind } }, now);
 
 describe.each([
   ['REVERT', 'refund', 'refunding'],
@@ -43,7 +52,11 @@ describe.each([
 ] as const)('on %s', (status, kind, state) => {
   it('says where the money is, and fetches it once the payment is proven', () => {
     expect(decideAt(told(status))).toEqual({ kind: 'transition', state, fundsState: 'in_flight' });
-    expect(decideAt(told(status, { state }))).toMatchObject({ kind: 'execute', step: kind, payment: landed });
+    expect(decideAt(told(status, { state }))).toMatchObject({
+      kind: 'execute',
+      step: kind,
+      payment: landed,
+    });
     const unproven = aStep({ lease: aLease([anAttempt({ inclusion: final, progressed: true })]) });
     expect(decideAt(told(status, { state }, [unproven])).kind).not.toBe('execute');
   });
@@ -52,11 +65,16 @@ describe.each([
     const stopped = { code: 'SIGNING_STOPPED', message: 'paused' } as const;
     const here = kind === 'claim' ? { destinationStopped: stopped } : { stopped };
     const there = kind === 'claim' ? { stopped } : { destinationStopped: stopped };
-    expect(decideAt({ ...told(status, { state }), ...here })).toMatchObject({ kind: 'wait', reason: stopped });
+    expect(decideAt({ ...told(status, { state }), ...here })).toMatchObject({
+      kind: 'wait',
+      reason: stopped,
+    });
     expect(decideAt({ ...told(status, { state }), ...there }).kind).toBe('execute');
     const signed = recovery({ kind, lease: aLease([anAttempt({ txId: '0xbb' })]) });
     expect(decideAt({ ...told(status, { state }, [landed, signed]), ...here }).kind).toBe('wait');
-    expect(decideAt({ ...told(status, { state }, [landed, signed]), ...there }).kind).toBe('broadcast');
+    expect(decideAt({ ...told(status, { state }, [landed, signed]), ...there }).kind).toBe(
+      'broadcast',
+    );
   });
 
   it('tries a bounded number of generations, then wants a person and keeps asking', () => {
@@ -70,15 +88,22 @@ describe.each([
       reason: { code: 'RECOVERY_FAILED' },
     });
     const reason = { code: 'RECOVERY_FAILED', message: 'failed' };
-    expect(decideAt(told(status, { state: 'needs_review', reason }, [landed, ...spent])).kind).toBe('wait');
+    expect(decideAt(told(status, { state: 'needs_review', reason }, [landed, ...spent])).kind).toBe(
+      'wait',
+    );
     const later = noon + policy.statusPoll;
-    expect(decideAt(told(status, { state: 'needs_review', reason }), none, later).kind).toBe('ask_status');
+    expect(decideAt(told(status, { state: 'needs_review', reason }), none, later).kind).toBe(
+      'ask_status',
+    );
   });
 
   it('goes to a person when the guard objects, and is not signed again by itself', () => {
     const reason = { code: 'GUARD_REJECTED', message: 'no' };
     const judged: Observation = { kind: 'judged', verdict: 'reject', reason };
-    expect(decideAt(told(status, { state }), judged)).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
+    expect(decideAt(told(status, { state }), judged)).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'in_flight',
+    });
     expect(decideAt(told(status, { state: 'needs_review', reason })).kind).toBe('wait');
   });
 
@@ -97,20 +122,29 @@ describe.each([
 
   it('goes on after a person was told of something else', () => {
     const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
-    expect(decideAt(told(status, { state: 'needs_review', reason }))).toMatchObject({ kind: 'transition', state });
+    expect(decideAt(told(status, { state: 'needs_review', reason }))).toMatchObject({
+      kind: 'transition',
+      state,
+    });
   });
 });
 
 describe('a recovery that keeps failing', () => {
   const reason = (code: string) => ({ code, message: 'again' });
   const failures: [string, Observation][] = [
-    ...(['retry', 'observe', 'rebuild', 'requote', 'stop', 'review'] as const).map((next): [string, Observation] => [
-      next,
-      { kind: 'failed', reason: reason('ROUTER_UNAVAILABLE'), next },
-    ]),
+    ...(['retry', 'observe', 'rebuild', 'requote', 'stop', 'review'] as const).map(
+      (next): [string, Observation] => [
+        next,
+        { kind: 'failed', reason: reason('ROUTER_UNAVAILABLE'), next },
+      ],
+    ),
     ...(['reject', 'hold', 'requote'] as const).map((verdict): [string, Observation] => [
       verdict,
-      { kind: 'judged', verdict, reason: reason(verdict === 'requote' ? 'FEE_TOO_HIGH' : 'GUARD_REJECTED') },
+      {
+        kind: 'judged',
+        verdict,
+        reason: reason(verdict === 'requote' ? 'FEE_TOO_HIGH' : 'GUARD_REJECTED'),
+      },
     ]),
     [
       'no coins',
@@ -124,14 +158,20 @@ describe('a recovery that keeps failing', () => {
 
   it.each(failures)('comes to rest between two tries, told or not: %s', (_what, observation) => {
     for (const since of [noon, noon - 2 * policy.reviewAfter]) {
-      let swap = told('REVERT', { routerStatus: { status: 'REVERT', at: noon, firstAskedAt: since, since } }).swap;
+      let swap = told('REVERT', {
+        routerStatus: { status: 'REVERT', at: noon, firstAskedAt: since, since },
+      }).swap;
       let seen: Observation = none;
       for (let count = 0; ; count++) {
         expect(count).toBeLessThan(6);
         const decision = decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [landed] }), seen);
         if (decision.kind === 'wait') break;
         if (decision.kind === 'transition') {
-          swap = { ...swap, state: decision.state, ...(decision.reason ? { reason: decision.reason } : {}) };
+          swap = {
+            ...swap,
+            state: decision.state,
+            ...(decision.reason ? { reason: decision.reason } : {}),
+          };
           seen = none;
         } else {
           expect(decision.kind).toBe('execute');
@@ -182,7 +222,11 @@ describe('a refund or claim of ours', () => {
         kind: 'settlement',
         finding: { kind: 'nothing' },
       }),
-    ).toMatchObject({ state: 'needs_review', fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT' } });
+    ).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason: { code: 'OWN_PAYOUT_SHORT' },
+    });
   });
 });
 

@@ -2,12 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
 import type { Attempt, Lease, Snapshot } from '../../../src/core/swap/swap.ts';
 import { decideAt, none } from '../../support/decide-at.ts';
-import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, included, noon } from '../../support/snapshot.ts';
+import {
+  aLease,
+  anAttempt,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  included,
+  noon,
+} from '../../support/snapshot.ts';
 
 const goodUntil = noon + 10 * policy.bumpAfter;
 
 /** A payment under way, signed at noon, whose order is good for ten bumps. */
-function stuck(attempts: Attempt[], lease: Partial<Lease> = {}, change: Partial<Snapshot> = {}): Snapshot {
+function stuck(
+  attempts: Attempt[],
+  lease: Partial<Lease> = {},
+  change: Partial<Snapshot> = {},
+): Snapshot {
   const order = aReadyOrder({ goodUntil });
   return aSnapshot({
     swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
@@ -51,7 +64,9 @@ describe('a transaction that is not included', () => {
   });
 
   it('is sent no later than it may be included as it was meant; what takes it back, however late', () => {
-    expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late)).toMatchObject({ until: goodUntil });
+    expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late)).toMatchObject({
+      until: goodUntil,
+    });
     const cancel = anAttempt({ seq: 2, kind: 'cancel', txId: '0xdd', signedAt: late });
     expect(decideAt(stuck([pay, cancel]), none, late)).not.toHaveProperty('until');
   });
@@ -60,13 +75,17 @@ describe('a transaction that is not included', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late });
     const third = anAttempt({ seq: 3, kind: 'bump', txId: '0xcc', signedAt: late });
     const cancel = anAttempt({ seq: 3, kind: 'cancel', txId: '0xdd', signedAt: late });
-    const coins: Partial<Lease> = { terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] } };
+    const coins: Partial<Lease> = {
+      terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] },
+    };
     expect(decideAt(stuck([pay, bump, third], coins), none, late)).toMatchObject({
       kind: 'broadcast',
       attempt: { txId: '0xcc' },
       otherwise: [{ txId: '0xbb' }, { txId: pay.txId }],
     });
-    expect(decideAt(stuck([pay], coins), none, late + policy.resendAfter)).not.toHaveProperty('otherwise');
+    expect(decideAt(stuck([pay], coins), none, late + policy.resendAfter)).not.toHaveProperty(
+      'otherwise',
+    );
     // What is taken back is not sent again, and a nonce is all that its attempts need.
     expect(decideAt(stuck([pay, bump, cancel], coins), none, late)).not.toHaveProperty('otherwise');
     expect(decideAt(stuck([pay, bump]), none, late)).not.toHaveProperty('otherwise');
@@ -74,12 +93,18 @@ describe('a transaction that is not included', () => {
 
   it('is sped up again only when the child did not help in time either', () => {
     const boost = { txId: '0xcc', bytes: '0x03', fee: pay.fee, signedAt: late };
-    const coins: Partial<Lease> = { terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] } };
+    const coins: Partial<Lease> = {
+      terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] },
+    };
     expect(decideAt(stuck([pay], coins), none, late).kind).toBe('bump');
     expect(decideAt(stuck([{ ...pay, boost }], coins), none, late).kind).toBe('wait');
     const later = late + policy.bumpAfter;
-    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, later).kind).toBe('bump');
-    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, goodUntil).kind).toBe('cancel');
+    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, later).kind).toBe(
+      'bump',
+    );
+    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, goodUntil).kind).toBe(
+      'cancel',
+    );
   });
 
   it('that cannot be made dearer is sent on, and cancelled in time', () => {
@@ -96,12 +121,22 @@ describe('a transaction that is not included', () => {
   });
 
   it('is cancelled at the end of its order, however often it was made dearer and whatever is before it', () => {
-    const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: goodUntil - 1, sentAt: goodUntil - 1 });
+    const bump = anAttempt({
+      seq: 2,
+      kind: 'bump',
+      signedAt: goodUntil - 1,
+      sentAt: goodUntil - 1,
+    });
     expect(decideAt(stuck([pay, bump], { heldUpBy: 3n }), none, goodUntil).kind).toBe('cancel');
   });
 
   it('cancels at a higher fee where the cancel is stuck, once nothing is before it', () => {
-    const cancel = anAttempt({ seq: 2, kind: 'cancel', signedAt: goodUntil, sentAt: goodUntil + policy.bumpAfter });
+    const cancel = anAttempt({
+      seq: 2,
+      kind: 'cancel',
+      signedAt: goodUntil,
+      sentAt: goodUntil + policy.bumpAfter,
+    });
     const now = goodUntil + policy.bumpAfter;
     expect(decideAt(stuck([pay, cancel]), none, now).kind).toBe('cancel');
     expect(decideAt(stuck([pay, cancel], { heldUpBy: 3n }), none, now).kind).toBe('wait');
@@ -111,12 +146,17 @@ describe('a transaction that is not included', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: late, sentAt: late });
     const steps = [aStep({ kind: 'approve', lease: aLease([pay, bump]) })];
     const end = noon + policy.inclusionWithin;
-    expect(decideAt(stuck([], {}, { steps }), none, end - policy.inclusionWithin / 2).kind).not.toBe('cancel');
+    expect(
+      decideAt(stuck([], {}, { steps }), none, end - policy.inclusionWithin / 2).kind,
+    ).not.toBe('cancel');
     expect(decideAt(stuck([], {}, { steps }), none, end).kind).toBe('cancel');
   });
 
   it('is left alone once it is included', () => {
     const seen = anAttempt({ signedAt: noon, sentAt: noon, inclusion: included });
-    expect(decideAt(stuck([seen], {}), none, goodUntil)).toMatchObject({ kind: 'transition', state: 'confirming' });
+    expect(decideAt(stuck([seen], {}), none, goodUntil)).toMatchObject({
+      kind: 'transition',
+      state: 'confirming',
+    });
   });
 });

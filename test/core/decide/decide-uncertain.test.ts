@@ -18,7 +18,11 @@ import {
 
 /** A payment that was proven to have failed. */
 function failedPayment(change: Partial<Step> = {}, lease: { doubt?: 'shown' | 'gone' } = {}): Step {
-  return aStep({ outcome: 'reverted_final', lease: aLease([anAttempt()], { state: 'consumed', ...lease }), ...change });
+  return aStep({
+    outcome: 'reverted_final',
+    lease: aLease([anAttempt()], { state: 'consumed', ...lease }),
+    ...change,
+  });
 }
 
 const doubted = failedPayment({}, { doubt: 'shown' });
@@ -35,26 +39,48 @@ describe('a payment whose proof is in doubt', () => {
     'cancelled',
   ])('is proven anew before anything else, where its swap is %s', (state) => {
     const fundsState = 'untouched' as const;
-    const snapshot = aSnapshot({ swap: aSwap({ state, fundsState }), order: aReadyOrder(), steps: [doubted] });
+    const snapshot = aSnapshot({
+      swap: aSwap({ state, fundsState }),
+      order: aReadyOrder(),
+      steps: [doubted],
+    });
     expect(decideAt(snapshot, none, noon)).toEqual({ kind: 'prove', step: doubted });
   });
 
   it('is proven anew where a transaction that the journal does not know was proven to have used its nonce', () => {
-    const step = aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead', doubt: 'shown' }) });
+    const step = aStep({
+      outcome: 'dead',
+      lease: aLease([anAttempt()], { state: 'dead', doubt: 'shown' }),
+    });
     expect(decideAt(aSnapshot({ steps: [step] }), none, noon)).toEqual({ kind: 'prove', step });
     expect(
-      decideAt(aSnapshot({ steps: [{ ...step, lease: aLease([anAttempt()], { state: 'dead' }) }] }), none, noon),
+      decideAt(
+        aSnapshot({ steps: [{ ...step, lease: aLease([anAttempt()], { state: 'dead' }) }] }),
+        none,
+        noon,
+      ),
     ).toMatchObject({ reason: { code: 'LEASE_USED_BY_STRANGER' } });
   });
 
-  it.each<SwapState>(['executing', 'failed'])('is proven later where no endpoint answers, in state %s', (state) => {
-    const snapshot = aSnapshot({ swap: aSwap({ state, fundsState: 'in_flight' }), steps: [doubted] });
-    expect(decideAt(snapshot, failed('retry'), noon)).toMatchObject({ kind: 'wait', failed: true });
-  });
+  it.each<SwapState>(['executing', 'failed'])(
+    'is proven later where no endpoint answers, in state %s',
+    (state) => {
+      const snapshot = aSnapshot({
+        swap: aSwap({ state, fundsState: 'in_flight' }),
+        steps: [doubted],
+      });
+      expect(decideAt(snapshot, failed('retry'), noon)).toMatchObject({
+        kind: 'wait',
+        failed: true,
+      });
+    },
+  );
 
   it('is not paid again by a retry meanwhile', () => {
     const swap = aSwap({ state: 'failed', fundsState: 'untouched' });
-    expect(judgeRetry(aSnapshot({ swap, steps: [failedPayment()] }), policy)).toEqual({ kind: 'new_swap' });
+    expect(judgeRetry(aSnapshot({ swap, steps: [failedPayment()] }), policy)).toEqual({
+      kind: 'new_swap',
+    });
     expect(judgeRetry(aSnapshot({ swap, steps: [doubted] }), policy)).toMatchObject({
       refusal: { code: 'PAYMENT_MAY_LAND' },
     });
@@ -66,7 +92,9 @@ describe('a payment about which two proofs contradict each other', () => {
 
   it('is left to a person, and the swap signs nothing more', () => {
     const swap = aSwap({ state: 'executing', fundsState: 'in_flight' });
-    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [disputed] }), none, noon)).toMatchObject({
+    expect(
+      decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [disputed] }), none, noon),
+    ).toMatchObject({
       ...{ kind: 'transition', state: 'needs_review', fundsState: 'unknown' },
       reason: { code: 'PROOF_CONTRADICTED' },
     });
@@ -86,9 +114,14 @@ describe('a payment about which two proofs contradict each other', () => {
     const swap = aSwap({ state: 'needs_review', fundsState: 'unknown' });
     const pay = anAttempt({ txId: '0xbb', sentAt: noon });
     const second = (attempt = pay) =>
-      aStep({ id: 'second' as Step['id'], generation: 2, lease: aLease([attempt], { id: 'second' as never }) });
+      aStep({
+        id: 'second' as Step['id'],
+        generation: 2,
+        lease: aLease([attempt], { id: 'second' as never }),
+      });
     const order = aReadyOrder({ goodUntil: noon + 1_000_000 });
-    const at = (step: Step) => decide(aSnapshot({ swap, order, steps: [disputed, step] }), none, noon, policy).kind;
+    const at = (step: Step) =>
+      decide(aSnapshot({ swap, order, steps: [disputed, step] }), none, noon, policy).kind;
     expect(at(second())).toBe('cancel');
     expect(at(second({ ...pay, inclusion: included, progressed: true }))).toBe('transition');
   });

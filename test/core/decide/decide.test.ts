@@ -31,19 +31,30 @@ const allowance = (change: Partial<AllowanceView> = {}): AllowanceView => ({
   ...change,
 });
 const quoted = (change: Partial<Snapshot> = {}) =>
-  aSnapshot({ swap: aSwap({ state: 'quoted' }), order: anOrder(), allowance: allowance(), ...change });
+  aSnapshot({
+    swap: aSwap({ state: 'quoted' }),
+    order: anOrder(),
+    allowance: allowance(),
+    ...change,
+  });
 const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
   aPaidSnapshot(attempts, { allowance: allowance(), ...change });
 
 describe('a swap that waits for a person with nothing paid', () => {
   const waiting = (change: Partial<Snapshot> = {}, job = aJob()) =>
     aSnapshot({
-      swap: aSwap({ state: 'needs_review', job, reason: { code: 'WALLET_FROZEN', message: 'frozen' } }),
+      swap: aSwap({
+        state: 'needs_review',
+        job,
+        reason: { code: 'WALLET_FROZEN', message: 'frozen' },
+      }),
       ...change,
     });
 
   it('waits until its deadline, and no longer', () => {
-    expect(decideAt(waiting({ stopped: { code: 'WALLET_FROZEN', message: 'frozen' } })).kind).toBe('wait');
+    expect(decideAt(waiting({ stopped: { code: 'WALLET_FROZEN', message: 'frozen' } })).kind).toBe(
+      'wait',
+    );
     expect(decideAt(waiting({}, aJob({ deadline: noon })))).toMatchObject({
       state: 'expired',
       fundsState: 'untouched',
@@ -53,7 +64,9 @@ describe('a swap that waits for a person with nothing paid', () => {
   it('is not kept from either by a lease that was given back with nothing signed', () => {
     const steps = [aStep({ lease: aLease([], { state: 'void' }) })];
     expect(decideAt(waiting({ steps }))).toMatchObject({ kind: 'transition', state: 'requested' });
-    expect(decideAt(waiting({ steps }, aJob({ deadline: noon })))).toMatchObject({ state: 'expired' });
+    expect(decideAt(waiting({ steps }, aJob({ deadline: noon })))).toMatchObject({
+      state: 'expired',
+    });
   });
 
   it('goes on when what was signed for it is proven that could not be in time, and not before', () => {
@@ -67,20 +80,37 @@ describe('a swap that waits for a person with nothing paid', () => {
       swap,
       steps: [approve({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })],
     });
-    expect(decideAt(proven)).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
-    const other = aSwap({ state: 'needs_review', reason: { code: 'GUARD_REJECTED', message: 'E01' } });
+    expect(decideAt(proven)).toMatchObject({
+      kind: 'transition',
+      state: 'requested',
+      fundsState: 'untouched',
+    });
+    const other = aSwap({
+      state: 'needs_review',
+      reason: { code: 'GUARD_REJECTED', message: 'E01' },
+    });
     expect(decideAt({ ...proven, swap: other }).kind).toBe('wait');
   });
 
   it('goes on from the start when its wallet is released, unless something of it was signed that could pay', () => {
-    expect(decideAt(waiting())).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
-    expect(decideAt(waiting({ stopped: { code: 'SIGNING_STOPPED', message: 'kill switch' } })).kind).toBe('wait');
+    expect(decideAt(waiting())).toMatchObject({
+      kind: 'transition',
+      state: 'requested',
+      fundsState: 'untouched',
+    });
+    expect(
+      decideAt(waiting({ stopped: { code: 'SIGNING_STOPPED', message: 'kill switch' } })).kind,
+    ).toBe('wait');
     const other = { code: 'GUARD_REJECTED', message: 'bent' };
-    expect(decideAt(waiting({ swap: aSwap({ state: 'needs_review', reason: other }) })).kind).toBe('wait');
+    expect(decideAt(waiting({ swap: aSwap({ state: 'needs_review', reason: other }) })).kind).toBe(
+      'wait',
+    );
   });
 
   it('fails with the money untouched once its payment is proven to have come to nothing', () => {
-    const lease = aLease([anAttempt({ inclusion: { ...final, succeeded: false } })], { state: 'consumed' });
+    const lease = aLease([anAttempt({ inclusion: { ...final, succeeded: false } })], {
+      state: 'consumed',
+    });
     const steps = [aStep({ outcome: 'reverted_final', lease })];
     expect(decideAt(waiting({ steps }))).toMatchObject({
       state: 'failed',
@@ -110,7 +140,10 @@ describe('before anything is paid', () => {
   });
 
   it('expires at the deadline with the money untouched, and says what kept it', () => {
-    const swap = aSwap({ job: aJob({ deadline: noon }), reason: { code: 'ROUTER_NO_ROUTE', message: 'no route' } });
+    const swap = aSwap({
+      job: aJob({ deadline: noon }),
+      reason: { code: 'ROUTER_NO_ROUTE', message: 'no route' },
+    });
     expect(decideAt(aSnapshot({ swap }))).toMatchObject({
       kind: 'transition',
       state: 'expired',
@@ -127,14 +160,17 @@ describe('before anything is paid', () => {
   });
 
   it('asks anew for a quote that is too old, and for swap data that is too old to sign', () => {
-    expect(decideAt(quoted({ order: anOrder({ quotedAt: noon - policy.quoteMaxAge }) })).kind).toBe('close_order');
+    expect(decideAt(quoted({ order: anOrder({ quotedAt: noon - policy.quoteMaxAge }) })).kind).toBe(
+      'close_order',
+    );
     expect(decideAt(quoted({ order: aReadyOrder({ signBy: noon }) })).kind).toBe('close_order');
   });
 
   it("does not act on an order below the job's minimum, and asks again later", () => {
     const order = aReadyOrder({ minOut: 389n });
     const { symbol, decimals } = quoted({ order }).swap.job.to;
-    const told = (units: bigint) => `${formatAmount(units, decimals)} ${symbol} (${units} base units)`;
+    const told = (units: bigint) =>
+      `${formatAmount(units, decimals)} ${symbol} (${units} base units)`;
     expect(decideAt(quoted({ order }))).toMatchObject({
       kind: 'wait',
       reason: {
@@ -142,11 +178,16 @@ describe('before anything is paid', () => {
         message: `the order's minimum ${told(389n)} is below the job's ${told(390n)}`,
       },
     });
-    expect(decideAt(quoted({ order }), none, order.quotedAt + policy.settlementPoll).kind).toBe('close_order');
+    expect(decideAt(quoted({ order }), none, order.quotedAt + policy.settlementPoll).kind).toBe(
+      'close_order',
+    );
   });
 
   it('holds a slippage job to what the order itself expects', () => {
-    const swap = aSwap({ state: 'quoted', job: aJob({ bound: { kind: 'slippage', slippageBps: 50 } }) });
+    const swap = aSwap({
+      state: 'quoted',
+      job: aJob({ bound: { kind: 'slippage', slippageBps: 50 } }),
+    });
     const order = (minOut: bigint) => aReadyOrder({ expectedOut: 10_000n, minOut });
     expect(decideAt(quoted({ swap, order: order(9_950n) })).kind).toBe('execute');
     expect(decideAt(quoted({ swap, order: order(9_949n) })).kind).toBe('wait');
@@ -157,10 +198,18 @@ describe('before anything is paid', () => {
     const { confirmed, ...unread } = allowance();
     expect(confirmed).toBeDefined();
     expect(decideAt(quoted({ allowance: unread })).kind).toBe('read_allowance');
-    expect(decideAt(quoted({ allowance: allowance(short) }))).toMatchObject({ kind: 'execute', step: 'approve' });
-    expect(decideAt(quoted({ allowance: allowance({ signedNeeds: 1n }) }))).toMatchObject({ step: 'approve' });
+    expect(decideAt(quoted({ allowance: allowance(short) }))).toMatchObject({
+      kind: 'execute',
+      step: 'approve',
+    });
+    expect(decideAt(quoted({ allowance: allowance({ signedNeeds: 1n }) }))).toMatchObject({
+      step: 'approve',
+    });
     expect(decideAt(quoted()).kind).toBe('request_swap_data');
-    expect(decideAt(quoted({ order: aReadyOrder() }))).toMatchObject({ kind: 'execute', step: 'swap' });
+    expect(decideAt(quoted({ order: aReadyOrder() }))).toMatchObject({
+      kind: 'execute',
+      step: 'swap',
+    });
   });
 
   it('asks once where a quote wants its deposit: each time the provider may open another order', () => {
@@ -190,10 +239,16 @@ describe('before anything is paid', () => {
       reason: { code: 'TRANSACTION_REVERTS', message: 'reverts' },
     });
     const short = { confirmed: { value: 5n, block: 90n } };
-    expect(decideAt(quoted({ allowance: allowance(short) }), reverts(5n))).toMatchObject({ step: 'revoke' });
-    expect(decideAt(quoted({ allowance: allowance({ ...short, signedNeeds: 5n }) }), reverts(5n)).kind).toBe('wait');
+    expect(decideAt(quoted({ allowance: allowance(short) }), reverts(5n))).toMatchObject({
+      step: 'revoke',
+    });
+    expect(
+      decideAt(quoted({ allowance: allowance({ ...short, signedNeeds: 5n }) }), reverts(5n)).kind,
+    ).toBe('wait');
     const approving = { stepId: 'p-9' as StepId, swapId: 's-9' as SwapId };
-    expect(decideAt(quoted({ allowance: allowance({ ...short, approving }) }), reverts(5n)).kind).toBe('wait');
+    expect(
+      decideAt(quoted({ allowance: allowance({ ...short, approving }) }), reverts(5n)).kind,
+    ).toBe('wait');
     expect(decideAt(quoted({ allowance: allowance(short) }), reverts(0n))).toMatchObject({
       kind: 'wait',
       failed: true,
@@ -202,7 +257,10 @@ describe('before anything is paid', () => {
     const { amount } = quoted().swap.job;
     const enough = { confirmed: { value: amount + 5n, block: 91n } };
     const covered = quoted({ order: aReadyOrder(), allowance: allowance(enough) });
-    expect(decideAt(covered, reverts(amount + 5n))).toMatchObject({ kind: 'execute', step: 'swap' });
+    expect(decideAt(covered, reverts(amount + 5n))).toMatchObject({
+      kind: 'execute',
+      step: 'swap',
+    });
   });
 
   it('signs nothing while a switch is set, and asks for a person when the wallet is frozen', () => {
@@ -214,19 +272,28 @@ describe('before anything is paid', () => {
 
   it('waits while the journal is not what it was', () => {
     const stopped = { code: 'JOURNAL_WENT_BACK', message: 'forgotten' };
-    expect(decideAt(quoted({ order: aReadyOrder(), stopped }))).toMatchObject({ kind: 'wait', reason: stopped });
+    expect(decideAt(quoted({ order: aReadyOrder(), stopped }))).toMatchObject({
+      kind: 'wait',
+      reason: stopped,
+    });
   });
 
   it('answers errors by what they say to do next', () => {
     expect(decideAt(aSnapshot(), failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
     expect(decideAt(quoted(), failed('requote')).kind).toBe('close_order');
-    expect(decideAt(quoted(), failed('stop'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), failed('stop'))).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+    });
     expect(decideAt(quoted(), failed('review'))).toMatchObject({ state: 'needs_review' });
   });
 
   it('waits longer after every failure', () => {
     const delayAfter = (consecutiveFailures: number) => {
-      const decision = decideAt(aSnapshot({ swap: aSwap({ consecutiveFailures }) }), failed('retry'));
+      const decision = decideAt(
+        aSnapshot({ swap: aSwap({ consecutiveFailures }) }),
+        failed('retry'),
+      );
       return decision.kind === 'wait' ? decision.delay : 0;
     };
     const [first = 0, second = 0, third = 0] = [0, 1, 2].map(delayAfter);
@@ -249,7 +316,10 @@ describe('before anything is paid', () => {
       reason: { message: 'the wallet treasury holds 0.000001 USDC and 0.000002 are needed' },
     });
     expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
-    const several = { ...refused('insufficient'), accounts: ['treasury', 'treasury/2'] } as Observation;
+    const several = {
+      ...refused('insufficient'),
+      accounts: ['treasury', 'treasury/2'],
+    } as Observation;
     expect(decideAt(quoted(), several)).toMatchObject({
       reason: { message: expect.stringMatching(/treasury, treasury\/2 were looked at.*not moved/) },
     });
@@ -261,7 +331,10 @@ describe('before anything is paid', () => {
       verdict,
       reason: { code: 'GUARD_REJECTED', message: 'E02' },
     });
-    expect(decideAt(quoted(), judged('reject'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), judged('reject'))).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+    });
     expect(decideAt(quoted(), judged('hold'))).toMatchObject({ state: 'awaiting_approval' });
     expect(decideAt(quoted(), judged('requote')).kind).toBe('close_order');
   });
@@ -289,7 +362,11 @@ describe('after the commit', () => {
   it.each(['retry', 'requote', 'stop', 'review'] as const)(
     'never ends or re-signs on an error that says %s',
     (next) => {
-      for (const inclusion of [{ status: 'unseen' } as const, { status: 'pending' } as const, included]) {
+      for (const inclusion of [
+        { status: 'unseen' } as const,
+        { status: 'pending' } as const,
+        included,
+      ]) {
         const decision = decideAt(paid([anAttempt({ sentAt: noon, inclusion })]), failed(next));
         expect(decision.kind).toBe('wait');
       }
@@ -334,8 +411,13 @@ describe('after the commit', () => {
       verdict: 'requote',
       reason: { code: 'GUARD_REJECTED', message: 'E07' },
     };
-    expect(decideAt(snapshot, tooDear, noon + 60_000)).toMatchObject({ kind: 'wait', failed: true });
-    expect(decideAt(stubborn(snapshot), tooDear, noon + policy.reviewAfter)).toMatchObject({ state: 'needs_review' });
+    expect(decideAt(snapshot, tooDear, noon + 60_000)).toMatchObject({
+      kind: 'wait',
+      failed: true,
+    });
+    expect(decideAt(stubborn(snapshot), tooDear, noon + policy.reviewAfter)).toMatchObject({
+      state: 'needs_review',
+    });
   });
 
   it('does not send a payment for the first time while stopped, and still follows and cancels', () => {
@@ -347,10 +429,19 @@ describe('after the commit', () => {
 
   it('goes through confirming to settling with depth, and back to executing on a reorg', () => {
     const seen = anAttempt({ sentAt: noon, inclusion: included });
-    expect(decideAt(paid([seen]))).toMatchObject({ kind: 'transition', state: 'confirming', fundsState: 'in_flight' });
-    expect(decideAt(paid([{ ...seen, progressed: true }]))).toMatchObject({ kind: 'transition', state: 'settling' });
+    expect(decideAt(paid([seen]))).toMatchObject({
+      kind: 'transition',
+      state: 'confirming',
+      fundsState: 'in_flight',
+    });
+    expect(decideAt(paid([{ ...seen, progressed: true }]))).toMatchObject({
+      kind: 'transition',
+      state: 'settling',
+    });
     const swap = aSwap({ state: 'settling', fundsState: 'in_flight' });
-    expect(decideAt(paid([anAttempt({ sentAt: noon })], { swap }))).toMatchObject({ state: 'executing' });
+    expect(decideAt(paid([anAttempt({ sentAt: noon })], { swap }))).toMatchObject({
+      state: 'executing',
+    });
   });
 
   it('proves a lease that is used up, whoever used it', () => {
@@ -359,7 +450,11 @@ describe('after the commit', () => {
   });
 
   it('neither fails nor pays again when a stranger used the nonce: that may have been the payment', () => {
-    const swap = aSwap({ state: 'executing', fundsState: 'in_flight', job: aJob({ deadline: noon }) });
+    const swap = aSwap({
+      state: 'executing',
+      fundsState: 'in_flight',
+      job: aJob({ deadline: noon }),
+    });
     const steps = [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })];
     expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps }))).toMatchObject({
       kind: 'transition',
@@ -375,14 +470,22 @@ describe('after the commit', () => {
     const cancelled = anAttempt({ seq: 2, kind: 'cancel', inclusion: included, progressed: true });
     expect(decideAt(paid([failed], { swap })).kind).toBe('wait');
     expect(decideAt(paid([anAttempt(), cancelled], { swap })).kind).toBe('wait');
-    expect(decideAt(paid([anAttempt({ inclusion: included, progressed: true })], { swap })).kind).toBe('ask_status');
+    expect(
+      decideAt(paid([anAttempt({ inclusion: included, progressed: true })], { swap })).kind,
+    ).toBe('ask_status');
   });
 
   it('pays again only after a proof, a bounded number of times', () => {
     const swap = aSwap({ state: 'executing', fundsState: 'in_flight' });
     const reverted = (generation: number) =>
-      aStep({ generation, outcome: 'reverted_final', lease: aLease([anAttempt()], { state: 'consumed' }) });
-    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [reverted(1)] })).kind).toBe('close_order');
+      aStep({
+        generation,
+        outcome: 'reverted_final',
+        lease: aLease([anAttempt()], { state: 'consumed' }),
+      });
+    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [reverted(1)] })).kind).toBe(
+      'close_order',
+    );
     const steps = [1, 2, 3].map(reverted);
     expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps }))).toMatchObject({
       state: 'failed',

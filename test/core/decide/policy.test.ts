@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionWithin, defaultPolicy as policy, retryDelay } from '../../../src/core/decide/policy.ts';
+import {
+  inclusionWithin,
+  defaultPolicy as policy,
+  retryDelay,
+} from '../../../src/core/decide/policy.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 
 const delay = (id: string, consecutiveFailures: number) =>

@@ -6,7 +6,15 @@ import type { OrderId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import { routerIdOf } from '../../../src/core/swap/router-id.ts';
 import { decideAt, none } from '../../support/decide-at.ts';
-import { aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon, usdc } from '../../support/snapshot.ts';
+import {
+  aJob,
+  anOrder,
+  aReadyOrder,
+  aSnapshot,
+  aSwap,
+  noon,
+  usdc,
+} from '../../support/snapshot.ts';
 
 const coin = (family: Family = 'evm'): Job['from'] => ({
   family,
@@ -15,16 +23,21 @@ const coin = (family: Family = 'evm'): Job['from'] => ({
   decimals: 18,
   symbol: 'ETH',
 });
-const coinJob = (change: Partial<Job> = {}) => aJob({ from: coin(), to: { ...coin(), token: usdc }, ...change });
-const waiting = (job: Job, change: Parameters<typeof aSwap>[0] = {}) => aSnapshot({ swap: aSwap({ job, ...change }) });
+const coinJob = (change: Partial<Job> = {}) =>
+  aJob({ from: coin(), to: { ...coin(), token: usdc }, ...change });
+const waiting = (job: Job, change: Parameters<typeof aSwap>[0] = {}) =>
+  aSnapshot({ swap: aSwap({ job, ...change }) });
 const refused: Observation = { kind: 'one_call_refused' };
 
 describe('an order is asked for in one call', () => {
-  it.each(['evm', 'tron', 'solana'] as const)('for coins of a wallet on %s with a minimum of the job', (family) => {
-    const job = coinJob({ from: coin(family) });
-    expect(decideAt(waiting(job))).toEqual({ kind: 'request_best_swap' });
-    expect(callsOfOrder(aSwap({ job }))).toBe(1);
-  });
+  it.each(['evm', 'tron', 'solana'] as const)(
+    'for coins of a wallet on %s with a minimum of the job',
+    (family) => {
+      const job = coinJob({ from: coin(family) });
+      expect(decideAt(waiting(job))).toEqual({ kind: 'request_best_swap' });
+      expect(callsOfOrder(aSwap({ job }))).toBe(1);
+    },
+  );
 
   it.each<[string, Partial<Job>]>([
     ['the quote alone bounds the price', { bound: { kind: 'slippage', slippageBps: 50 } }],
@@ -57,15 +70,26 @@ describe('an order is asked for in one call', () => {
 
   it('and not after a stop, a deadline or a wish to cancel, as little as a quote', () => {
     const stopped = { code: 'SIGNING_STOPPED', message: 'stopped' };
-    expect(decideAt({ ...waiting(coinJob()), stopped })).toMatchObject({ kind: 'wait', reason: stopped });
-    expect(decideAt(waiting(coinJob({ deadline: noon })))).toMatchObject({ state: 'expired', fundsState: 'untouched' });
+    expect(decideAt({ ...waiting(coinJob()), stopped })).toMatchObject({
+      kind: 'wait',
+      reason: stopped,
+    });
+    expect(decideAt(waiting(coinJob({ deadline: noon })))).toMatchObject({
+      state: 'expired',
+      fundsState: 'untouched',
+    });
     const cancelled = waiting(coinJob(), { cancelRequestedAt: noon - 1 });
     expect(decideAt(cancelled)).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
   });
 
   it('only under a slot of its lane', () => {
     const { hasSlot: _, ...outside } = waiting(coinJob());
-    expect(decideAt(outside)).toEqual({ kind: 'enter_lane', chain: 'ETH', family: 'evm', isUrgent: false });
+    expect(decideAt(outside)).toEqual({
+      kind: 'enter_lane',
+      chain: 'ETH',
+      family: 'evm',
+      isUrgent: false,
+    });
   });
 });
 

@@ -43,7 +43,11 @@ const status = (name: string, at = noon) => ({ status: name, at, firstAskedAt: a
 describe('a deposit that a person pays', () => {
   it('is shown once the order is known, and nothing is signed for it', () => {
     const decision = decideAt(shown('quoted'));
-    expect(decision).toMatchObject({ kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' });
+    expect(decision).toMatchObject({
+      kind: 'transition',
+      state: 'awaiting_deposit',
+      fundsState: 'untouched',
+    });
     expect(decideAt(shown('quoted', [], {}, order({ minOut: 1n }))).kind).not.toBe('transition');
   });
 
@@ -56,7 +60,8 @@ describe('a deposit that a person pays', () => {
     const waiting = shown('awaiting_deposit');
     expect(decideAt(waiting)).toMatchObject({ kind: 'wait', delay: 60_000 });
     expect(decideAt(waiting, none, until)).toEqual({ kind: 'ask_status' });
-    const asked = (name: string) => shown('awaiting_deposit', [], { routerStatus: status(name, until) });
+    const asked = (name: string) =>
+      shown('awaiting_deposit', [], { routerStatus: status(name, until) });
     for (const name of ['NOT_FOUND', 'PENDING', 'FAIL', 'SOMETHING_NEW']) {
       expect(decideAt(asked(name), none, until), name).toMatchObject({
         kind: 'transition',
@@ -66,17 +71,25 @@ describe('a deposit that a person pays', () => {
       });
     }
     // What a contract passed on leaves no trace that every node shows.
-    expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({
+      state: 'settling',
+      fundsState: 'in_flight',
+    });
   });
 
   it('is not shown while its wallet is frozen', () => {
     const stopped = { code: 'WALLET_FROZEN', message: 'x' };
-    expect(decideAt({ ...shown('quoted'), stopped })).toMatchObject({ state: 'needs_review', reason: stopped });
+    expect(decideAt({ ...shown('quoted'), stopped })).toMatchObject({
+      state: 'needs_review',
+      reason: stopped,
+    });
     const frozen = shown('needs_review', [], { reason: stopped });
     expect(decideAt({ ...frozen, stopped }).kind).toBe('wait');
     expect(decideAt(frozen)).toMatchObject({ state: 'awaiting_deposit' });
     // It was not shown, and its time is over.
-    expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({ state: 'awaiting_deposit' });
+    expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({
+      state: 'awaiting_deposit',
+    });
   });
 
   it('does not end as not paid while nobody could look whether it was', () => {
@@ -100,12 +113,18 @@ describe('a deposit that a person pays', () => {
           fundsState: 'in_flight',
           reason: { code: 'ROUTER_STATUS_NEEDS_PERSON', message: 'x' },
         },
-        { state: 'needs_review', fundsState: 'unknown', reason: { code: 'SETTLEMENT_DISPUTED', message: 'x' } },
+        {
+          state: 'needs_review',
+          fundsState: 'unknown',
+          reason: { code: 'SETTLEMENT_DISPUTED', message: 'x' },
+        },
       ] as const) {
         const swap = { ...change, routerStatus: status(name, since) };
         const decision = decideAt(shown(change.state, [], swap), none, since);
         expect(decision, `${name} ${change.state}`).not.toMatchObject({ fundsState: 'untouched' });
-        expect(decision, `${name} ${change.state}`).not.toMatchObject({ state: 'awaiting_deposit' });
+        expect(decision, `${name} ${change.state}`).not.toMatchObject({
+          state: 'awaiting_deposit',
+        });
       }
     }
   });
@@ -125,25 +144,40 @@ describe('a deposit that a person pays', () => {
       shown('needs_review', payments, { fundsState: 'in_flight', reason, ...change });
     // Its provider may have seen more.
     expect(decideAt(review([seen]), none, overdue)).toEqual({ kind: 'ask_status' });
-    expect(decideAt(review([payment()]))).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(review([payment()]))).toMatchObject({
+      state: 'settling',
+      fundsState: 'in_flight',
+    });
     expect(decideAt(review([payment({ amount: 5n })]))).toMatchObject({
       state: 'needs_review',
       reason: { code: 'DEPOSIT_SHORT' },
     });
-    expect(decideAt(review([]))).toMatchObject({ state: 'awaiting_deposit', fundsState: 'untouched' });
+    expect(decideAt(review([]))).toMatchObject({
+      state: 'awaiting_deposit',
+      fundsState: 'untouched',
+    });
   });
 
   it('is not believed before its block is final, and is waited for again where that is replaced', () => {
     const seen = payment({ final: false });
-    expect(decideAt(shown('awaiting_deposit', [seen]))).toMatchObject({ state: 'confirming', fundsState: 'in_flight' });
+    expect(decideAt(shown('awaiting_deposit', [seen]))).toMatchObject({
+      state: 'confirming',
+      fundsState: 'in_flight',
+    });
     expect(decideAt(shown('confirming', [seen])).kind).toBe('wait');
-    expect(decideAt(shown('confirming'))).toMatchObject({ state: 'awaiting_deposit', fundsState: 'untouched' });
+    expect(decideAt(shown('confirming'))).toMatchObject({
+      state: 'awaiting_deposit',
+      fundsState: 'untouched',
+    });
     // However late that is: what is on its way is not given up.
     expect(decideAt(shown('confirming', [seen]), none, until + 1).kind).toBe('wait');
   });
 
   it('is followed by its provider’s word, and checked on the chain where it pays out', () => {
-    expect(decideAt(shown('confirming', [payment()]))).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(shown('confirming', [payment()]))).toMatchObject({
+      state: 'settling',
+      fundsState: 'in_flight',
+    });
     expect(decideAt(shown('settling', [payment()]))).toEqual({ kind: 'ask_status' });
     const told = (name: string) => shown('settling', [payment()], { routerStatus: status(name) });
     expect(decideAt(told('SUCCESS'))).toEqual({ kind: 'find_settlement', look: 'payout' });
@@ -185,13 +219,19 @@ describe('a deposit that a person pays', () => {
     const short = payment({ txId: '0x01', amount: 999_999_999n });
     const right = payment({ txId: '0x02', block: { number: 101n, hash: '0xc' } });
     const reason = { code: 'DEPOSIT_SHORT', message: 'x' };
-    expect(decideAt(shown('needs_review', [right, short], { reason }))).toMatchObject({ state: 'settling' });
+    expect(decideAt(shown('needs_review', [right, short], { reason }))).toMatchObject({
+      state: 'settling',
+    });
   });
 
   it('is never asked for at another address once it was shown, whatever fails', () => {
     for (const state of ['awaiting_deposit', 'confirming', 'settling', 'needs_review'] as const) {
       for (const next of ['requote', 'stop', 'retry'] as const) {
-        const decision = decideAt(shown(state, [payment()]), failed(next), noon + 10 * policy.reviewAfter);
+        const decision = decideAt(
+          shown(state, [payment()]),
+          failed(next),
+          noon + 10 * policy.reviewAfter,
+        );
         expect(decision.kind, `${state} ${next}`).toBe('wait');
       }
     }
@@ -207,10 +247,16 @@ describe('a deposit that a person pays', () => {
       role: 'payout',
       level: 'verified',
     } as const;
-    const found = { kind: 'settlement', finding: { kind: 'found', legs: [leg], level: 'verified' } } as const;
+    const found = {
+      kind: 'settlement',
+      finding: { kind: 'found', legs: [leg], level: 'verified' },
+    } as const;
     for (const payments of [[payment()], []]) {
       const settling = shown('settling', payments, { routerStatus: status('SUCCESS') });
-      expect(decideAt(settling, found)).toMatchObject({ kind: 'settle', end: { state: 'settled' } });
+      expect(decideAt(settling, found)).toMatchObject({
+        kind: 'settle',
+        end: { state: 'settled' },
+      });
     }
   });
 });
@@ -254,7 +300,11 @@ describe('cancel and retry of a deposit by hand', () => {
   it('does not end it where its provider tells that it came while the request waited for somebody to decide about it', () => {
     const asked = { cancelRequestedAt: noon - 10 };
     expect(decideAt(shown('awaiting_deposit', [], asked))).toMatchObject({ state: 'cancelled' });
-    const told = { ...asked, fundsState: 'in_flight', routerStatus: status('KYC_REQUIRED') } as const;
+    const told = {
+      ...asked,
+      fundsState: 'in_flight',
+      routerStatus: status('KYC_REQUIRED'),
+    } as const;
     for (const state of ['settling', 'needs_review'] as const) {
       expect(decideAt(shown(state, [], told))).not.toMatchObject({ state: 'cancelled' });
     }

@@ -10,7 +10,10 @@ const second = 1_000;
 const answerable = noon + policy.orderAskedWithin;
 const byDeposit = aJob({ flow: 'deposit', deadline: noon + 3_600 * second });
 
-/** A deposit whose provider was asked for an order at noon, and of whose answer the journal has nothing. */
+/**
+ * A deposit whose provider was asked for an order at noon, and of whose answer the journal has
+ * nothing.
+ */
 function asked(change: Partial<Swap> = {}, order: Partial<Order> = {}): Snapshot {
   const { spender: _, ...bare } = anOrder({ requestedAt: noon, ...order });
   return aSnapshot({ swap: aSwap({ state: 'quoted', job: byDeposit, ...change }), order: bare });
@@ -20,16 +23,23 @@ function told(status: string, at: number, change: Partial<RouterStatus> = {}): P
   return { routerStatus: { status, at, since: at, firstAskedAt: at, ...change } };
 }
 
-const delayOf = (decision: Decision): number => (decision.kind === 'wait' ? decision.delay : Number.NaN);
+const delayOf = (decision: Decision): number =>
+  decision.kind === 'wait' ? decision.delay : Number.NaN;
 
 describe('an order by deposit whose answer was lost', () => {
   it('is asked about once no request can be on its way any more, however old the quote is by then', () => {
     for (const after of [0, 1, policy.orderAskedWithin - 1]) {
       const decision = decideAt(asked(), none, noon + after);
-      expect(decision).toMatchObject({ kind: 'wait', failed: false, reason: { code: 'ORDER_ANSWER_LOST' } });
+      expect(decision).toMatchObject({
+        kind: 'wait',
+        failed: false,
+        reason: { code: 'ORDER_ANSWER_LOST' },
+      });
       expect(delayOf(decision)).toBe(policy.orderAskedWithin - after);
     }
-    expect(decideAt(asked({}, { quotedAt: noon - policy.quoteMaxAge }), none, answerable)).toMatchObject({
+    expect(
+      decideAt(asked({}, { quotedAt: noon - policy.quoteMaxAge }), none, answerable),
+    ).toMatchObject({
       kind: 'ask_order_status',
       order: { quoteId: 'q-1' },
     });
@@ -37,19 +47,32 @@ describe('an order by deposit whose answer was lost', () => {
 
   it('was never made where the service says so twice, and then another one may be', () => {
     const once = asked(told('NOT_FOUND', answerable));
-    expect(decideAt(once, none, answerable + 1)).toMatchObject({ kind: 'wait', reason: { code: 'ORDER_ANSWER_LOST' } });
+    expect(decideAt(once, none, answerable + 1)).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'ORDER_ANSWER_LOST' },
+    });
     expect(decideAt(once, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
     const again = answerable + policy.statusPoll;
     const twice = asked(told('NOT_FOUND', again, { since: answerable }));
     expect(decideAt(twice, none, again)).toMatchObject({ kind: 'close_order', neverMade: true });
   });
 
-  it.each(['FAIL', 'REVERTED'])('is over where the service says %s, and then another one may be made', (status) => {
-    const decision = decideAt(asked(told(status, answerable)), none, answerable + 10 * policy.statusPoll);
-    expect(decision).toMatchObject({ kind: 'close_order', reason: { code: 'ORDER_ANSWER_LOST' } });
-    // It was made, and counts.
-    expect(decision).not.toHaveProperty('neverMade');
-  });
+  it.each(['FAIL', 'REVERTED'])(
+    'is over where the service says %s, and then another one may be made',
+    (status) => {
+      const decision = decideAt(
+        asked(told(status, answerable)),
+        none,
+        answerable + 10 * policy.statusPoll,
+      );
+      expect(decision).toMatchObject({
+        kind: 'close_order',
+        reason: { code: 'ORDER_ANSWER_LOST' },
+      });
+      // It was made, and counts.
+      expect(decision).not.toHaveProperty('neverMade');
+    },
+  );
 
   it.each([
     'PENDING',
@@ -87,22 +110,34 @@ describe('an order by deposit whose answer was lost', () => {
   });
 
   it('is not given up where a question about it failed', () => {
-    const unknown = { kind: 'failed', reason: { code: 'ORDER_ANSWER_LOST', message: 'x' }, next: 'retry' } as const;
+    const unknown = {
+      kind: 'failed',
+      reason: { code: 'ORDER_ANSWER_LOST', message: 'x' },
+      next: 'retry',
+    } as const;
     expect(decideAt(asked(), unknown, answerable)).toMatchObject({ kind: 'wait', failed: true });
   });
 
   it('is still waited for after a person has released the wallet', () => {
-    const frozen = { state: 'needs_review', reason: { code: 'WALLET_FROZEN', message: 'x' } } as const;
+    const frozen = {
+      state: 'needs_review',
+      reason: { code: 'WALLET_FROZEN', message: 'x' },
+    } as const;
     expect(decideAt(asked(frozen))).toMatchObject({ kind: 'transition', state: 'quoted' });
     const order = anOrder();
-    expect(decideAt(aSnapshot({ swap: aSwap({ job: byDeposit, ...frozen }), order }))).toMatchObject({
+    expect(
+      decideAt(aSnapshot({ swap: aSwap({ job: byDeposit, ...frozen }), order })),
+    ).toMatchObject({
       kind: 'transition',
       state: 'requested',
     });
   });
 
   it('is cancelled on request', () => {
-    expect(decideAt(asked({ cancelRequestedAt: noon }))).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+    expect(decideAt(asked({ cancelRequestedAt: noon }))).toMatchObject({
+      state: 'cancelled',
+      fundsState: 'untouched',
+    });
   });
 
   it('is no matter of swap data that a wallet signs: that is asked for again', () => {
@@ -113,7 +148,12 @@ describe('an order by deposit whose answer was lost', () => {
 });
 
 describe('the status of an order whose answer was lost', () => {
-  const earlier = (status: string): RouterStatus => ({ status, at: noon, since: noon, firstAskedAt: noon });
+  const earlier = (status: string): RouterStatus => ({
+    status,
+    at: noon,
+    since: noon,
+    firstAskedAt: noon,
+  });
 
   it('stays where the service does not find any more what it knew', () => {
     expect(keptStatus(earlier('PENDING'), 'NOT_FOUND')).toBe('PENDING');
@@ -128,7 +168,12 @@ describe('a service that says that it made no order', () => {
   const reason = { code: 'ROUTER_RATE_LIMITED', message: 'too many' };
 
   it('is asked for another quote, not before it wants to be', () => {
-    const refused = { kind: 'order_refused', reason, next: 'retry', retryAfter: 90 * second } as const;
+    const refused = {
+      kind: 'order_refused',
+      reason,
+      next: 'retry',
+      retryAfter: 90 * second,
+    } as const;
     expect(decideAt(asked(), refused)).toEqual({
       kind: 'close_order',
       reason,
@@ -137,7 +182,12 @@ describe('a service that says that it made no order', () => {
     });
     const closed = { kind: 'order_closed', reason, retryAfter: 90 * second } as const;
     const requested = aSnapshot({ swap: aSwap({ job: byDeposit }) });
-    expect(decideAt(requested, closed)).toMatchObject({ kind: 'wait', delay: 90 * second, failed: true, reason });
+    expect(decideAt(requested, closed)).toMatchObject({
+      kind: 'wait',
+      delay: 90 * second,
+      failed: true,
+      reason,
+    });
   });
 
   it('ends the swap where another try would not help', () => {
@@ -159,13 +209,22 @@ describe('orders that come to nothing one after the other', () => {
   it('are so many and no more, and the swap says what was wrong with the last', () => {
     expect(decideAt(quoted(policy.maxOrders - 1)).kind).toBe('request_swap_data');
     const decision = decideAt(quoted(policy.maxOrders));
-    expect(decision).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'ORDERS_SPENT' } });
-    expect(decision).toMatchObject({ reason: { message: expect.stringContaining('no memo there') } });
+    expect(decision).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'ORDERS_SPENT' },
+    });
+    expect(decision).toMatchObject({
+      reason: { message: expect.stringContaining('no memo there') },
+    });
   });
 
   it('do not keep the last of them from being paid', () => {
     const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
-    expect(decideAt({ ...quoted(policy.maxOrders), order })).toMatchObject({ kind: 'execute', step: 'deposit' });
+    expect(decideAt({ ...quoted(policy.maxOrders), order })).toMatchObject({
+      kind: 'execute',
+      step: 'deposit',
+    });
   });
 
   it('are none where nobody opens orders', () => {

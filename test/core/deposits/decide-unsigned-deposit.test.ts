@@ -11,7 +11,9 @@ const deposit = { address: '0xd', amount: 1n, exchangeId: 'x-1' };
 /** A deposit that was ordered at noon and could have been signed for a minute. */
 function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second): Snapshot {
   const job = aJob({ flow: 'deposit', deadline });
-  const said: RouterStatus | undefined = status ? { status, at, since: at, firstAskedAt: at } : undefined;
+  const said: RouterStatus | undefined = status
+    ? { status, at, since: at, firstAskedAt: at }
+    : undefined;
   const swap = aSwap({ state: 'quoted', job, ...(said ? { routerStatus: said } : {}) });
   const { spender: _, ...order } = aReadyOrder({ requestedAt: noon, deposit, signBy });
   return aSnapshot({ swap, order });
@@ -19,10 +21,15 @@ function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second)
 
 describe('an order by deposit that was not signed in its time', () => {
   it('is asked about before anything is signed or ordered', () => {
-    expect(decideAt(ordered(), none, signBy - 1)).toMatchObject({ kind: 'execute', step: 'deposit' });
+    expect(decideAt(ordered(), none, signBy - 1)).toMatchObject({
+      kind: 'execute',
+      step: 'deposit',
+    });
     expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order_status');
     // What was said long ago says nothing of now.
-    expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe('ask_order_status');
+    expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe(
+      'ask_order_status',
+    );
   });
 
   it('is signed late where its provider waits for the money just now', () => {
@@ -34,9 +41,13 @@ describe('an order by deposit that was not signed in its time', () => {
 
   it('is signed no later than the guard takes it, nor than the job allows', () => {
     const late = noon + policy.depositRenewed - 5 * second;
-    expect(decideAt(ordered('PENDING', late), none, late)).toMatchObject({ signBy: noon + policy.depositRenewed });
+    expect(decideAt(ordered('PENDING', late), none, late)).toMatchObject({
+      signBy: noon + policy.depositRenewed,
+    });
     const deadline = signBy + 10 * second;
-    expect(decideAt(ordered('PENDING', signBy, deadline), none, signBy)).toMatchObject({ signBy: deadline });
+    expect(decideAt(ordered('PENDING', signBy, deadline), none, signBy)).toMatchObject({
+      signBy: deadline,
+    });
     expect(decideAt(ordered('PENDING', late), none, noon + policy.depositRenewed)).toMatchObject({
       kind: 'close_order',
       reason: { code: 'ROUTER_QUOTE_EXPIRED' },
@@ -52,7 +63,9 @@ describe('an order by deposit that was not signed in its time', () => {
     'is neither paid nor replaced where nobody knows what it is: %s',
     (status) => {
       expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('wait');
-      expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe('ask_order_status');
+      expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe(
+        'ask_order_status',
+      );
     },
   );
 
@@ -65,7 +78,9 @@ describe('an order by deposit that was not signed in its time', () => {
         delay: policy.statusPoll - 1,
         reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
       });
-      expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe('ask_order_status');
+      expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe(
+        'ask_order_status',
+      );
       expect(decideAt(ordered('PENDING', later), none, later + 1).kind).toBe('close_order');
       const deadline = later + 1;
       expect(decideAt(ordered(status, later, deadline), none, deadline)).toMatchObject({
@@ -80,13 +95,21 @@ describe('an order by deposit that was not signed in its time', () => {
     const destination = { chain: 'POLYGON', txId: '0x1' };
     const routerStatus = { ...snapshot.swap.routerStatus!, destination };
     expect(decideAt(snapshot, none, signBy + 1).kind).toBe('close_order');
-    expect(decideAt({ ...snapshot, swap: { ...snapshot.swap, routerStatus } }, none, signBy + 1).kind).toBe('wait');
+    expect(
+      decideAt({ ...snapshot, swap: { ...snapshot.swap, routerStatus } }, none, signBy + 1).kind,
+    ).toBe('wait');
   });
 
   it('is kept while fees are too high, and only then: an order that is not what was asked for is replaced', () => {
-    const judged = (code: string) => ({ kind: 'judged', verdict: 'requote', reason: { code, message: 'x' } }) as const;
-    expect(decideAt(ordered(), judged('FEE_TOO_HIGH'), signBy - 1)).toMatchObject({ kind: 'wait', failed: true });
-    expect(decideAt(ordered(), judged('ORDER_NOT_ACCEPTABLE'), signBy - 1).kind).toBe('close_order');
+    const judged = (code: string) =>
+      ({ kind: 'judged', verdict: 'requote', reason: { code, message: 'x' } }) as const;
+    expect(decideAt(ordered(), judged('FEE_TOO_HIGH'), signBy - 1)).toMatchObject({
+      kind: 'wait',
+      failed: true,
+    });
+    expect(decideAt(ordered(), judged('ORDER_NOT_ACCEPTABLE'), signBy - 1).kind).toBe(
+      'close_order',
+    );
     const byWallet = aSnapshot({ swap: aSwap({ state: 'quoted' }), order: aReadyOrder() });
     expect(decideAt(byWallet, judged('FEE_TOO_HIGH')).kind).toBe('close_order');
   });
@@ -94,7 +117,10 @@ describe('an order by deposit that was not signed in its time', () => {
   it('is still the one that is paid after a person has released the wallet', () => {
     const snapshot = ordered('PENDING', signBy);
     const frozen = { code: 'WALLET_FROZEN', message: 'x' };
-    const waiting = { ...snapshot, swap: { ...snapshot.swap, state: 'needs_review' as const, reason: frozen } };
+    const waiting = {
+      ...snapshot,
+      swap: { ...snapshot.swap, state: 'needs_review' as const, reason: frozen },
+    };
     expect(decideAt({ ...waiting, stopped: frozen }, none, signBy).kind).toBe('wait');
     expect(decideAt(waiting, none, signBy)).toMatchObject({ kind: 'transition', state: 'quoted' });
   });

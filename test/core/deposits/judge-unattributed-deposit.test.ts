@@ -25,47 +25,82 @@ describe('money that is seen after the end of its swap', () => {
   it('is not said to have come after that where it came in time', () => {
     const { code, message } = judgeUnattributedDeposit(order, came(), asset, followed);
     expect(code).toBe('DEPOSIT_LATE');
-    expect(message).toBe('1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)');
+    expect(message).toBe(
+      '1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)',
+    );
   });
 
   it('is told with what else is wrong with it', () => {
-    expect(judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, followed)).toMatchObject({
+    expect(
+      judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, followed),
+    ).toMatchObject({
       code: 'DEPOSIT_SHORT',
       message: expect.stringContaining('1 USDC were wanted'),
     });
-    expect(judgeUnattributedDeposit(order, came({ amount: 2_000_000n }), asset, followed).code).toBe('DEPOSIT_OVER');
-    expect(judgeUnattributedDeposit(order, came({ at: noon + 1 }), asset, followed).code).toBe('DEPOSIT_LATE');
-    expect(judgeUnattributedDeposit(order, came({ memo: '8' }), asset, followed).code).toBe('DEPOSIT_WITHOUT_MEMO');
+    expect(
+      judgeUnattributedDeposit(order, came({ amount: 2_000_000n }), asset, followed).code,
+    ).toBe('DEPOSIT_OVER');
+    expect(judgeUnattributedDeposit(order, came({ at: noon + 1 }), asset, followed).code).toBe(
+      'DEPOSIT_LATE',
+    );
+    expect(judgeUnattributedDeposit(order, came({ memo: '8' }), asset, followed).code).toBe(
+      'DEPOSIT_WITHOUT_MEMO',
+    );
     // Whoever nobody asks on.
     const left = judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, {
       isPaid: false,
       isFollowed: false,
     });
-    expect(left).toMatchObject({ code: 'DEPOSIT_LATE', message: expect.stringContaining('1 USDC were wanted') });
+    expect(left).toMatchObject({
+      code: 'DEPOSIT_LATE',
+      message: expect.stringContaining('1 USDC were wanted'),
+    });
   });
 
   it('came twice where the swap is paid, whatever its amount', () => {
     expect(
-      judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, { isPaid: true, isFollowed: false }).code,
+      judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, {
+        isPaid: true,
+        isFollowed: false,
+      }).code,
     ).toBe('DEPOSIT_TWICE');
   });
 });
 
 describe('what is done about it', () => {
   const ended = {
-    order: { ...anOrder(), ...order, deposit: { ...order.deposit, address: '0xd' } } as ReturnType<typeof anOrder>,
-    ...{ asset, isByHand: true, isPaid: false, pays: true, isResolved: false, isNewest: true, placeIsFree: true },
+    order: { ...anOrder(), ...order, deposit: { ...order.deposit, address: '0xd' } } as ReturnType<
+      typeof anOrder
+    >,
+    ...{
+      asset,
+      isByHand: true,
+      isPaid: false,
+      pays: true,
+      isResolved: false,
+      isNewest: true,
+      placeIsFree: true,
+    },
   };
 
   it('tells of all but the payment that counts, and of no dust', () => {
-    const [first, second, dust] = [came(), came({ txId: '0xbb' }), came({ txId: '0xcc', amount: 9_999n })];
+    const [first, second, dust] = [
+      came(),
+      came({ txId: '0xbb' }),
+      came({ txId: '0xcc', amount: 9_999n }),
+    ];
     expect(findUnaccounted(ended, [first, second, dust], [first, second])).toEqual([second]);
     expect(findUnaccounted(ended, [first, second, dust], [])).toEqual([first, second]);
   });
 
   it('follows it only where it can be the payment of the newest order, by hand', () => {
     expect(isFollowedAgain(ended)).toBe(true);
-    for (const change of [{ isByHand: false }, { isPaid: true }, { isNewest: false }, { placeIsFree: false }]) {
+    for (const change of [
+      { isByHand: false },
+      { isPaid: true },
+      { isNewest: false },
+      { placeIsFree: false },
+    ]) {
       expect(isFollowedAgain({ ...ended, ...change })).toBe(false);
     }
   });

@@ -20,9 +20,12 @@ const said: Readonly<Record<string, OrderLeft>> = {
 };
 
 describe('what a failed request for an order has left', () => {
-  it.each(Object.keys(errorCodes).filter((code) => code.startsWith('ROUTER_')))('is decided for %s', (code) => {
-    expect(orderLeftBy(code)).toBe(said[code]);
-  });
+  it.each(Object.keys(errorCodes).filter((code) => code.startsWith('ROUTER_')))(
+    'is decided for %s',
+    (code) => {
+      expect(orderLeftBy(code)).toBe(said[code]);
+    },
+  );
 
   it('is an order that is known, where what was answered is refused', () => {
     expect(orderLeftBy('DEPOSIT_NOT_UNIQUE')).toBe('refused');

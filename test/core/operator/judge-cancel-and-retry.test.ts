@@ -2,12 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { judgeCancel } from '../../../src/core/operator/judge-cancel.ts';
 import { judgeRetry, renewJob } from '../../../src/core/operator/judge-retry.ts';
 import { latestDeadline } from '../../../src/core/swap/job.ts';
-import type { Attempt, LeaseState, Snapshot, Step, StepOutcome, Swap } from '../../../src/core/swap/swap.ts';
-import { aJob, aLease, anAttempt, aSnapshot, aStep, aSwap, final, included, noon } from '../../support/snapshot.ts';
+import type {
+  Attempt,
+  LeaseState,
+  Snapshot,
+  Step,
+  StepOutcome,
+  Swap,
+} from '../../../src/core/swap/swap.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  aSnapshot,
+  aStep,
+  aSwap,
+  final,
+  included,
+  noon,
+} from '../../support/snapshot.ts';
 
 const policy = { maxGenerations: 3 };
 
-function payment(outcome: StepOutcome, state: LeaseState, attempts: Attempt[] = [anAttempt()]): Step {
+function payment(
+  outcome: StepOutcome,
+  state: LeaseState,
+  attempts: Attempt[] = [anAttempt()],
+): Step {
   return aStep({ outcome, lease: aLease(attempts, { state }) });
 }
 const open = payment('open', 'signed');
@@ -22,11 +43,29 @@ const cases: Case[] = [
   ['not begun', {}, [], 'end', 'new_order'],
   ['waiting for a person', { state: 'needs_review' }, [], 'end', 'new_order'],
   ['waiting for an approval', { state: 'awaiting_approval' }, [], 'end', 'new_order'],
-  ['between lease and commit', { state: 'quoted' }, [payment('open', 'held', [])], 'end', 'new_order'],
-  ['with a lease given back', { state: 'quoted' }, [payment('open', 'void', [])], 'end', 'new_order'],
+  [
+    'between lease and commit',
+    { state: 'quoted' },
+    [payment('open', 'held', [])],
+    'end',
+    'new_order',
+  ],
+  [
+    'with a lease given back',
+    { state: 'quoted' },
+    [payment('open', 'void', [])],
+    'end',
+    'new_order',
+  ],
   ['with an approve on its way', { state: 'quoted' }, [approving], 'request', 'new_order'],
   ['with a payment on its way', { state: 'executing' }, [open], 'request', 'PAYMENT_MAY_LAND'],
-  ['with a payment on its way that waits', { state: 'needs_review' }, [open], 'request', 'PAYMENT_MAY_LAND'],
+  [
+    'with a payment on its way that waits',
+    { state: 'needs_review' },
+    [open],
+    'request',
+    'PAYMENT_MAY_LAND',
+  ],
   [
     'with a payment that failed, but not for good',
     { state: 'settling' },
@@ -37,7 +76,12 @@ const cases: Case[] = [
   [
     'with a cancel that is included, but not for good',
     { state: 'executing' },
-    [payment('open', 'signed', [anAttempt(), anAttempt({ seq: 2, kind: 'cancel', inclusion: included })])],
+    [
+      payment('open', 'signed', [
+        anAttempt(),
+        anAttempt({ seq: 2, kind: 'cancel', inclusion: included }),
+      ]),
+    ],
     'request',
     'PAYMENT_MAY_LAND',
   ],
@@ -56,16 +100,52 @@ const cases: Case[] = [
     'request',
     'PAYMENT_MAY_LAND',
   ],
-  ['with a payment that landed', { state: 'settling' }, [reverted, landed], 'PAYMENT_LANDED', 'PAYMENT_LANDED'],
-  ['with a nonce that a stranger used', { state: 'needs_review' }, [stranger], 'FUNDS_UNKNOWN', 'FUNDS_UNKNOWN'],
-  ['to be cancelled', { state: 'quoted', cancelRequestedAt: noon }, [approving], 'request', 'CANCEL_PENDING'],
-  ['to be cancelled, and paid', { state: 'executing', cancelRequestedAt: noon }, [open], 'request', 'PAYMENT_MAY_LAND'],
+  [
+    'with a payment that landed',
+    { state: 'settling' },
+    [reverted, landed],
+    'PAYMENT_LANDED',
+    'PAYMENT_LANDED',
+  ],
+  [
+    'with a nonce that a stranger used',
+    { state: 'needs_review' },
+    [stranger],
+    'FUNDS_UNKNOWN',
+    'FUNDS_UNKNOWN',
+  ],
+  [
+    'to be cancelled',
+    { state: 'quoted', cancelRequestedAt: noon },
+    [approving],
+    'request',
+    'CANCEL_PENDING',
+  ],
+  [
+    'to be cancelled, and paid',
+    { state: 'executing', cancelRequestedAt: noon },
+    [open],
+    'request',
+    'PAYMENT_MAY_LAND',
+  ],
   ['failed', { state: 'failed' }, [reverted], 'SWAP_ENDED', 'new_swap'],
-  ['failed too often', { state: 'failed' }, [reverted, reverted, reverted], 'SWAP_ENDED', 'new_swap'],
+  [
+    'failed too often',
+    { state: 'failed' },
+    [reverted, reverted, reverted],
+    'SWAP_ENDED',
+    'new_swap',
+  ],
   ['expired', { state: 'expired' }, [], 'SWAP_ENDED', 'new_swap'],
   ['cancelled', { state: 'cancelled', cancelRequestedAt: noon }, [], 'cancelled', 'new_swap'],
   ['failed after a stranger', { state: 'failed' }, [stranger], 'FUNDS_UNKNOWN', 'FUNDS_UNKNOWN'],
-  ['failed, nobody knows how', { state: 'failed', fundsState: 'unknown' }, [], 'FUNDS_UNKNOWN', 'FUNDS_UNKNOWN'],
+  [
+    'failed, nobody knows how',
+    { state: 'failed', fundsState: 'unknown' },
+    [],
+    'FUNDS_UNKNOWN',
+    'FUNDS_UNKNOWN',
+  ],
   [
     'failed with its money under way',
     { state: 'failed', fundsState: 'in_flight' },
@@ -74,8 +154,20 @@ const cases: Case[] = [
     'FUNDS_UNKNOWN',
   ],
   ['failed although it paid', { state: 'failed' }, [landed], 'PAYMENT_LANDED', 'PAYMENT_LANDED'],
-  ['settled', { state: 'settled', fundsState: 'moved' }, [landed], 'PAYMENT_LANDED', 'PAYMENT_LANDED'],
-  ['refunded', { state: 'refunded', fundsState: 'returned' }, [landed], 'PAYMENT_LANDED', 'PAYMENT_LANDED'],
+  [
+    'settled',
+    { state: 'settled', fundsState: 'moved' },
+    [landed],
+    'PAYMENT_LANDED',
+    'PAYMENT_LANDED',
+  ],
+  [
+    'refunded',
+    { state: 'refunded', fundsState: 'returned' },
+    [landed],
+    'PAYMENT_LANDED',
+    'PAYMENT_LANDED',
+  ],
   [
     'refunded, its payment unknown',
     { state: 'refunded', fundsState: 'untouched' },
@@ -85,9 +177,11 @@ const cases: Case[] = [
   ],
 ];
 
-const snapshotOf = (swap: Partial<Swap>, steps: Step[]): Snapshot => aSnapshot({ swap: aSwap(swap), steps });
-const meaning = (verdict: ReturnType<typeof judgeCancel> | ReturnType<typeof judgeRetry>): string =>
-  verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind;
+const snapshotOf = (swap: Partial<Swap>, steps: Step[]): Snapshot =>
+  aSnapshot({ swap: aSwap(swap), steps });
+const meaning = (
+  verdict: ReturnType<typeof judgeCancel> | ReturnType<typeof judgeRetry>,
+): string => (verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind);
 
 describe('a swap', () => {
   it.each(cases)('%s: what a cancel and a retry mean', (_name, swap, steps, cancel, retry) => {
@@ -97,7 +191,10 @@ describe('a swap', () => {
   });
 
   it('with a payment that the journal has forgotten: neither is cancelled nor retried', () => {
-    const snapshot = { ...snapshotOf({ state: 'needs_review' }, []), lost: { chain: 'ETH', txId: '0xaa' } };
+    const snapshot = {
+      ...snapshotOf({ state: 'needs_review' }, []),
+      lost: { chain: 'ETH', txId: '0xaa' },
+    };
     expect([meaning(judgeCancel(snapshot)), meaning(judgeRetry(snapshot, policy))]).toEqual([
       'FUNDS_UNKNOWN',
       'FUNDS_UNKNOWN',
@@ -108,15 +205,22 @@ describe('a swap', () => {
     ['funds are unknown', { fundsState: 'unknown' }, []],
     ['payment a stranger may have made', { fundsState: 'unknown' }, [stranger]],
     ['payment landed', { fundsState: 'unknown' }, [landed]],
-  ])('that a person ended as unpaid, and whose %s: says what to do instead of a retry', (_what, swap, steps) => {
-    expect(judgeRetry(snapshotOf({ state: 'failed', ...swap }, steps), policy)).toMatchObject({
-      refusal: { message: expect.stringMatching(/submit the job again under a new key$/) },
-    });
-  });
+  ])(
+    'that a person ended as unpaid, and whose %s: says what to do instead of a retry',
+    (_what, swap, steps) => {
+      expect(judgeRetry(snapshotOf({ state: 'failed', ...swap }, steps), policy)).toMatchObject({
+        refusal: { message: expect.stringMatching(/submit the job again under a new key$/) },
+      });
+    },
+  );
 
   it('is told which payment and which proof a retry waits for', () => {
     expect(judgeRetry(snapshotOf({ state: 'executing' }, [open]), policy)).toMatchObject({
-      refusal: { message: expect.stringMatching(/0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/) },
+      refusal: {
+        message: expect.stringMatching(
+          /0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/,
+        ),
+      },
     });
   });
 });

@@ -2,7 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judgeEvidence } from '../../../src/core/operator/judge-evidence.ts';
-import { isProvenSince, judgeResolve, type Resolution, resolutions } from '../../../src/core/operator/judge-resolve.ts';
+import {
+  isProvenSince,
+  judgeResolve,
+  type Resolution,
+  resolutions,
+} from '../../../src/core/operator/judge-resolve.ts';
 import { judgeRetry } from '../../../src/core/operator/judge-retry.ts';
 import { wayOut } from '../../../src/core/operator/way-out.ts';
 import type { PayoutCandidate } from '../../../src/core/settlement/settlement.ts';
@@ -24,8 +29,13 @@ import {
 } from '../../support/snapshot.ts';
 
 it('says from when a swap that is not in review yet is resolved', () => {
-  const reason = { code: 'SETTLEMENT_DISPUTED', message: 'nothing shows; you can resolve it from noon on' };
-  expect(judgeResolve(aSnapshot({ swap: aSwap({ state: 'settling', reason }) }), 'paid')).toMatchObject({
+  const reason = {
+    code: 'SETTLEMENT_DISPUTED',
+    message: 'nothing shows; you can resolve it from noon on',
+  };
+  expect(
+    judgeResolve(aSnapshot({ swap: aSwap({ state: 'settling', reason }) }), 'paid'),
+  ).toMatchObject({
     refusal: { code: 'NOTHING_TO_RESOLVE', message: expect.stringContaining('from noon on') },
   });
 });
@@ -35,10 +45,20 @@ const known = {
   nothing: () => ({}),
   on_its_way: () => ({ steps: [aStep({ lease: aLease([anAttempt()]) })] }),
   landed: () => ({ steps: [aLandedPayment()] }),
-  dead: () => ({ steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'consumed' }) })] }),
-  used_by_stranger: () => ({ steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })] }),
+  dead: () => ({
+    steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'consumed' }) })],
+  }),
+  used_by_stranger: () => ({
+    steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })],
+  }),
   disputed: () => ({
-    steps: [aStep({ outcome: 'dead', disputed: true, lease: aLease([anAttempt()], { state: 'expired' }) })],
+    steps: [
+      aStep({
+        outcome: 'dead',
+        disputed: true,
+        lease: aLease([anAttempt()], { state: 'expired' }),
+      }),
+    ],
   }),
   recovery_used_by_stranger: () => ({
     steps: [
@@ -54,7 +74,13 @@ const known = {
 
 function byHand(isFinal: boolean): Partial<Snapshot> {
   const deposit = { address: '0xd', amount: 500n, exchangeId: 'e-1' };
-  const payment = { txId: '0xdd', index: 0, amount: 400n, block: { number: 120n, hash: '0xb' }, at: noon };
+  const payment = {
+    txId: '0xdd',
+    index: 0,
+    amount: 400n,
+    block: { number: 120n, hash: '0xb' },
+    at: noon,
+  };
   return { order: aReadyOrder({ deposit }), handPayments: [{ ...payment, final: isFinal }] };
 }
 
@@ -74,13 +100,18 @@ const untouched = ['settled/moved', 'refused', 'failed/untouched'] as const;
 /** As which it ended before: it is acknowledged. */
 const ended = ['refused', 'refused', 'refused'] as const;
 
-/** Every code with which a swap can wait for a person, and every state that its money can be in there. */
+/**
+ * Every code with which a swap can wait for a person, and every state that its money can be in
+ * there.
+ */
 const rows: Row[] = [
-  // What is followed on through a failure that stays: any code of whatever failed, be its payment on its way or landed.
+  // What is followed on through a failure that stays: any code of whatever failed, be its payment
+  // on its way or landed.
   ['RPC_UNAVAILABLE', 'on_its_way', 'in_flight', ...unknown],
   ['ROUTER_MALFORMED', 'landed', 'in_flight', ...unknown],
   ['FEE_TOO_HIGH', 'on_its_way', 'in_flight', ...unknown],
-  // A failure for which a person is wanted before anything was paid, or after what was paid is proven dead.
+  // A failure for which a person is wanted before anything was paid, or after what was paid is
+  // proven dead.
   ['INTERNAL', 'nothing', 'untouched', ...untouched],
   ['SIGNATURE_MISMATCH', 'nothing', 'untouched', ...untouched],
   ['JOURNAL_BROKEN_INVARIANT', 'dead', 'in_flight', ...untouched],
@@ -123,13 +154,27 @@ const rows: Row[] = [
   ['LANDED_AFTER_END', 'landed', 'unknown', ...unknown, 'failed'],
   ['LANDED_AFTER_END', 'landed', 'moved', ...ended, 'settled'],
   ['DEAD_AFTER_END', 'dead', 'moved', 'settled/moved', 'refused', 'failed/unknown', 'settled'],
-  ['DEAD_AFTER_END', 'used_by_stranger', 'returned', 'settled/moved', 'refused', 'failed/unknown', 'refunded'],
+  [
+    'DEAD_AFTER_END',
+    'used_by_stranger',
+    'returned',
+    'settled/moved',
+    'refused',
+    'failed/unknown',
+    'refunded',
+  ],
 ];
 
 function waiting([code, money, fundsState, , , , endedAs]: Row): Snapshot {
   const job = aJob(money.includes('by_hand') ? { flow: 'deposit-by-hand' } : {});
   const reason = { code, message: 'it waits' };
-  const swap = aSwap({ state: 'needs_review', fundsState, job, reason, ...(endedAs ? { endedAs } : {}) });
+  const swap = aSwap({
+    state: 'needs_review',
+    fundsState,
+    job,
+    reason,
+    ...(endedAs ? { endedAs } : {}),
+  });
   return aSnapshot({ swap, ...known[money]() });
 }
 
@@ -151,12 +196,19 @@ describe('a swap that waits for a person', () => {
     if (state !== 'failed' || fundsState !== 'unknown') return;
     // No retry without a proof, however the swap was ended.
     const { endedAs: _, ...swap } = snapshot.swap;
-    const resolved = { ...snapshot, swap: { ...swap, state: 'failed', fundsState: 'unknown' } } as Snapshot;
-    expect(judgeRetry({ ...resolved, handPayments: [] }, { maxGenerations: 3 })).toMatchObject({ kind: 'refused' });
+    const resolved = {
+      ...snapshot,
+      swap: { ...swap, state: 'failed', fundsState: 'unknown' },
+    } as Snapshot;
+    expect(judgeRetry({ ...resolved, handPayments: [] }, { maxGenerations: 3 })).toMatchObject({
+      kind: 'refused',
+    });
   });
 
   it('has a row for every code that wants a person', () => {
-    const codes = Object.entries(errorCodes).flatMap(([code, { next }]) => (next === 'review' ? [code] : []));
+    const codes = Object.entries(errorCodes).flatMap(([code, { next }]) =>
+      next === 'review' ? [code] : [],
+    );
     const covered = new Set(rows.map(([code]) => code));
     expect(codes.filter((code) => !covered.has(code))).toEqual([]);
   });
@@ -166,9 +218,14 @@ describe('a swap that waits for a person', () => {
     const root = join(import.meta.dirname, '..', '..', '..', 'src');
     const places: Record<string, number> = {};
     for (const file of await readdir(root, { recursive: true })) {
-      if (!/^(core|journal|executor)\/.*\.ts$/.test(file) || /migrations|wait-for-person/.test(file)) continue;
+      if (
+        !/^(core|journal|executor)\/.*\.ts$/.test(file) ||
+        /migrations|wait-for-person/.test(file)
+      )
+        continue;
       const text = await readFile(join(root, file), 'utf8');
-      const calls = text.match(/(?<!function )\bwaitForPerson\(|state(?:: | = )'needs_review'/g) ?? [];
+      const calls =
+        text.match(/(?<!function )\bwaitForPerson\(|state(?:: | = )'needs_review'/g) ?? [];
       if (calls.length > 0) places[file] = calls.length;
     }
     expect(places).toEqual({
@@ -205,7 +262,11 @@ describe('a swap that waits for a person', () => {
 describe('a swap that a person has ended', () => {
   const resolved = (steps: Step[], now = noon, observation = failed('retry'), isFailed = false) =>
     decideAt(
-      aSnapshot({ swap: aSwap({ state: 'failed', fundsState: 'unknown' }), order: aReadyOrder(), steps }),
+      aSnapshot({
+        swap: aSwap({ state: 'failed', fundsState: 'unknown' }),
+        order: aReadyOrder(),
+        steps,
+      }),
       isFailed ? observation : undefined,
       now,
     );
@@ -213,20 +274,32 @@ describe('a swap that a person has ended', () => {
 
   it('has what is signed cancelled where its chain allows it', () => {
     expect(resolved([aStep({ lease: aLease([sent]) })])).toMatchObject({ kind: 'cancel' });
-    expect(resolved([aStep({ kind: 'approve', lease: aLease([sent]) })])).toMatchObject({ kind: 'cancel' });
+    expect(resolved([aStep({ kind: 'approve', lease: aLease([sent]) })])).toMatchObject({
+      kind: 'cancel',
+    });
     const cancelling = aLease([sent, anAttempt({ seq: 2, kind: 'cancel' })]);
-    expect(resolved([aStep({ lease: cancelling })])).toMatchObject({ kind: 'broadcast', attempt: { kind: 'cancel' } });
+    expect(resolved([aStep({ lease: cancelling })])).toMatchObject({
+      kind: 'broadcast',
+      attempt: { kind: 'cancel' },
+    });
   });
 
   it('has it expire elsewhere, and sends it no more', () => {
     const lease = aLease([anAttempt()], { terms: { kind: 'expiry', expires: 9n } });
-    expect(resolved([aStep({ lease })], noon + 30_000)).toEqual({ kind: 'wait', delay: 15_000, failed: false });
+    expect(resolved([aStep({ lease })], noon + 30_000)).toEqual({
+      kind: 'wait',
+      delay: 15_000,
+      failed: false,
+    });
   });
 
   it('has it proven, whatever fails on the way', () => {
     const lease = aLease([anAttempt({ inclusion: final })]);
     expect(resolved([aStep({ lease })])).toMatchObject({ kind: 'prove' });
-    expect(resolved([aStep({ lease })], noon, undefined, true)).toMatchObject({ kind: 'wait', failed: true });
+    expect(resolved([aStep({ lease })], noon, undefined, true)).toMatchObject({
+      kind: 'wait',
+      failed: true,
+    });
     const progressed = aLease([anAttempt({ inclusion: included, progressed: true })]);
     expect(resolved([aStep({ lease: progressed })])).toMatchObject({ kind: 'wait' });
   });
@@ -249,7 +322,15 @@ describe('a swap that a person has ended', () => {
 
 describe('what a person names as evidence', () => {
   const transfer = (change: Partial<PayoutCandidate> = {}): PayoutCandidate => ({
-    ...{ chain: 'ETH', txId: '0xee', index: 1, token: '0xt', amount: 10n, block: 120n, final: true },
+    ...{
+      chain: 'ETH',
+      txId: '0xee',
+      index: 1,
+      token: '0xt',
+      amount: 10n,
+      block: 120n,
+      final: true,
+    },
     ...change,
   });
   const other = 's-2' as never;
@@ -271,6 +352,8 @@ describe('what a person names as evidence', () => {
     expect(judgeEvidence([far, taken, near], sought)).toMatchObject({
       legs: [{ index: 2, amount: 98n, role: 'payout', level: 'inferred' }],
     });
-    expect(judgeEvidence([far, near], { role: 'refund' })).toMatchObject({ legs: [{ index: 1 }, { index: 2 }] });
+    expect(judgeEvidence([far, near], { role: 'refund' })).toMatchObject({
+      legs: [{ index: 1 }, { index: 2 }],
+    });
   });
 });

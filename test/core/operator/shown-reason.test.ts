@@ -5,7 +5,9 @@ import type { Reason, SwapState } from '../../../src/core/swap/swap.ts';
 
 const reason: Reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
 
-it.each<[state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]>([
+it.each<
+  [state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]
+>([
   ['requested', ['execute'], 0, /due, and no live `execute` worker/],
   ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],
   // It waits for its time, or a worker has it.
@@ -25,7 +27,12 @@ it.each<[state: SwapState, absent: WorkerRole[], dueFor: number | undefined, sho
     expect(shownReason({ state }, workers)).toBeUndefined();
     return expect(shownReason({ state, reason }, workers)).toBe(reason);
   }
-  expect(shownReason({ state }, workers)).toEqual({ code: 'NO_WORKER', message: expect.stringMatching(shown) });
+  expect(shownReason({ state }, workers)).toEqual({
+    code: 'NO_WORKER',
+    message: expect.stringMatching(shown),
+  });
   // What it waited for before is still to be read.
-  expect(shownReason({ state, reason }, workers)?.message).toMatch(/RPC_UNAVAILABLE: no endpoint answers$/);
+  expect(shownReason({ state, reason }, workers)?.message).toMatch(
+    /RPC_UNAVAILABLE: no endpoint answers$/,
+  );
 });

@@ -58,7 +58,10 @@ describe.each(entries)('$chain', ({ chain, good, bad }) => {
   });
 });
 
-/** The text with the letter at each place changed into another one of the same kind: there are as many as the text has letters. */
+/**
+ * The text with the letter at each place changed into another one of the same kind: there are as
+ * many as the text has letters.
+ */
 function neighbours(text: string): string[] {
   const kinds = [/[0-9]/, /[a-z]/, /[A-Z]/];
   return [...text].flatMap((letter, index) => {
@@ -100,7 +103,9 @@ const lookalikes: readonly (readonly string[])[] = [
 const different = entries.filter(({ chain }) => chain === 'ETH' || !(chain in evmRows));
 
 it.each(different)('an address of $chain is one of its lookalikes at most', ({ chain, good }) => {
-  const takenBy = different.filter(({ chain: other }) => good.some(([text]) => checkAddress(other, text).ok));
+  const takenBy = different.filter(({ chain: other }) =>
+    good.some(([text]) => checkAddress(other, text).ok),
+  );
   const allowed = new Set([chain, ...lookalikes.filter((group) => group.includes(chain)).flat()]);
   expect(takenBy.map((one) => one.chain).filter((one) => !allowed.has(one))).toEqual([]);
 });

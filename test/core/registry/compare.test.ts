@@ -6,15 +6,17 @@ import { crossChainProviders, onChainProviders } from '../../../src/core/registr
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
 
 /** As a service would list them that has them all, and makes up ids for what is not EVM. */
-const everything: readonly ChainListing[] = Object.values(knownChains).map(({ name, family, testnet }, index) => {
-  const chain = chainRegistry[name];
-  return {
-    id: chain?.family === 'evm' ? chain.chainId : index % 2 === 0 ? null : -index,
-    name,
-    testnet,
-    type: family === 'evm' ? 'EVM' : (family ?? 'other').toUpperCase(),
-  };
-});
+const everything: readonly ChainListing[] = Object.values(knownChains).map(
+  ({ name, family, testnet }, index) => {
+    const chain = chainRegistry[name];
+    return {
+      id: chain?.family === 'evm' ? chain.chainId : index % 2 === 0 ? null : -index,
+      name,
+      testnet,
+      type: family === 'evm' ? 'EVM' : (family ?? 'other').toUpperCase(),
+    };
+  },
+);
 const changed = (name: string, change: Partial<ChainListing>) =>
   everything.map((one) => (one.name === name ? { ...one, ...change } : one));
 
@@ -26,7 +28,11 @@ describe('a listing of chains', () => {
   it('shows what is new and what is missing', () => {
     const brandNew = { id: 4_242, name: 'BRAND_NEW', testnet: false, type: 'EVM' };
     const listed = [...everything.filter(({ name }) => name !== 'HARMONY'), brandNew];
-    expect(compareChains(listed)).toEqual({ unknown: [brandNew], missing: ['HARMONY'], different: [] });
+    expect(compareChains(listed)).toEqual({
+      unknown: [brandNew],
+      missing: ['HARMONY'],
+      different: [],
+    });
   });
 
   it.each<[string, Partial<ChainListing>, object]>([
@@ -51,13 +57,20 @@ describe('a listing of providers', () => {
     const either = crossChainProviders
       .filter((name) => name !== 'houdini')
       .map((name) => (name === 'service_stellar_api' ? 'acme_stellar_api' : name));
-    expect(compareProviders({ ...all, 'cross-chain': either })).toEqual({ unknown: [], missing: [], different: [] });
+    expect(compareProviders({ ...all, 'cross-chain': either })).toEqual({
+      unknown: [],
+      missing: [],
+      different: [],
+    });
   });
 
   it('shows what is new, missing, or of the other style', () => {
     const onChain = onChainProviders.filter((name) => name !== 'CURVE');
     expect(
-      compareProviders({ 'cross-chain': [...crossChainProviders, 'brand_new'], 'on-chain': [...onChain, 'symbiosis'] }),
+      compareProviders({
+        'cross-chain': [...crossChainProviders, 'brand_new'],
+        'on-chain': [...onChain, 'symbiosis'],
+      }),
     ).toEqual({
       unknown: [{ name: 'brand_new', style: 'cross-chain' }],
       missing: [{ name: 'CURVE', style: 'on-chain' }],

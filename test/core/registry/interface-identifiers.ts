@@ -1,8 +1,8 @@
 import { BLOCKCHAINS, TESTNETS } from '../../../sandbox/router/enumerations.ts';
 
 /*
- * The identifiers of the routing service's interface as its text lists them, version 1.0: what the registry is compared with. The sandbox's
- * service has the enumerations.
+ * The identifiers of the routing service's interface as its text lists them, version 1.0: what the
+ * registry is compared with. The sandbox's service has the enumerations.
  */
 
 export {

@@ -30,8 +30,11 @@ describe('the registry and the interface’s text', () => {
   });
 
   it('agree on how the native coin is written', () => {
-    for (const { nativeToken } of chains) expect(nativeToken.forms).toContain(formatsOf('evm').nativeToken);
-    expect(knownChains.SOLANA?.nativeToken.forms).toContain('So11111111111111111111111111111111111111111');
+    for (const { nativeToken } of chains)
+      expect(nativeToken.forms).toContain(formatsOf('evm').nativeToken);
+    expect(knownChains.SOLANA?.nativeToken.forms).toContain(
+      'So11111111111111111111111111111111111111111',
+    );
     expect(knownChains.SUI?.nativeToken.forms).toContain(`0x${'0'.repeat(63)}2::sui::SUI`);
   });
 });

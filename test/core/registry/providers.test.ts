@@ -6,7 +6,10 @@ import {
   providerStyle,
 } from '../../../src/core/registry/providers.ts';
 import { permits } from '../../../src/core/swap/job.ts';
-import { interfaceCrossChainProviders, interfaceOnChainProviders } from './interface-identifiers.ts';
+import {
+  interfaceCrossChainProviders,
+  interfaceOnChainProviders,
+} from './interface-identifiers.ts';
 
 it('has the providers of the interface’s text', () => {
   expect([...crossChainProviders].sort()).toEqual([...interfaceCrossChainProviders].sort());
@@ -14,18 +17,26 @@ it('has the providers of the interface’s text', () => {
 });
 
 it('knows the two styles apart, also of one name in both', () => {
-  for (const name of interfaceCrossChainProviders) expect(providerStyle(name), name).toBe('cross-chain');
+  for (const name of interfaceCrossChainProviders)
+    expect(providerStyle(name), name).toBe('cross-chain');
   for (const name of interfaceOnChainProviders) expect(providerStyle(name), name).toBe('on-chain');
   expect([providerStyle('rango'), providerStyle('RANGO')]).toEqual(['cross-chain', 'on-chain']);
 });
 
 it('knows the identifier that carries the service’s name, whatever that is', () => {
-  expect([providerStyle('acme_stellar_api'), providerStyle('ACME_STELLAR_API')]).toEqual(['cross-chain', 'on-chain']);
+  expect([providerStyle('acme_stellar_api'), providerStyle('ACME_STELLAR_API')]).toEqual([
+    'cross-chain',
+    'on-chain',
+  ]);
   expect(canonicalProvider('acme_stellar_api')).toBe(canonicalProvider('SERVICE_STELLAR_API'));
 });
 
 it('has no style for what it has not heard of', () => {
-  expect(['brand_new_bridge', 'BRAND_NEW_SWAP', ''].map(providerStyle)).toEqual([undefined, undefined, undefined]);
+  expect(['brand_new_bridge', 'BRAND_NEW_SWAP', ''].map(providerStyle)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('a job’s list of providers', () => {

@@ -6,11 +6,25 @@ import { reportedTransaction } from '../../../src/core/settlement/reported-trans
 import type { Job } from '../../../src/core/swap/job.ts';
 import type { RouterStatus, Snapshot } from '../../../src/core/swap/swap.ts';
 import { decideAt } from '../../support/decide-at.ts';
-import { aJob, aLandedPayment, aReadyOrder, aSnapshot, aSwap, noon } from '../../support/snapshot.ts';
+import {
+  aJob,
+  aLandedPayment,
+  aReadyOrder,
+  aSnapshot,
+  aSwap,
+  noon,
+} from '../../support/snapshot.ts';
 
 const txId = 'c0ffeeba'.repeat(8);
 const job: Job = aJob({
-  to: { family: 'other', chain: 'LITECOIN', token: '0x00', decimals: 8, symbol: 'LTC', reportedOnly: true },
+  to: {
+    family: 'other',
+    chain: 'LITECOIN',
+    token: '0x00',
+    decimals: 8,
+    symbol: 'LTC',
+    reportedOnly: true,
+  },
 });
 
 function says(status: string, change: Partial<RouterStatus> = {}): RouterStatus {
@@ -25,10 +39,18 @@ function settling(routerStatus: RouterStatus): Snapshot {
 const destination = { chain: 'LITECOIN', txId };
 
 describe('a payout that nobody here can look at', () => {
-  const found = (status: RouterStatus) => attributePromised(settling(status).swap, aReadyOrder({ minOut: 397n }));
+  const found = (status: RouterStatus) =>
+    attributePromised(settling(status).swap, aReadyOrder({ minOut: 397n }));
 
   it('is what the order promised at least, on the routing service’s word and no better', () => {
-    const leg = { chain: 'LITECOIN', txId, token: '0x00', amount: 397n, role: 'payout', promised: true };
+    const leg = {
+      chain: 'LITECOIN',
+      txId,
+      token: '0x00',
+      amount: 397n,
+      role: 'payout',
+      promised: true,
+    };
     expect(found(says('SUCCESS', { destination }))).toMatchObject({
       kind: 'found',
       level: 'router-reported',
@@ -36,9 +58,12 @@ describe('a payout that nobody here can look at', () => {
     });
   });
 
-  it.each(['PENDING', 'REVERTED', 'FAIL', 'READY_TO_CLAIM'])('is none while it says %s of a transaction', (status) => {
-    expect(found(says(status, { destination }))).toEqual({ kind: 'unseen', chain: 'LITECOIN' });
-  });
+  it.each(['PENDING', 'REVERTED', 'FAIL', 'READY_TO_CLAIM'])(
+    'is none while it says %s of a transaction',
+    (status) => {
+      expect(found(says(status, { destination }))).toEqual({ kind: 'unseen', chain: 'LITECOIN' });
+    },
+  );
 
   it('is none without a transaction', () => {
     expect(found(says('SUCCESS'))).toEqual({ kind: 'unseen', chain: 'LITECOIN' });
@@ -52,7 +77,10 @@ describe('a swap whose destination nobody here can look at', () => {
     ['REVERTED', 'refund'],
     ['FAIL', 'refund_or_payout'],
   ])('on %s is looked after by what is known here', (status, look) => {
-    expect(decideAt(settling(says(status, { destination })))).toMatchObject({ kind: 'find_settlement', look });
+    expect(decideAt(settling(says(status, { destination })))).toMatchObject({
+      kind: 'find_settlement',
+      look,
+    });
   });
 
   it('leaves a claim to a person: nothing is signed there', () => {
@@ -68,9 +96,14 @@ describe('a swap whose destination nobody here can look at', () => {
     ['SUCCESS', 'SETTLEMENT_DISPUTED', 'unknown'],
     ['PENDING', 'SETTLEMENT_OVERDUE', 'in_flight'],
   ])('wants a person where %s names no transaction for too long', (status, code, fundsState) => {
-    const unseen: Observation = { kind: 'settlement', finding: { kind: 'unseen', chain: 'LITECOIN' } };
+    const unseen: Observation = {
+      kind: 'settlement',
+      finding: { kind: 'unseen', chain: 'LITECOIN' },
+    };
     if (status === 'SUCCESS') expect(decideAt(settling(says(status)), unseen).kind).toBe('wait');
-    expect(decideAt(settling(says(status, { firstAskedAt: noon - policy.reviewAfter })), unseen)).toMatchObject({
+    expect(
+      decideAt(settling(says(status, { firstAskedAt: noon - policy.reviewAfter })), unseen),
+    ).toMatchObject({
       state: 'needs_review',
       fundsState,
       reason: { code, message: expect.stringContaining('LITECOIN cannot be looked at here') },
@@ -81,12 +114,13 @@ describe('a swap whose destination nobody here can look at', () => {
 describe('the name of a transaction that nobody here can look at', () => {
   const payment = `0x${'ab'.repeat(32)}`;
 
-  it.each([txId, 'XGXZ4LQIRFZF2ZLQ4QZBQVXOJ7DTQCQXPCIZ5MVJNUQ52NKKN6PA', '0.0.1234@1700000000.000000001'])(
-    'is kept as it is: %s',
-    (text) => {
-      expect(reportedTransaction(text, 'other', payment)).toBe(text);
-    },
-  );
+  it.each([
+    txId,
+    'XGXZ4LQIRFZF2ZLQ4QZBQVXOJ7DTQCQXPCIZ5MVJNUQ52NKKN6PA',
+    '0.0.1234@1700000000.000000001',
+  ])('is kept as it is: %s', (text) => {
+    expect(reportedTransaction(text, 'other', payment)).toBe(text);
+  });
 
   it.each([
     ['nothing', ''],
@@ -103,7 +137,8 @@ describe('the name of a transaction that nobody here can look at', () => {
   });
 
   const hash = Buffer.from(txId, 'hex').toString('base64');
-  const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQkjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+  const signature =
+    '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQkjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
   it.each([
     ['evm', txId.toUpperCase(), `0x${txId}`],

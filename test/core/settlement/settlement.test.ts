@@ -39,28 +39,46 @@ const refundCompetitor = (change: Partial<ExpectedRefund> = {}): ExpectedRefund 
 
 describe('a payout in a transaction that the router named', () => {
   it('is verified when it is final, enough, later than the payment, and nobody else could claim it', () => {
-    expect(attributeReported([payout()], expectation, [])).toMatchObject({ kind: 'found', level: 'verified' });
+    expect(attributeReported([payout()], expectation, [])).toMatchObject({
+      kind: 'found',
+      level: 'verified',
+    });
   });
 
   it.each([
     ['waits for finality', payout({ final: false }), [], 'not_final'],
     ['is refused when it is older than our payment', payout({ block: 150n }), [], 'nothing'],
     ['is refused below the minimum', payout({ amount: 989n }), [], 'below_minimum'],
-    ['is not taken while an equal competitor has not been heard of', payout(), [competitor()], 'ambiguous'],
+    [
+      'is not taken while an equal competitor has not been heard of',
+      payout(),
+      [competitor()],
+      'ambiguous',
+    ],
     [
       'is not taken when an equal competitor names the same transaction',
       payout(),
       [competitor({ reportedTxId: '0xpaid' })],
       'ambiguous',
     ],
-    ['is ours when only we expect exactly this amount', payout(), [competitor({ expectedOut: 1_001n })], 'found'],
+    [
+      'is ours when only we expect exactly this amount',
+      payout(),
+      [competitor({ expectedOut: 1_001n })],
+      'found',
+    ],
     [
       "is not ours when exactly the competitor's amount was paid",
       payout({ amount: 1_001n }),
       [competitor({ expectedOut: 1_001n, reportedTxId: '0xother' })],
       'ambiguous',
     ],
-    ['is ours when the competitor could not be content with it', payout(), [competitor({ minOut: 1_001n })], 'found'],
+    [
+      'is ours when the competitor could not be content with it',
+      payout(),
+      [competitor({ minOut: 1_001n })],
+      'found',
+    ],
     [
       'is ours when the competitor paid later than it came',
       payout(),
@@ -98,7 +116,12 @@ describe('a payout in a transaction that the router named', () => {
       [refundCompetitor({ amount: 1_114n })],
       'found',
     ],
-    ['came before the competitor paid', payout({ amount: 1_001n }), [refundCompetitor({ paidIn: 200n })], 'found'],
+    [
+      'came before the competitor paid',
+      payout({ amount: 1_001n }),
+      [refundCompetitor({ paidIn: 200n })],
+      'found',
+    ],
     [
       'is in another token than the competitor paid',
       payout({ amount: 1_001n }),
@@ -122,7 +145,9 @@ describe('a payout in a transaction that the router named', () => {
   it.each([{ reportedTxId: '0xother' }, { isReportedPaid: true }])(
     'is only inferred where the router alone says that it is no refund of a competitor: %j',
     (said) => {
-      expect(attributeReported([payout({ amount: 1_001n })], expectation, [refundCompetitor(said)])).toMatchObject({
+      expect(
+        attributeReported([payout({ amount: 1_001n })], expectation, [refundCompetitor(said)]),
+      ).toMatchObject({
         kind: 'found',
         level: 'inferred',
       });
@@ -142,57 +167,88 @@ describe('a payout in a transaction that the router named', () => {
       ['stands for no transfer that was seen', byName('another')],
       ['was not looked for', byName('some other')],
     ])('is not taken when the name of an equal competitor %s', (_, named) => {
-      expect(attributeReported([payout()], named, [competitor({ reportedTxId: 'another' })]).kind).toBe('ambiguous');
+      expect(
+        attributeReported([payout()], named, [competitor({ reportedTxId: 'another' })]).kind,
+      ).toBe('ambiguous');
     });
 
     it('is not taken when an equal competitor has the name by which it was found', () => {
       const named = { ...expectation, reportedTxId: 'our name' };
-      expect(attributeReported([payout()], named, [competitor({ reportedTxId: 'our name' })]).kind).toBe('ambiguous');
+      expect(
+        attributeReported([payout()], named, [competitor({ reportedTxId: 'our name' })]).kind,
+      ).toBe('ambiguous');
     });
 
     it('is only inferred when the name of a competitor stands for another transfer, be it of the same transaction', () => {
       const named = byName('another', { ...here, index: 4 });
-      const finding = attributeReported([payout()], named, [competitor({ reportedTxId: 'another' })]);
+      const finding = attributeReported([payout()], named, [
+        competitor({ reportedTxId: 'another' }),
+      ]);
       expect(finding).toMatchObject({ kind: 'found', level: 'inferred' });
     });
   });
 
   it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
     const batch = [payout({ index: 1, attributedTo: another }), payout({ index: 2, amount: 995n })];
-    expect(attributeReported(batch, expectation, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
+    expect(attributeReported(batch, expectation, [])).toMatchObject({
+      kind: 'found',
+      legs: [{ index: 2 }],
+    });
   });
 
   it('says whose it is when the only one that fits has settled another swap', () => {
     const batch = [payout({ index: 1, attributedTo: another }), payout({ index: 2, amount: 5n })];
-    expect(attributeReported(batch, expectation, [])).toEqual({ kind: 'attributed', bySwap: another });
+    expect(attributeReported(batch, expectation, [])).toEqual({
+      kind: 'attributed',
+      bySwap: another,
+    });
   });
 
   it('takes the transfer that fits best where one transaction pays several', () => {
     const batch = [payout({ index: 1, amount: 5_000n }), payout({ index: 2, amount: 1_000n })];
-    expect(attributeReported(batch, expectation, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
+    expect(attributeReported(batch, expectation, [])).toMatchObject({
+      kind: 'found',
+      legs: [{ index: 2 }],
+    });
   });
 });
 
 describe('a payout that nobody named', () => {
   it('is inferred when it is the only candidate and we the only open swap', () => {
-    expect(attributeUnreported([payout()], expectation, [])).toMatchObject({ kind: 'found', level: 'inferred' });
+    expect(attributeUnreported([payout()], expectation, [])).toMatchObject({
+      kind: 'found',
+      level: 'inferred',
+    });
   });
 
   it('is never guessed among several', () => {
-    expect(attributeUnreported([payout(), payout({ index: 4 })], expectation, []).kind).toBe('ambiguous');
-    expect(attributeUnreported([payout()], expectation, [competitor()]).kind).toBe('ambiguous');
-    expect(attributeUnreported([payout()], expectation, [refundCompetitor()]).kind).toBe('ambiguous');
-    expect(attributeUnreported([payout()], expectation, [refundCompetitor({ amount: 999n })]).kind).toBe('found');
-    expect(attributeUnreported([payout()], expectation, [refundCompetitor({ paidIn: 200n })]).kind).toBe('found');
-    expect(attributeUnreported([payout(), payout({ index: 4, attributedTo: another })], expectation, []).kind).toBe(
-      'found',
+    expect(attributeUnreported([payout(), payout({ index: 4 })], expectation, []).kind).toBe(
+      'ambiguous',
     );
-    expect(attributeUnreported([payout({ attributedTo: another })], expectation, []).kind).toBe('nothing');
+    expect(attributeUnreported([payout()], expectation, [competitor()]).kind).toBe('ambiguous');
+    expect(attributeUnreported([payout()], expectation, [refundCompetitor()]).kind).toBe(
+      'ambiguous',
+    );
+    expect(
+      attributeUnreported([payout()], expectation, [refundCompetitor({ amount: 999n })]).kind,
+    ).toBe('found');
+    expect(
+      attributeUnreported([payout()], expectation, [refundCompetitor({ paidIn: 200n })]).kind,
+    ).toBe('found');
+    expect(
+      attributeUnreported([payout(), payout({ index: 4, attributedTo: another })], expectation, [])
+        .kind,
+    ).toBe('found');
+    expect(attributeUnreported([payout({ attributedTo: another })], expectation, []).kind).toBe(
+      'nothing',
+    );
     expect(attributeUnreported([], expectation, []).kind).toBe('nothing');
   });
 
   it('is not that of a swap whose order was made later', () => {
-    expect(attributeUnreported([payout()], expectation, [competitor({ destinationAnchor: 200n })]).kind).toBe('found');
+    expect(
+      attributeUnreported([payout()], expectation, [competitor({ destinationAnchor: 200n })]).kind,
+    ).toBe('found');
   });
 });
 
@@ -201,12 +257,18 @@ describe('a transfer that was observed before a competitor could have been paid'
   const unpaid = { noDepositUntil: 5_001 };
 
   it('is not the competitor’s', () => {
-    expect(attributeReported([seen], expectation, [competitor(unpaid), refundCompetitor(unpaid)])).toMatchObject({
+    expect(
+      attributeReported([seen], expectation, [competitor(unpaid), refundCompetitor(unpaid)]),
+    ).toMatchObject({
       kind: 'found',
       level: 'verified',
     });
-    expect(attributeUnreported([seen], expectation, [competitor(unpaid), refundCompetitor(unpaid)]).kind).toBe('found');
-    expect(attributeOtherToken([seen], expectation, [competitor(unpaid)]).kind).toBe('paid_in_other_token');
+    expect(
+      attributeUnreported([seen], expectation, [competitor(unpaid), refundCompetitor(unpaid)]).kind,
+    ).toBe('found');
+    expect(attributeOtherToken([seen], expectation, [competitor(unpaid)]).kind).toBe(
+      'paid_in_other_token',
+    );
     const paid = { amount: 1_001n, block: 150n, dropBps: 1_000 };
     const others = [
       { kind: 'refund', amount: 1_001n, ...unpaid },
@@ -216,17 +278,28 @@ describe('a transfer that was observed before a competitor could have been paid'
   });
 
   it.each([0, 4_999, 5_000])('may be where nothing had come until %i', (noDepositUntil) => {
-    expect(attributeReported([seen], expectation, [competitor({ noDepositUntil })]).kind).toBe('ambiguous');
+    expect(attributeReported([seen], expectation, [competitor({ noDepositUntil })]).kind).toBe(
+      'ambiguous',
+    );
     const { observedAt: _, ...unrecorded } = seen;
-    expect(attributeUnreported([unrecorded], expectation, [competitor(unpaid)]).kind).toBe('ambiguous');
+    expect(attributeUnreported([unrecorded], expectation, [competitor(unpaid)]).kind).toBe(
+      'ambiguous',
+    );
   });
 });
 
 describe('what our own transaction brought', () => {
   it('is summed up over its transfers', () => {
     const parts = [payout({ index: 1, amount: 600n }), payout({ index: 2, amount: 400n })];
-    expect(attributeOwn(parts, 1_000n)).toMatchObject({ kind: 'found', legs: [{ amount: 600n }, { amount: 400n }] });
-    expect(attributeOwn(parts, 1_001n)).toEqual({ kind: 'below_minimum', amount: 1_000n, minOut: 1_001n });
+    expect(attributeOwn(parts, 1_000n)).toMatchObject({
+      kind: 'found',
+      legs: [{ amount: 600n }, { amount: 400n }],
+    });
+    expect(attributeOwn(parts, 1_001n)).toEqual({
+      kind: 'below_minimum',
+      amount: 1_000n,
+      minOut: 1_001n,
+    });
     expect(attributeOwn([], 1n)).toEqual({ kind: 'nothing' });
   });
 });
@@ -235,7 +308,9 @@ describe('a transfer back to the payer', () => {
   const paid = { amount: 1_000n, block: 150n, dropBps: 1_000 };
 
   it('is inferred to be the refund when it is the only one of about the amount', () => {
-    expect(attributeRefund([payout({ amount: 990n }), payout({ index: 4, amount: 5n })], paid, [])).toMatchObject({
+    expect(
+      attributeRefund([payout({ amount: 990n }), payout({ index: 4, amount: 5n })], paid, []),
+    ).toMatchObject({
       kind: 'found',
       level: 'inferred',
       legs: [{ amount: 990n, role: 'refund' }],
@@ -248,8 +323,18 @@ describe('a transfer back to the payer', () => {
     ['is more than was paid', [payout({ amount: 1_001n })], [], 'nothing'],
     ['has settled another swap', [payout({ attributedTo: another })], [], 'nothing'],
     ['is one of two', [payout(), payout({ index: 4, amount: 950n })], [], 'ambiguous'],
-    ['could be that of another open swap', [payout()], [{ kind: 'refund', amount: 1_050n }], 'ambiguous'],
-    ['could be the payout of another open swap', [payout()], [{ kind: 'payout', minOut: 900n }], 'ambiguous'],
+    [
+      'could be that of another open swap',
+      [payout()],
+      [{ kind: 'refund', amount: 1_050n }],
+      'ambiguous',
+    ],
+    [
+      'could be the payout of another open swap',
+      [payout()],
+      [{ kind: 'payout', minOut: 900n }],
+      'ambiguous',
+    ],
     [
       'is ours by its amount',
       [payout()],
@@ -276,11 +361,17 @@ describe('a payout in another token', () => {
       kind: 'attributed',
       bySwap: another,
     });
-    expect(attributeOtherToken([payout({ block: 150n })], expectation, [])).toEqual({ kind: 'nothing' });
-    expect(attributeOtherToken([payout()], expectation, [competitor()])).toEqual({ kind: 'ambiguous' });
-    expect(attributeOtherToken([payout()], expectation, [refundCompetitor()])).toEqual({ kind: 'ambiguous' });
-    expect(attributeOtherToken([payout()], expectation, [refundCompetitor({ token: '0xdai' })]).kind).toBe(
-      'paid_in_other_token',
-    );
+    expect(attributeOtherToken([payout({ block: 150n })], expectation, [])).toEqual({
+      kind: 'nothing',
+    });
+    expect(attributeOtherToken([payout()], expectation, [competitor()])).toEqual({
+      kind: 'ambiguous',
+    });
+    expect(attributeOtherToken([payout()], expectation, [refundCompetitor()])).toEqual({
+      kind: 'ambiguous',
+    });
+    expect(
+      attributeOtherToken([payout()], expectation, [refundCompetitor({ token: '0xdai' })]).kind,
+    ).toBe('paid_in_other_token');
   });
 });

@@ -19,7 +19,9 @@ describe('replacementFee', () => {
   });
 
   it('takes what the market asks where that is more, with the gas limit of now', () => {
-    expect(replacementFee(fee(100n, 1n), bps, fee(500n, 9n, 70n), plenty)).toEqual(fee(500n, 9n, 70n));
+    expect(replacementFee(fee(100n, 1n), bps, fee(500n, 9n, 70n), plenty)).toEqual(
+      fee(500n, 9n, 70n),
+    );
   });
 
   it('stays within the most that may be paid, and never below the lowest replacement', () => {
@@ -29,7 +31,12 @@ describe('replacementFee', () => {
   });
 
   it('never tips more than it pays', () => {
-    const { maxFeePerGas, maxPriorityFeePerGas } = replacementFee(fee(100n, 100n), bps, fee(900n, 800n), 20_000n);
+    const { maxFeePerGas, maxPriorityFeePerGas } = replacementFee(
+      fee(100n, 100n),
+      bps,
+      fee(900n, 800n),
+      20_000n,
+    );
     expect(maxPriorityFeePerGas).toBeLessThanOrEqual(maxFeePerGas);
   });
 });

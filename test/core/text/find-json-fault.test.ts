@@ -29,7 +29,13 @@ it('finds no fault of syntax exactly where the engine finds none', () => {
       return false;
     }
   };
-  const characters = fc.constantFrom(...'{}[]:,"\\/ \n019.-+eEtrufalsn'.split(''), 'true', 'null', '"a":', '\u0001');
+  const characters = fc.constantFrom(
+    ...'{}[]:,"\\/ \n019.-+eEtrufalsn'.split(''),
+    'true',
+    'null',
+    '"a":',
+    '\u0001',
+  );
   const almost = fc.array(characters, { maxLength: 12 }).map((parts) => parts.join(''));
   const broken = fc.tuple(fc.json(), fc.nat(), characters).map(([json, at, inserted]) => {
     const place = at % (json.length + 1);
@@ -39,36 +45,59 @@ it('finds no fault of syntax exactly where the engine finds none', () => {
     fc.property(fc.oneof(fc.json(), almost, broken), (text) => {
       const fault = findJsonFault(text);
       // Of a text that is ambiguous the rest is not read.
-      if (fault === undefined || fault.kind === 'syntax') expect(fault === undefined).toBe(isJson(text));
+      if (fault === undefined || fault.kind === 'syntax')
+        expect(fault === undefined).toBe(isJson(text));
     }),
     { numRuns: 3_000 },
   );
 });
 
 it.each([
-  ['{"a": 1,\n "a": 2}', { kind: 'duplicate-member', line: 2, column: 2, pointer: '/a', message: 'is there twice' }],
+  [
+    '{"a": 1,\n "a": 2}',
+    { kind: 'duplicate-member', line: 2, column: 2, pointer: '/a', message: 'is there twice' },
+  ],
   [
     '{"a": 1, "\\u0061": 2',
     { kind: 'duplicate-member', line: 1, column: 10, pointer: '/a', message: 'is there twice' },
   ],
   [
     '[{"~/": {"b": 1, "b": 1}}]',
-    { kind: 'duplicate-member', line: 1, column: 18, pointer: '/0/~0~1/b', message: 'is there twice' },
+    {
+      kind: 'duplicate-member',
+      line: 1,
+      column: 18,
+      pointer: '/0/~0~1/b',
+      message: 'is there twice',
+    },
   ],
   [
     '{"\\u005f_proto__": 1}',
-    { kind: 'forbidden-member', line: 1, column: 2, pointer: '/__proto__', message: 'has a name that is not allowed' },
+    {
+      kind: 'forbidden-member',
+      line: 1,
+      column: 2,
+      pointer: '/__proto__',
+      message: 'has a name that is not allowed',
+    },
   ],
   [
     '['.repeat(40),
-    { kind: 'too-deep', line: 1, column: 18, pointer: '/0'.repeat(16), message: 'is more than 16 levels deep' },
+    {
+      kind: 'too-deep',
+      line: 1,
+      column: 18,
+      pointer: '/0'.repeat(16),
+      message: 'is more than 16 levels deep',
+    },
   ],
 ])('finds that %s is ambiguous', (text, fault) => {
   expect(findJsonFault(text)).toEqual(fault);
 });
 
 it('finds no fault in equal names in different objects, in equal values, or in names inside of texts', () => {
-  const text = '{"a": {"a": "a"}, "b": [{"a": 1}, {"a": 1}], "c": "\\"a\\": 1, \\"a\\": 2", "d": ["x", "x"]}';
+  const text =
+    '{"a": {"a": "a"}, "b": [{"a": 1}, {"a": 1}], "c": "\\"a\\": 1, \\"a\\": 2", "d": ["x", "x"]}';
   expect(findJsonFault(text)).toBeUndefined();
 });
 
@@ -80,10 +109,16 @@ it('finds a member twice wherever it is', () => {
       fc.nat(),
       fc.json({ maxDepth: 2 }),
       (names, at, value) => {
-        fc.pre(!names.includes('__proto__') && !value.includes('__proto__') && findJsonFault(value) === undefined);
+        fc.pre(
+          !names.includes('__proto__') &&
+            !value.includes('__proto__') &&
+            findJsonFault(value) === undefined,
+        );
         const again = names[at % names.length] ?? '';
         const members = [...names, again].map((member) => `${JSON.stringify(member)}: ${value}`);
-        expect(findJsonFault(`[0, {${members.join(', ')}}]`)).toMatchObject({ kind: 'duplicate-member' });
+        expect(findJsonFault(`[0, {${members.join(', ')}}]`)).toMatchObject({
+          kind: 'duplicate-member',
+        });
       },
     ),
   );

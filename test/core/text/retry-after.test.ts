@@ -5,7 +5,11 @@ const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
 
 it.each([
   ['in seconds', { 'retry-after': '30' }, 30_000],
-  ['at a time, by the clock of whoever says so', { 'retry-after': 'Wed, 21 Oct 2015 07:28:45 GMT', date }, 45_000],
+  [
+    'at a time, by the clock of whoever says so',
+    { 'retry-after': 'Wed, 21 Oct 2015 07:28:45 GMT', date },
+    45_000,
+  ],
   ['at a time that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:27:00 GMT', date }, 0],
   ['at a time, without a clock', { 'retry-after': 'Wed, 21 Oct 2015 07:28:45 GMT' }, undefined],
   ['in a year', { 'retry-after': '31536000' }, 3_600_000],

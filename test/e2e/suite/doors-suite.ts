@@ -20,7 +20,10 @@ import {
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 
-/** The three doors for every kind of journal; and, once, a queue that loses everything: it is the same Redis beside either. */
+/**
+ * The three doors for every kind of journal; and, once, a queue that loses everything: it is the
+ * same Redis beside either.
+ */
 export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
   describe(`doors and queue with a journal on ${name}`, () => {
     let sandbox: Sandbox;
@@ -29,8 +32,15 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
     let apiKey: NewApiKey;
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
-      one = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets: ['treasury'] });
+      [sandbox, postgres] = await Promise.all([
+        startSandbox({ otherChains: [] }),
+        openPostgres?.(),
+      ]);
+      one = await startTestFerryman({
+        endpoints: sandbox.endpoints,
+        postgres,
+        wallets: ['treasury'],
+      });
       await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury ?? '', native, 10n * oneEther);
       apiKey = (await ensureFirstApiKey(one.ferryman)) as NewApiKey;
     });
@@ -85,7 +95,9 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
       };
       const data = sign('by-queue', job('0.013'));
       const jobs = await Promise.all([producer.add('swap', data), producer.add('swap', data)]);
-      const results = (await Promise.all(jobs.map((added) => added.waitUntilFinished(events)))) as { swapId: string }[];
+      const results = (await Promise.all(jobs.map((added) => added.waitUntilFinished(events)))) as {
+        swapId: string;
+      }[];
       expect(results[0]?.swapId).toBe(results[1]?.swapId);
 
       const malformed = await producer.add('swap', sign('bad', { ...job('1e18'), minOut: '1' }));

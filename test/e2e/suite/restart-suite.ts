@@ -13,7 +13,11 @@ import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import { patientPolicy } from '../../support/patient-policy.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
-import { type KillOrder, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import {
+  type KillOrder,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../support/service-process.ts';
 import { killAt, submitTo, waitForEnd } from '../../support/service-swaps.ts';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
@@ -23,37 +27,54 @@ const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => o
 /** Where one swap is killed, each time after the first counted from the restart before. */
 export type Kills = readonly KillOrder[];
 
-/** Where some swaps are killed that each need an approve first, and between them at every named point. */
+/**
+ * Where some swaps are killed that each need an approve first, and between them at every named
+ * point.
+ */
 export function killsOfPayments(swaps: number): readonly Kills[] {
   return split(checkpoints, swaps).map(killsOfPayment);
 }
 
-/** Kills one swap that needs an approve first at each of `points`, in their order, with a restart after each. */
+/**
+ * Kills one swap that needs an approve first at each of `points`, in their order, with a restart
+ * after each.
+ */
 export function killsOfPayment(points: readonly Checkpoint[]): Kills {
   const approved = checkpoints.indexOf('swap-data-requested');
   return points.map((point, index) => {
-    // The approve passes the points of a step as well. An earlier kill behind it shows that it is done.
-    const isApproved = points.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
+    // The approve passes the points of a step as well. An earlier kill behind it shows that it is
+    // done.
+    const isApproved = points
+      .slice(0, index)
+      .some((passed) => checkpoints.indexOf(passed) >= approved);
     return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
   });
 }
 
-/** The points of a step between which a payment can be lost or made twice. An approve and a refund run the same code as a payment. */
+/**
+ * The points of a step between which a payment can be lost or made twice. An approve and a refund
+ * run the same code as a payment.
+ */
 const aroundCommit = ['transaction-signed', 'attempt-committed', 'attempt-sent'] as const;
 
 export const killsOfApprove: Kills = aroundCommit.map((point) => ({ point, nth: 1 }));
 
 /** A bridge wants the refund to be asked for, after the approve and the payment. */
-export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 }));
+export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({
+  point,
+  nth: index === 0 ? 3 : 1,
+}));
 
 /** Around the one call for route and transaction, of which nothing is written before its answer. */
-export const killsOfOneCall: Kills = (['swap-data-requested', 'swap-data-received', 'swap-data-recorded'] as const).map(
-  (point) => ({ point, nth: 1 }),
-);
+export const killsOfOneCall: Kills = (
+  ['swap-data-requested', 'swap-data-received', 'swap-data-recorded'] as const
+).map((point) => ({ point, nth: 1 }));
 
 /** In the same order, every `parts`th in one. */
 function split<Item>(items: readonly Item[], parts: number): Item[][] {
-  return Array.from({ length: parts }, (_, part) => items.filter((__, index) => index % parts === part));
+  return Array.from({ length: parts }, (_, part) =>
+    items.filter((__, index) => index % parts === part),
+  );
 }
 
 /** A service with its data; killed and started again from test to test. */
@@ -82,7 +103,10 @@ export function restartSuite(
     const folders: string[] = [];
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([
+        startSandbox({ otherChains: [] }),
+        openPostgres?.(),
+      ]);
     });
     afterAll(async () => {
       await Promise.all([...running].map((service) => service.stop()));
@@ -121,7 +145,8 @@ export function restartSuite(
     const clientOf = (chain: 'ETH' | 'POLYGON') =>
       createPublicClient({ transport: http(sandbox.endpoints.chains[chain].rpcUrls[0]) });
 
-    const coinsOf = (owner: string): Promise<bigint> => clientOf('ETH').getBalance({ address: owner as `0x${string}` });
+    const coinsOf = (owner: string): Promise<bigint> =>
+      clientOf('ETH').getBalance({ address: owner as `0x${string}` });
 
     function balanceOf(chain: 'ETH' | 'POLYGON', owner: string): Promise<bigint> {
       return clientOf(chain).readContract({
@@ -173,19 +198,29 @@ export function restartSuite(
       expect(received).toBeLessThanOrEqual(100_000_000n);
     });
 
-    it.each(inOneCall.map(told))('at $where, asks in one call again, pays once and settles', async ({ kills }) => {
-      const coins = { from: { chain: 'ETH', token: native }, amount: '0.1', slippageBps: undefined, minOut: '200' };
-      const { swap, paidCoins, received } = await killAndRestart(kills, coins);
-      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
-      expect(paidCoins).toBeGreaterThanOrEqual(oneEther / 10n);
-      // Fees are less than the difference.
-      expect(paidCoins).toBeLessThan(oneEther / 9n);
-      expect(received).toBeGreaterThan(200_000_000n);
-      expect(received).toBeLessThan(300_000_000n);
-    });
+    it.each(inOneCall.map(told))(
+      'at $where, asks in one call again, pays once and settles',
+      async ({ kills }) => {
+        const coins = {
+          from: { chain: 'ETH', token: native },
+          amount: '0.1',
+          slippageBps: undefined,
+          minOut: '200',
+        };
+        const { swap, paidCoins, received } = await killAndRestart(kills, coins);
+        expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+        expect(paidCoins).toBeGreaterThanOrEqual(oneEther / 10n);
+        // Fees are less than the difference.
+        expect(paidCoins).toBeLessThan(oneEther / 9n);
+        expect(received).toBeGreaterThan(200_000_000n);
+        expect(received).toBeLessThan(300_000_000n);
+      },
+    );
 
     it.each(refunds.map(told))('at $where, fetches a refund once', async ({ kills }) => {
-      const { swap, paid, received } = await killAndRestart(kills, { providers: { allow: ['celer_bridge'] } });
+      const { swap, paid, received } = await killAndRestart(kills, {
+        providers: { allow: ['celer_bridge'] },
+      });
       expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
       expect({ paid, received }).toEqual({ paid: 0n, received: 0n });
     });

@@ -26,7 +26,8 @@ export interface SwapStage {
 }
 
 export function swapStage({ endpoints }: Sandbox): SwapStage {
-  const token: SwapStage['token'] = (chain, symbol) => tokenOf(endpoints, chain, symbol) as `0x${string}`;
+  const token: SwapStage['token'] = (chain, symbol) =>
+    tokenOf(endpoints, chain, symbol) as `0x${string}`;
   const client: SwapStage['client'] = (chain) =>
     createPublicClient({ transport: http(endpoints.chains[chain].rpcUrls[0]) });
   return {

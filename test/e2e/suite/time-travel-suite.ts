@@ -37,7 +37,10 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
     const opened: Ferryman[] = [];
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([
+        startSandbox({ otherChains: [] }),
+        openPostgres?.(),
+      ]);
       const wallets = ['treasury', 'reserve'];
       home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
       for (const wallet of wallets) {
@@ -63,14 +66,20 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
 
     /** How many transactions the chain has of a wallet, waiting ones too. */
     function sentBy(wallet: string): Promise<number> {
-      const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
-      return client.getTransactionCount({ address: home.wallets[wallet] ?? '0x', blockTag: 'pending' });
+      const client = createPublicClient({
+        transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]),
+      });
+      return client.getTransactionCount({
+        address: home.wallets[wallet] ?? '0x',
+        blockTag: 'pending',
+      });
     }
 
     const end = (ferryman: Ferryman, id: SwapId) =>
       ferryman.awaitEnd(id, { signal: hangSignal() }).then(({ swap }) => swap);
 
-    const reasonOf = async (ferryman: Ferryman, id: SwapId) => (await ferryman.journal.findSwap(id))?.swap.reason?.code;
+    const reasonOf = async (ferryman: Ferryman, id: SwapId) =>
+      (await ferryman.journal.findSwap(id))?.swap.reason?.code;
 
     /** The state of the journal now, to come back to. */
     async function backUp(): Promise<Partial<FerrymanOptions>> {
@@ -93,11 +102,14 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       }
       await home.ferryman.close();
       const submitting = await open();
-      const known = await Promise.all([1, 2].map(async () => (await submitJob(submitting, jobOf('treasury'))).swap.id));
+      const known = await Promise.all(
+        [1, 2].map(async () => (await submitJob(submitting, jobOf('treasury'))).swap.id),
+      );
       await submitting.close();
       const backup = await backUp();
 
-      // In the history that will be lost two are paid, one of them maybe submitted there, and one is signed and never sent.
+      // In the history that will be lost two are paid, one of them maybe submitted there, and one
+      // is signed and never sent.
       const halting = haltBeforeSending(3);
       const lost = await open({ checkpoint: halting.checkpoint });
       const [job, key] = [jobOf('treasury'), randomUUID()];
@@ -128,7 +140,9 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       }
       expect(await sentBy('treasury')).toBe(4);
       expect((await restored.inspectJournal()).lost).toEqual([]);
-      expect((await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined)).toEqual([]);
+      expect(
+        (await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined),
+      ).toEqual([]);
       for (const wallet of ['treasury', 'reserve']) {
         expect((await runJob(restored, jobOf(wallet))).swap.state).toBe('settled');
       }
@@ -161,7 +175,8 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       await adopted.startWorkers({ sweepInterval: 100 });
       expect((await runJob(adopted, jobOf('treasury'))).swap.state).toBe('settled');
 
-      // It goes back once more, under running workers: another process of the folder has signed what it does not know.
+      // It goes back once more, under running workers: another process of the folder has signed
+      // what it does not know.
       const neighbour = openSigningLog({ dataFolder, now: () => Date.now() });
       await neighbour.record([
         {
@@ -186,7 +201,10 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       await expect(adopted.cancel(forgotten)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
       const waiting = (await submitJob(adopted, jobOf('treasury'))).swap.id;
       await until(async () => (await reasonOf(adopted, waiting)) === 'JOURNAL_WENT_BACK');
-      expect(await adopted.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+      expect(await adopted.ready()).toMatchObject({
+        ok: false,
+        codes: { ledger: 'JOURNAL_WENT_BACK' },
+      });
       expect(await sentBy('treasury')).toBe(before);
       await adopted.adoptJournal(person);
       expect(await end(adopted, waiting)).toMatchObject({ state: 'settled' });
@@ -195,7 +213,10 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
   });
 }
 
-/** Halts, for good, whoever comes to its `nth` sending: signed, in the journal and the signing log, and not on its way. */
+/**
+ * Halts, for good, whoever comes to its `nth` sending: signed, in the journal and the signing log,
+ * and not on its way.
+ */
 function haltBeforeSending(nth: number) {
   let halt = (): void => undefined;
   const halted = new Promise<void>((resolve) => {

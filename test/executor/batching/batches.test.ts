@@ -9,7 +9,10 @@ describe('batches', () => {
     expect(taken.map(({ member }) => member)).toEqual(['a', 'b']);
     expect(joined.map(({ isTaken }) => isTaken())).toEqual([true, true, false]);
     for (const { member, tell } of taken) tell(`${member} went`);
-    expect(await Promise.all(joined.slice(0, 2).map(({ told }) => told))).toEqual(['a went', 'b went']);
+    expect(await Promise.all(joined.slice(0, 2).map(({ told }) => told))).toEqual([
+      'a went',
+      'b went',
+    ]);
     expect(batches.take('w', 2).map(({ member }) => member)).toEqual(['c']);
     expect(batches.take('w', 2)).toEqual([]);
   });

@@ -58,10 +58,17 @@ describe('a deposit by the book', () => {
     ['SOL', () => solanaNative({ said: undefined }, { deposit: withoutMemo })],
     ['tokens to an account that is there', () => solanaToken({ opening: undefined })],
     ['bitcoins', () => bitcoinNative([bitcoin.toVault, bitcoin.change], { deposit: withoutMemo })],
-    ['an order that does not say who pays', () => evmToken({}, { order: { echo: { ...echoOf(), fromAddress: '' } } })],
+    [
+      'an order that does not say who pays',
+      () => evmToken({}, { order: { echo: { ...echoOf(), fromAddress: '' } } }),
+    ],
     [
       'an order that says where money comes back to',
-      () => evmToken({}, { order: { echo: { ...echoOf(), refundAddress: evm.account.toLowerCase() } } }),
+      () =>
+        evmToken(
+          {},
+          { order: { echo: { ...echoOf(), refundAddress: evm.account.toLowerCase() } } },
+        ),
     ],
   ])('is allowed: %s', (_what, request) => {
     expect(judged(request())).toEqual({ kind: 'allow', fired: [] });
@@ -95,7 +102,13 @@ describe.each(byTheBook)('a deposit is not signed: %s,', (_what, request) => {
   });
 
   it('to somebody else than the bytes pay', () => {
-    const others = [evm.attacker, tron.attacker, solana.attacker, ton.attacker, bitcoin.addressOf(bitcoin.stranger)];
+    const others = [
+      evm.attacker,
+      tron.attacker,
+      solana.attacker,
+      ton.attacker,
+      bitcoin.addressOf(bitcoin.stranger),
+    ];
     const { family } = request().unsigned;
     const other = others[['evm', 'tron', 'solana', 'ton', 'bitcoin'].indexOf(family)]!;
     expect(objected(request({ deposit: { address: other } }))).toContain('D05');
@@ -171,20 +184,41 @@ describe('what is more, or other, than a plain payment', () => {
     ['TRX to a contract that is called', () => tronNative({ type: 'TriggerSmartContract' })],
     ['another receiver on TRON', () => tronToken({ to: tron.attacker })],
     ['TRX beside tokens', () => tronToken({ value: 1n })],
-    ['TRC-10 tokens beside', () => tronToken({ call: { call_token_value: 1, token_id: 1_000_001 } })],
-    ['another receiver of SOL', () => solanaNative({ transfer: solana.sendSol(wallet, attacker, 1_000_000_000n) })],
+    [
+      'TRC-10 tokens beside',
+      () => tronToken({ call: { call_token_value: 1, token_id: 1_000_001 } }),
+    ],
+    [
+      'another receiver of SOL',
+      () => solanaNative({ transfer: solana.sendSol(wallet, attacker, 1_000_000_000n) }),
+    ],
     ['two transfers', () => solanaNative({ more: [solana.sendSol(wallet, attacker, 1n)] })],
     ['tokens beside SOL', () => solanaNative({ more: [solanaTokenTo(attacker, 1n)] })],
     ['another token account', () => solanaToken({ transfer: solanaTokenTo(attacker) })],
     ['fewer tokens', () => solanaToken({ transfer: solanaTokenTo(receiver, 1n) })],
-    ['an account for somebody else', () => solanaToken({ opening: solana.openAccount(attacker, usdc) })],
-    ['an account of another token', () => solanaToken({ opening: solana.openAccount(receiver, attacker) })],
+    [
+      'an account for somebody else',
+      () => solanaToken({ opening: solana.openAccount(attacker, usdc) }),
+    ],
+    [
+      'an account of another token',
+      () => solanaToken({ opening: solana.openAccount(receiver, attacker) }),
+    ],
     ['a second transfer', () => solanaToken({ more: [solanaTokenTo(attacker, 1n)] })],
-    ['an account that is closed', () => solanaToken({ more: [solana.closeAccount(account(wallet, usdc), attacker)] })],
+    [
+      'an account that is closed',
+      () => solanaToken({ more: [solana.closeAccount(account(wallet, usdc), attacker)] }),
+    ],
     [
       'a delegate',
       () =>
-        solanaToken({ transfer: solana.call(solana.tokenProgram, [solana.signing(wallet)], [4, ...solana.u64(1n)]) }),
+        solanaToken({
+          transfer: solana.call(
+            solana.tokenProgram,
+            [solana.signing(wallet)],
+            [4, ...solana.u64(1n)],
+          ),
+        }),
     ],
     ['another receiver of coins of TON', () => tonNative({ to: ton.nonBounceable(ton.attacker) })],
     ['fewer coins of TON', () => tonNative({ value: ton.coins - 1n })],
@@ -201,7 +235,11 @@ describe('what is more, or other, than a plain payment', () => {
     [
       'a call of a contract',
       () =>
-        tonNative({ messages: [{ address: tonAddress, value: ton.coins, payload: ton.payloadOf(ton.swapBody()) }] }),
+        tonNative({
+          messages: [
+            { address: tonAddress, value: ton.coins, payload: ton.payloadOf(ton.swapBody()) },
+          ],
+        }),
     ],
     ['another receiver of jettons', () => tonJettons({ destination: ton.attacker })],
     ['fewer jettons', () => tonJettons({ amount: 1n })],
@@ -209,10 +247,19 @@ describe('what is more, or other, than a plain payment', () => {
     ['coins that go on', () => tonJettons({ forwardAmount: 50_000_000n })],
     ['more coins than it takes', () => tonJettons({}, { value: 300_000_000n })],
     ['something else than a comment', () => tonJettons({ forwardPayload: ton.swapBody() })],
-    ['a payload of its own', () => tonJettons({ customPayload: beginCell().storeBit(true).endCell() })],
+    [
+      'a payload of its own',
+      () => tonJettons({ customPayload: beginCell().storeBit(true).endCell() }),
+    ],
     [
       'another jetton wallet',
-      () => tonJettons({}, { messages: [{ ...ton.jettonsToPool(), address: ton.bounceable(ton.otherJettonWallet) }] }),
+      () =>
+        tonJettons(
+          {},
+          {
+            messages: [{ ...ton.jettonsToPool(), address: ton.bounceable(ton.otherJettonWallet) }],
+          },
+        ),
     ],
     [
       'a second output',
@@ -224,7 +271,10 @@ describe('what is more, or other, than a plain payment', () => {
           { ...bitcoin.change, value: 989_000n },
         ]),
     ],
-    ['fewer satoshis', () => bitcoinNative([{ ...bitcoin.toVault, value: 1n }, memoOutput(memo), bitcoin.change])],
+    [
+      'fewer satoshis',
+      () => bitcoinNative([{ ...bitcoin.toVault, value: 1n }, memoOutput(memo), bitcoin.change]),
+    ],
   ])('is rejected, though it is what was built: %s', (_what, request) => {
     expect(objected(request())).toContain('D05');
   });
@@ -236,13 +286,20 @@ describe('what is more, or other, than a plain payment', () => {
     ['bytes that are no text', () => tronNative({ raw: { data: 'ff' } })],
     ['the memo is missing: SOL', () => solanaNative({ said: undefined })],
     ['another memo: tokens of Solana', () => solanaToken({ said: '0043' })],
-    ['the memo is missing: coins of TON', () => tonNative({ messages: [{ address: tonAddress, value: ton.coins }] })],
+    [
+      'the memo is missing: coins of TON',
+      () => tonNative({ messages: [{ address: tonAddress, value: ton.coins }] }),
+    ],
     [
       'another memo: jettons',
-      () => tonJettons({ forwardPayload: beginCell().storeUint(0, 32).storeStringTail('x').endCell() }),
+      () =>
+        tonJettons({ forwardPayload: beginCell().storeUint(0, 32).storeStringTail('x').endCell() }),
     ],
     ['the memo is missing: bitcoins', () => bitcoinNative([bitcoin.toVault, bitcoin.change])],
-    ['another memo: bitcoins', () => bitcoinNative([bitcoin.toVault, memoOutput('0043'), bitcoin.change])],
+    [
+      'another memo: bitcoins',
+      () => bitcoinNative([bitcoin.toVault, memoOutput('0043'), bitcoin.change]),
+    ],
   ])('is rejected: %s', (_what, request) => {
     expect(objected(request())).toContain('D03');
   });
@@ -253,7 +310,8 @@ const dataOf = ({ intent }: GuardRequest): `0x${string}` => {
   if (transaction?.family !== 'evm') throw new Error('another family');
   return transaction.data as `0x${string}`;
 };
-const dirty = (data: `0x${string}`): `0x${string}` => `${data.slice(0, 10)}01${data.slice(12)}` as `0x${string}`;
+const dirty = (data: `0x${string}`): `0x${string}` =>
+  `${data.slice(0, 10)}01${data.slice(12)}` as `0x${string}`;
 
 describe('an address that no deposit goes to', () => {
   it.each([
@@ -266,19 +324,30 @@ describe('an address that no deposit goes to', () => {
   ])('of EVM: %s', (_what, address) => {
     expect(
       objected(
-        evmToken({ to: address.startsWith('0x') ? address.toLowerCase() : evmAddress }, { deposit: { address } }),
+        evmToken(
+          { to: address.startsWith('0x') ? address.toLowerCase() : evmAddress },
+          { deposit: { address } },
+        ),
       ),
     ).toContain('D01');
   });
 
   it('the receiver’s, on a chain of no family whose addresses look the same', () => {
-    const to = { family: 'other', chain: 'VE_CHAIN', decimals: 18, symbol: 'VET', reportedOnly: true } as const;
+    const to = {
+      family: 'other',
+      chain: 'VE_CHAIN',
+      decimals: 18,
+      symbol: 'VET',
+      reportedOnly: true,
+    } as const;
     const job = { to: { ...to, token: evmNativeToken }, receiver: evmAddress };
     const echo = { ...echoOf(), dstTokenBlockchain: to.chain, dstTokenAddress: evmNativeToken };
     const order = { echo: { ...echo, receiver: evmAddress } };
     expect(objected(evmToken({}, { job, order }))).toBe('D01');
     const other = { echo: { ...echo, receiver: evm.receiver } };
-    expect(judged(evmToken({}, { job: { ...job, receiver: evm.receiver }, order: other })).kind).toBe('allow');
+    expect(
+      judged(evmToken({}, { job: { ...job, receiver: evm.receiver }, order: other })).kind,
+    ).toBe('allow');
   });
 
   it.each([
@@ -317,7 +386,9 @@ describe('an address that no deposit goes to', () => {
   it('is one of which nobody knows what it is, or that is a token', () => {
     const request = evmToken();
     const { simulation } = request;
-    expect(objected({ ...request, simulation: { ...simulation, inspected: new Map() } })).toBe('D01');
+    expect(objected({ ...request, simulation: { ...simulation, inspected: new Map() } })).toBe(
+      'D01',
+    );
     const token = new Map([[evmAddress, { hasCode: true, isToken: true }]]);
     expect(objected({ ...request, simulation: { ...simulation, inspected: token } })).toBe('D01');
   });
@@ -326,7 +397,10 @@ describe('an address that no deposit goes to', () => {
 describe('a contract at the deposit address', () => {
   const at = (request: GuardRequest): GuardRequest => {
     const { simulation } = request;
-    const inspected = new Map([...simulation.inspected, [evmAddress, { hasCode: true, isToken: false }] as const]);
+    const inspected = new Map([
+      ...simulation.inspected,
+      [evmAddress, { hasCode: true, isToken: false }] as const,
+    ]);
     return { ...request, simulation: { ...simulation, inspected } };
   };
 
@@ -348,7 +422,9 @@ describe('a memo that is not written', () => {
   });
 
   it('is longer than nodes of Bitcoin pass on', () => {
-    expect(objected(bitcoinNative(undefined, { deposit: { memo: 'a'.repeat(81) } }))).toContain('D03');
+    expect(objected(bitcoinNative(undefined, { deposit: { memo: 'a'.repeat(81) } }))).toContain(
+      'D03',
+    );
   });
 
   it('is on EVM in any case', () => {
@@ -358,9 +434,17 @@ describe('a memo that is not written', () => {
 
 describe('fees of a deposit', () => {
   it('have what goes along in them', () => {
-    expect(judged(tonJettons({}, {}, { job: { maxFee: 50_000_000n } }))).toEqual({ kind: 'requote', fired: ['D05'] });
-    expect(judged(solanaToken({}, { job: { maxFee: 1_000_000n } }))).toEqual({ kind: 'requote', fired: ['D05'] });
-    expect(judged(solanaToken({ opening: undefined }, { job: { maxFee: 1_000_000n } })).kind).toBe('allow');
+    expect(judged(tonJettons({}, {}, { job: { maxFee: 50_000_000n } }))).toEqual({
+      kind: 'requote',
+      fired: ['D05'],
+    });
+    expect(judged(solanaToken({}, { job: { maxFee: 1_000_000n } }))).toEqual({
+      kind: 'requote',
+      fired: ['D05'],
+    });
+    expect(judged(solanaToken({ opening: undefined }, { job: { maxFee: 1_000_000n } })).kind).toBe(
+      'allow',
+    );
   });
 
   it('have a refund address of somebody else’s beside them in no order', () => {

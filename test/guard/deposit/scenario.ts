@@ -38,12 +38,20 @@ export interface Change {
 /** Paid by the book, the wallet's request turned into one of a deposit across chains. */
 function asDeposit(request: GuardRequest, wanted: Deposit, change: Change): GuardRequest {
   if (request.intent.kind !== 'swap') throw new Error('another intent');
-  const to = { family: 'evm', chain: 'ARBITRUM', token: evm.dai, decimals: 18, symbol: 'DAI' } as const;
+  const to = {
+    family: 'evm',
+    chain: 'ARBITRUM',
+    token: evm.dai,
+    decimals: 18,
+    symbol: 'DAI',
+  } as const;
   const job: Job = { ...request.job, to, receiver: evm.receiver, flow: 'deposit', ...change.job };
   const { spender: _spender, ...order } = request.intent.order;
   const deposit = { ...wanted, ...change.deposit };
   if (deposit.memo === undefined) delete deposit.memo;
-  const balances = request.simulation.balanceChanges.filter(({ account }) => account === request.lease.account);
+  const balances = request.simulation.balanceChanges.filter(
+    ({ account }) => account === request.lease.account,
+  );
   return {
     ...request,
     job,
@@ -55,7 +63,12 @@ function asDeposit(request: GuardRequest, wanted: Deposit, change: Change): Guar
         requestedAt: noon - 500,
         signBy: noon + 30_000,
         deposit,
-        echo: { ...order.echo!, dstTokenBlockchain: to.chain, dstTokenAddress: to.token, receiver: job.receiver },
+        echo: {
+          ...order.echo!,
+          dstTokenBlockchain: to.chain,
+          dstTokenAddress: to.token,
+          receiver: job.receiver,
+        },
         ...change.order,
       },
     },
@@ -102,8 +115,17 @@ export function evmToken(
   return asDeposit(request, { address: evmAddress, amount: evm.amount, exchangeId: 'x-1' }, change);
 }
 
-export function evmNative({ to = evmAddress, value = 10n ** 18n, data = '0x' }: EvmPaid = {}, change: Change = {}) {
-  const from = { family: 'evm', chain: 'ETH', token: evmNativeToken, decimals: 18, symbol: 'ETH' } as const;
+export function evmNative(
+  { to = evmAddress, value = 10n ** 18n, data = '0x' }: EvmPaid = {},
+  change: Change = {},
+) {
+  const from = {
+    family: 'evm',
+    chain: 'ETH',
+    token: evmNativeToken,
+    decimals: 18,
+    symbol: 'ETH',
+  } as const;
   const { echo } = (evm.aSwapRequest().intent as { order: Order }).order;
   const request = evm.aSwapRequest({
     job: { from, amount: 10n ** 18n },
@@ -133,30 +155,56 @@ export function tronToken(paid: TronPaid = {}, change: Change = {}) {
   const { to = tron.receiver, amount = 1_000_000_000n, raw = {}, call = {}, value = 0n } = paid;
   const text = 'said' in paid ? paid.said : memo;
   const request = tron.aTronSwap({
-    call: { to: tron.usdt, data: transferData(tronAccountOf(to)!, amount), value, ...(text ? { memo: text } : {}) },
+    call: {
+      to: tron.usdt,
+      data: transferData(tronAccountOf(to)!, amount),
+      value,
+      ...(text ? { memo: text } : {}),
+    },
     bytes: { raw: { ...said(text), ...raw }, call },
   });
-  return asDeposit(request, { address: tron.receiver, amount: 1_000_000_000n, memo, exchangeId: 'x-1' }, change);
+  return asDeposit(
+    request,
+    { address: tron.receiver, amount: 1_000_000_000n, memo, exchangeId: 'x-1' },
+    change,
+  );
 }
 
 export function tronNative(paid: TronPaid & { type?: string } = {}, change: Change = {}) {
   const { to = tron.receiver, amount = 1_000_000_000n, raw = {}, type = 'TransferContract' } = paid;
   const text = 'said' in paid ? paid.said : memo;
-  const value = { owner_address: tron.hexOf(tron.account), to_address: tron.hexOf(to), amount: Number(amount) };
-  const from = { family: 'tron', chain: 'TRON', token: tronNativeToken, decimals: 6, symbol: 'TRX' } as const;
+  const value = {
+    owner_address: tron.hexOf(tron.account),
+    to_address: tron.hexOf(to),
+    amount: Number(amount),
+  };
+  const from = {
+    family: 'tron',
+    chain: 'TRON',
+    token: tronNativeToken,
+    decimals: 6,
+    symbol: 'TRX',
+  } as const;
   const { echo } = (tron.aTronSwap().intent as { order: Order }).order;
   const request = tron.aTronSwap({
     job: { from },
     order: { echo: { ...echo!, srcTokenAddress: tronNativeToken } },
     call: { to, data: '0x', value: amount, ...(text ? { memo: text } : {}) },
-    bytes: { ...(type === 'TransferContract' ? { type, value } : {}), raw: { fee_limit: 0, ...said(text), ...raw } },
+    bytes: {
+      ...(type === 'TransferContract' ? { type, value } : {}),
+      raw: { fee_limit: 0, ...said(text), ...raw },
+    },
     unsigned: { fee: { family: 'tron', feeLimit: 0n, bandwidthFee: 400_000n } },
     simulation: {
       balanceChanges: [{ account: tron.account, token: tronNativeToken, delta: -1_000_000_000n }],
       allowanceChanges: [],
     },
   });
-  return asDeposit(request, { address: tron.receiver, amount: 1_000_000_000n, memo, exchangeId: 'x-1' }, change);
+  return asDeposit(
+    request,
+    { address: tron.receiver, amount: 1_000_000_000n, memo, exchangeId: 'x-1' },
+    change,
+  );
 }
 
 const memoCall = (text: string): TransactionInstruction =>
@@ -181,7 +229,12 @@ export function solanaToken(paid: SolanaPaid = {}, change: Change = {}) {
   const opening = 'opening' in paid ? paid.opening : solana.openAccount(receiver, usdc);
   const request = solana.aSolanaRequest({
     legacy: true,
-    instructions: [...(text === undefined ? [] : [memoCall(text)]), ...(opening ? [opening] : []), transfer, ...more],
+    instructions: [
+      ...(text === undefined ? [] : [memoCall(text)]),
+      ...(opening ? [opening] : []),
+      transfer,
+      ...more,
+    ],
     solana: { lookupTables: new Map(), innerCalls: [] },
     simulation: {
       balanceChanges: [
@@ -198,7 +251,13 @@ export function solanaNative(paid: SolanaPaid = {}, change: Change = {}) {
   const amount = 1_000_000_000n;
   const { transfer = solana.sendSol(wallet, receiver, amount), more = [] } = paid;
   const text = 'said' in paid ? paid.said : memo;
-  const from = { family: 'solana', chain: 'SOLANA', token: solanaNativeToken, decimals: 9, symbol: 'SOL' } as const;
+  const from = {
+    family: 'solana',
+    chain: 'SOLANA',
+    token: solanaNativeToken,
+    decimals: 9,
+    symbol: 'SOL',
+  } as const;
   const request = solana.aSolanaRequest({
     legacy: true,
     job: { from, amount },
@@ -223,10 +282,16 @@ export function tonNative(
   const payload = text === undefined ? {} : { payload: ton.payloadOf(comment(text)) };
   const request = ton.aTonRequest({
     messages: [{ address: to, value, ...payload }],
-    simulation: { balanceChanges: [{ account: ton.wallet, token: tonNativeToken, delta: -ton.coins }] },
+    simulation: {
+      balanceChanges: [{ account: ton.wallet, token: tonNativeToken, delta: -ton.coins }],
+    },
     ...rest,
   });
-  return asDeposit(request, { address: tonAddress, amount: ton.coins, memo, exchangeId: 'x-1' }, change);
+  return asDeposit(
+    request,
+    { address: tonAddress, amount: ton.coins, memo, exchangeId: 'x-1' },
+    change,
+  );
 }
 
 export function tonJettons(
@@ -234,23 +299,46 @@ export function tonJettons(
   given: TonChange & { value?: bigint } = {},
   change: Change = {},
 ) {
-  const body = { destination: ton.fresh, forwardAmount: 1n, forwardPayload: comment(memo), ...transfer };
+  const body = {
+    destination: ton.fresh,
+    forwardAmount: 1n,
+    forwardPayload: comment(memo),
+    ...transfer,
+  };
   const request = ton.aTonRequest({
     sells: 'jettons',
     messages: [ton.jettonsToPool(body, { value: given.value ?? 100_000_000n })],
     ...given,
   });
-  return asDeposit(request, { address: tonAddress, amount: ton.jettons, memo, exchangeId: 'x-1' }, change);
+  return asDeposit(
+    request,
+    { address: tonAddress, amount: ton.jettons, memo, exchangeId: 'x-1' },
+    change,
+  );
 }
 
 const { toVault, change: back, addressOf } = bitcoin;
-export const memoOutput = (text: string): BitcoinOutput => ({ value: 0n, script: memoScript(Buffer.from(text)) });
+export const memoOutput = (text: string): BitcoinOutput => ({
+  value: 0n,
+  script: memoScript(Buffer.from(text)),
+});
 
-export function bitcoinNative(outputs: BitcoinOutput[] = [toVault, memoOutput(memo), back], change: Change = {}) {
+export function bitcoinNative(
+  outputs: BitcoinOutput[] = [toVault, memoOutput(memo), back],
+  change: Change = {},
+) {
   const request = bitcoin.aBitcoinRequest({ outputs });
-  const deposit = { address: addressOf(toVault.script), amount: toVault.value, memo, exchangeId: 'x-1' };
+  const deposit = {
+    address: addressOf(toVault.script),
+    amount: toVault.value,
+    memo,
+    exchangeId: 'x-1',
+  };
   return asDeposit(
-    { ...request, job: { ...request.job, from: { ...request.job.from, token: bitcoinNativeToken } } },
+    {
+      ...request,
+      job: { ...request.job, from: { ...request.job.from, token: bitcoinNativeToken } },
+    },
     deposit,
     change,
   );

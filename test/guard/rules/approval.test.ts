@@ -23,7 +23,8 @@ describe('approval', () => {
     {
       rule: 'E04',
       what: 'more than was asked for',
-      request: () => anApprovalRequest(approve, { call: { data: approveData(spender, amount + 1n) } }),
+      request: () =>
+        anApprovalRequest(approve, { call: { data: approveData(spender, amount + 1n) } }),
     },
     {
       rule: 'E04',
@@ -33,19 +34,34 @@ describe('approval', () => {
     {
       rule: 'E04',
       what: 'bytes after the arguments',
-      request: () => anApprovalRequest(approve, { call: { data: `${approveData(spender, amount)}00` } }),
+      request: () =>
+        anApprovalRequest(approve, { call: { data: `${approveData(spender, amount)}00` } }),
     },
-    { rule: 'E04', what: 'another token', request: () => anApprovalRequest(approve, { call: { to: dai } }) },
-    { rule: 'E04', what: 'coins with it', request: () => anApprovalRequest(approve, { call: { value: 1n } }) },
+    {
+      rule: 'E04',
+      what: 'another token',
+      request: () => anApprovalRequest(approve, { call: { to: dai } }),
+    },
+    {
+      rule: 'E04',
+      what: 'coins with it',
+      request: () => anApprovalRequest(approve, { call: { value: 1n } }),
+    },
     {
       rule: 'E04',
       what: 'a spender without code',
-      request: () => anApprovalRequest(approve, { simulation: facts(spender, { hasCode: false, isToken: false }) }),
+      request: () =>
+        anApprovalRequest(approve, {
+          simulation: facts(spender, { hasCode: false, isToken: false }),
+        }),
     },
     {
       rule: 'E04',
       what: 'a token as spender',
-      request: () => anApprovalRequest(approve, { simulation: facts(spender, { hasCode: true, isToken: true }) }),
+      request: () =>
+        anApprovalRequest(approve, {
+          simulation: facts(spender, { hasCode: true, isToken: true }),
+        }),
     },
     {
       rule: 'E04',
@@ -58,21 +74,36 @@ describe('approval', () => {
     {
       rule: 'E04',
       what: 'a spender that nobody inspected',
-      request: () => anApprovalRequest(approve, { simulation: facts(target, { hasCode: true, isToken: false }) }),
+      request: () =>
+        anApprovalRequest(approve, {
+          simulation: facts(target, { hasCode: true, isToken: false }),
+        }),
     },
-    { rule: 'E04', what: 'a token that is not sold', request: () => anApprovalRequest({ ...approve, token: dai }) },
+    {
+      rule: 'E04',
+      what: 'a token that is not sold',
+      request: () => anApprovalRequest({ ...approve, token: dai }),
+    },
     {
       rule: 'E04',
       what: 'a revoke that gives',
       request: () =>
-        anApprovalRequest({ kind: 'revoke', token: usdc, spender }, { call: { data: approveData(spender, 1n) } }),
+        anApprovalRequest(
+          { kind: 'revoke', token: usdc, spender },
+          { call: { data: approveData(spender, 1n) } },
+        ),
     },
     {
       rule: 'E04',
       what: 'a swap whose spender has no code',
       request: () =>
         aSwapRequest({
-          simulation: { inspected: new Map([...cleanSwap().inspected, [spender, { hasCode: false, isToken: false }]]) },
+          simulation: {
+            inspected: new Map([
+              ...cleanSwap().inspected,
+              [spender, { hasCode: false, isToken: false }],
+            ]),
+          },
         }),
     },
   ]);

@@ -74,27 +74,57 @@ describe('binding', () => {
       what: 'another calldata than the order’s',
       request: () => aSwapRequest({ bytes: { data: '0xc35703ea0000002b' } }),
     },
-    { rule: 'G11', what: 'a cancel that sends coins', request: () => aCancelRequest({ call: { value: 1n } }) },
-    { rule: 'G11', what: 'a cancel that calls somebody', request: () => aCancelRequest({ call: { to: attacker } }) },
-    { rule: 'G11', what: 'a cancel with calldata', request: () => aCancelRequest({ call: { data: '0x01' } }) },
+    {
+      rule: 'G11',
+      what: 'a cancel that sends coins',
+      request: () => aCancelRequest({ call: { value: 1n } }),
+    },
+    {
+      rule: 'G11',
+      what: 'a cancel that calls somebody',
+      request: () => aCancelRequest({ call: { to: attacker } }),
+    },
+    {
+      rule: 'G11',
+      what: 'a cancel with calldata',
+      request: () => aCancelRequest({ call: { data: '0x01' } }),
+    },
   ]);
 });
 
 describe('binding to a destination that is not configured', () => {
   const spelled = 'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
-  const to = { family: 'other', chain: 'BITCOIN_CASH', token: evmNativeToken, decimals: 8, symbol: 'BCH' } as const;
+  const to = {
+    family: 'other',
+    chain: 'BITCOIN_CASH',
+    token: evmNativeToken,
+    decimals: 8,
+    symbol: 'BCH',
+  } as const;
   const job = { to: { ...to, reportedOnly: true }, receiver: `bitcoincash:${spelled}` } as const;
-  const asked = { ...crossChain.echo, dstTokenBlockchain: to.chain, dstTokenAddress: to.token, receiver: job.receiver };
-  const judgedOn = (echo: Partial<Echo>) => judged(aSwapRequest({ job, order: { echo: { ...asked, ...echo } } }));
+  const asked = {
+    ...crossChain.echo,
+    dstTokenBlockchain: to.chain,
+    dstTokenAddress: to.token,
+    receiver: job.receiver,
+  };
+  const judgedOn = (echo: Partial<Echo>) =>
+    judged(aSwapRequest({ job, order: { echo: { ...asked, ...echo } } }));
 
-  it.each([job.receiver, spelled, job.receiver.toUpperCase()])('knows the receiver as %s', (receiver) => {
-    expect(judgedOn({ receiver }).fired).not.toContain('G06');
-  });
+  it.each([job.receiver, spelled, job.receiver.toUpperCase()])(
+    'knows the receiver as %s',
+    (receiver) => {
+      expect(judgedOn({ receiver }).fired).not.toContain('G06');
+    },
+  );
 
   it.each<[string, Partial<Echo>]>([
     ['receiver', { receiver: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }],
     ['receiver with a wrong letter', { receiver: spelled.replace('ppm2', 'ppm3') }],
-    ['receiver in another case', { receiver: `${spelled.slice(0, 9)}${spelled.slice(9).toUpperCase()}` }],
+    [
+      'receiver in another case',
+      { receiver: `${spelled.slice(0, 9)}${spelled.slice(9).toUpperCase()}` },
+    ],
     ['token', { dstTokenAddress: dai }],
     ['chain', { dstTokenBlockchain: 'BSV' }],
   ])('refuses the echo of another %s', (_what, echo) => {

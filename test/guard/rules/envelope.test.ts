@@ -6,7 +6,11 @@ import { crossChain } from '../special-swaps.ts';
 
 describe('envelope', () => {
   objects([
-    { rule: 'E01', what: 'bytes for another chain', request: () => aSwapRequest({ bytes: { chainId: 56 } }) },
+    {
+      rule: 'E01',
+      what: 'bytes for another chain',
+      request: () => aSwapRequest({ bytes: { chainId: 56 } }),
+    },
     {
       rule: 'E01',
       what: 'legacy bytes without a chain id, valid everywhere',
@@ -21,16 +25,22 @@ describe('envelope', () => {
           },
         }),
     },
-    { rule: 'E01', what: 'another nonce than the leased one', request: () => aSwapRequest({ bytes: { nonce: 8 } }) },
+    {
+      rule: 'E01',
+      what: 'another nonce than the leased one',
+      request: () => aSwapRequest({ bytes: { nonce: 8 } }),
+    },
     {
       rule: 'E01',
       what: 'an access list',
-      request: () => aSwapRequest({ bytes: { accessList: [{ address: attacker, storageKeys: [] }] } }),
+      request: () =>
+        aSwapRequest({ bytes: { accessList: [{ address: attacker, storageKeys: [] }] } }),
     },
     {
       rule: 'E01',
       what: 'bytes of another account',
-      request: () => aSwapRequest({ request: { unsigned: { ...aSwapRequest().unsigned, account: attacker } } }),
+      request: () =>
+        aSwapRequest({ request: { unsigned: { ...aSwapRequest().unsigned, account: attacker } } }),
     },
     {
       rule: 'E01',
@@ -52,7 +62,14 @@ describe('envelope', () => {
 
   it('rejects a delegation of the account (EIP-7702)', () => {
     const authorizationList = [
-      { address: attacker, chainId: 1, nonce: 8, r: `0x${'11'.repeat(32)}`, s: `0x${'22'.repeat(32)}`, yParity: 0 },
+      {
+        address: attacker,
+        chainId: 1,
+        nonce: 8,
+        r: `0x${'11'.repeat(32)}`,
+        s: `0x${'22'.repeat(32)}`,
+        yParity: 0,
+      },
     ];
     expect(judged(aSwapRequest({ bytes: { type: 'eip7702', authorizationList } }))).toEqual({
       kind: 'reject',

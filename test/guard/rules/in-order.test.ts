@@ -28,8 +28,15 @@ describe('what is in order is allowed', () => {
       'a legacy transaction where the chain has none but those',
       () =>
         aSwapRequest({
-          bytes: { type: 'legacy', gasPrice: 10n ** 9n, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined },
-          request: { chain: { ...ofFamily(aSwapRequest().chain, 'evm'), transactionType: 'legacy' } },
+          bytes: {
+            type: 'legacy',
+            gasPrice: 10n ** 9n,
+            maxFeePerGas: undefined,
+            maxPriorityFeePerGas: undefined,
+          },
+          request: {
+            chain: { ...ofFamily(aSwapRequest().chain, 'evm'), transactionType: 'legacy' },
+          },
         }),
     ],
     [
@@ -73,7 +80,10 @@ describe('what is in order is allowed', () => {
           },
         }),
     ],
-    ['an approval', () => anApprovalRequest({ kind: 'approve', token: usdc, spender, value: amount })],
+    [
+      'an approval',
+      () => anApprovalRequest({ kind: 'approve', token: usdc, spender, value: amount }),
+    ],
     ['a revoke', () => anApprovalRequest({ kind: 'revoke', token: usdc, spender })],
     [
       'taking a permission back from what is no contract',

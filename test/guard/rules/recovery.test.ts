@@ -29,7 +29,13 @@ interface Change {
 
 /** The USDC that the job paid on ETH come back to the wallet. */
 function aRefundRequest({ call = {}, simulation = {}, request = {} }: Change = {}): GuardRequest {
-  const transaction: EvmTransaction = { family: 'evm', to: target, data: '0x3ccfd60b', value: 0n, ...call };
+  const transaction: EvmTransaction = {
+    family: 'evm',
+    to: target,
+    data: '0x3ccfd60b',
+    value: 0n,
+    ...call,
+  };
   return {
     ...aSwapRequest({ job: crossChain.job, call: transaction }),
     intent: { kind: 'refund', transaction, minBack: 900_000_000n },
@@ -49,7 +55,13 @@ function aRefundRequest({ call = {}, simulation = {}, request = {} }: Change = {
 /** DAI that the job bought are claimed on ARBITRUM for the receiver. */
 function aClaimRequest({ call = {}, simulation = {}, request = {} }: Change = {}): GuardRequest {
   const chain = chainRegistry.ARBITRUM!;
-  const transaction: EvmTransaction = { family: 'evm', to: target, data: '0x3ccfd60b', value: 0n, ...call };
+  const transaction: EvmTransaction = {
+    family: 'evm',
+    to: target,
+    data: '0x3ccfd60b',
+    value: 0n,
+    ...call,
+  };
   const { unsigned, ...same } = aSwapRequest({
     job: crossChain.job,
     call: transaction,
@@ -81,7 +93,10 @@ describe('a refund and a claim in order', () => {
   it.each<[string, () => GuardRequest]>([
     ['a refund', () => aRefundRequest()],
     ['a claim', () => aClaimRequest()],
-    ['a refund less a fee', () => aRefundRequest({ simulation: balances([account, usdc, 900_000_000n]) })],
+    [
+      'a refund less a fee',
+      () => aRefundRequest({ simulation: balances([account, usdc, 900_000_000n]) }),
+    ],
   ])('%s is allowed', (_what, request) => {
     expect(judged(request())).toEqual({ kind: 'allow', fired: [] });
   });
@@ -93,18 +108,25 @@ describe('a refund or a claim that does something else', () => {
       rule: 'E01',
       what: 'a refund on the destination chain',
       request: () =>
-        aRefundRequest({ request: { chain: chainRegistry.ARBITRUM!, unsigned: aClaimRequest().unsigned } }),
+        aRefundRequest({
+          request: { chain: chainRegistry.ARBITRUM!, unsigned: aClaimRequest().unsigned },
+        }),
     },
     {
       rule: 'E01',
       what: 'a claim on the source chain',
-      request: () => aClaimRequest({ request: { chain: chainRegistry.ETH!, unsigned: aRefundRequest().unsigned } }),
+      request: () =>
+        aClaimRequest({
+          request: { chain: chainRegistry.ETH!, unsigned: aRefundRequest().unsigned },
+        }),
     },
     {
       rule: 'E02',
       what: 'a target without code',
       request: () =>
-        aRefundRequest({ simulation: { inspected: new Map([[target, { hasCode: false, isToken: false }]]) } }),
+        aRefundRequest({
+          simulation: { inspected: new Map([[target, { hasCode: false, isToken: false }]]) },
+        }),
     },
     {
       rule: 'E03',
@@ -119,14 +141,22 @@ describe('a refund or a claim that does something else', () => {
     {
       rule: 'G12',
       what: 'something that nobody asked for, such as a debt, comes too',
-      request: () => aRefundRequest({ simulation: balances([account, usdc, amount], [account, dai, 1n]) }),
+      request: () =>
+        aRefundRequest({ simulation: balances([account, usdc, amount], [account, dai, 1n]) }),
     },
     {
       rule: 'G11',
       what: 'bytes that are not the router’s call',
       request: () => {
-        const transaction: EvmTransaction = { family: 'evm', to: target, data: '0x00000001', value: 0n };
-        return aRefundRequest({ request: { intent: { kind: 'refund', transaction, minBack: 1n } } });
+        const transaction: EvmTransaction = {
+          family: 'evm',
+          to: target,
+          data: '0x00000001',
+          value: 0n,
+        };
+        return aRefundRequest({
+          request: { intent: { kind: 'refund', transaction, minBack: 1n } },
+        });
       },
     },
     {
@@ -142,25 +172,32 @@ describe('a refund or a claim that does something else', () => {
     {
       rule: 'G12',
       what: 'a token leaves beside the refund',
-      request: () => aRefundRequest({ simulation: balances([account, usdc, amount], [account, dai, -1n]) }),
+      request: () =>
+        aRefundRequest({ simulation: balances([account, usdc, amount], [account, dai, -1n]) }),
     },
     {
       rule: 'G12',
       what: 'coins leave that were not sent along',
-      request: () => aRefundRequest({ simulation: balances([account, usdc, amount], [account, evmNativeToken, -1n]) }),
+      request: () =>
+        aRefundRequest({
+          simulation: balances([account, usdc, amount], [account, evmNativeToken, -1n]),
+        }),
     },
     {
       rule: 'G12',
       what: 'an authority changes',
       request: () =>
         aRefundRequest({
-          simulation: { allowanceChanges: [{ token: dai, spender: attacker, before: 0n, after: 1n }] },
+          simulation: {
+            allowanceChanges: [{ token: dai, spender: attacker, before: 0n, after: 1n }],
+          },
         }),
     },
     {
       rule: 'G12',
       what: 'a claim credits the wallet instead of the receiver',
-      request: () => aClaimRequest({ simulation: balances([account, dai, 400n], [receiver, dai, 0n]) }),
+      request: () =>
+        aClaimRequest({ simulation: balances([account, dai, 400n], [receiver, dai, 0n]) }),
     },
     {
       rule: 'G12',
@@ -171,7 +208,10 @@ describe('a refund or a claim that does something else', () => {
 
   it('waits for a lower network fee, bound by the chain’s cap and not by the job', () => {
     const cheap = { ...aRefundRequest().chain, maxNetworkFee: 1n };
-    expect(judged(aRefundRequest({ request: { chain: cheap } }))).toEqual({ kind: 'requote', fired: ['E07'] });
+    expect(judged(aRefundRequest({ request: { chain: cheap } }))).toEqual({
+      kind: 'requote',
+      fired: ['E07'],
+    });
     const job = { ...aRefundRequest().job, maxFee: 1n };
     expect(judged(aRefundRequest({ request: { job } })).kind).toBe('allow');
   });

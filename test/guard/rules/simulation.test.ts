@@ -60,29 +60,38 @@ describe('simulation', () => {
     {
       rule: 'G12',
       what: 'a new allowance',
-      request: () => aSwapRequest({ simulation: simulated({ allowances: [[dai, attacker, 0n, 1n]] }) }),
+      request: () =>
+        aSwapRequest({ simulation: simulated({ allowances: [[dai, attacker, 0n, 1n]] }) }),
     },
     {
       rule: 'G12',
       what: 'a new operator over everything',
-      request: () => aSwapRequest({ simulation: simulated({ allowances: [[dai, attacker, 0n, operator]] }) }),
+      request: () =>
+        aSwapRequest({ simulation: simulated({ allowances: [[dai, attacker, 0n, operator]] }) }),
     },
     {
       rule: 'G12',
       what: 'another spender’s allowance used',
-      request: () => aSwapRequest({ simulation: simulated({ allowances: [[usdc, attacker, 9n, 0n]] }) }),
+      request: () =>
+        aSwapRequest({ simulation: simulated({ allowances: [[usdc, attacker, 9n, 0n]] }) }),
     },
     {
       rule: 'G12',
       what: 'more of the allowance used than the amount',
       request: () =>
-        aSwapRequest({ simulation: { allowanceChanges: [{ token: usdc, spender, before: amount + 1n, after: 0n }] } }),
+        aSwapRequest({
+          simulation: {
+            allowanceChanges: [{ token: usdc, spender, before: amount + 1n, after: 0n }],
+          },
+        }),
     },
     {
       rule: 'G12',
       what: 'the spender’s allowance raised',
       request: () =>
-        aSwapRequest({ simulation: { allowanceChanges: [{ token: usdc, spender, before: 0n, after: 1n }] } }),
+        aSwapRequest({
+          simulation: { allowanceChanges: [{ token: usdc, spender, before: 0n, after: 1n }] },
+        }),
     },
     {
       rule: 'G12',
@@ -136,7 +145,11 @@ describe('simulation', () => {
       request: () =>
         anApprovalRequest(
           { kind: 'approve', token: usdc, spender, value: amount },
-          { simulation: { allowanceChanges: [{ token: usdc, spender, before: 0n, after: amount + 1n }] } },
+          {
+            simulation: {
+              allowanceChanges: [{ token: usdc, spender, before: 0n, after: amount + 1n }],
+            },
+          },
         ),
     },
     {
@@ -158,7 +171,8 @@ describe('simulation', () => {
     {
       rule: 'G12',
       what: 'a cancel that changes something',
-      request: () => aCancelRequest({ simulation: { balanceChanges: [{ account, token: dai, delta: 1n }] } }),
+      request: () =>
+        aCancelRequest({ simulation: { balanceChanges: [{ account, token: dai, delta: 1n }] } }),
     },
   ]);
 

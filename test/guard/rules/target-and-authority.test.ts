@@ -14,7 +14,11 @@ describe('target and call', () => {
       what: 'a target without code',
       request: () => aSwapRequest({ simulation: code(target, { hasCode: false, isToken: false }) }),
     },
-    { rule: 'E02', what: 'a target that nobody inspected', request: () => aSwapRequest({ call: { to: attacker } }) },
+    {
+      rule: 'E02',
+      what: 'a target that nobody inspected',
+      request: () => aSwapRequest({ call: { to: attacker } }),
+    },
     {
       rule: 'E02',
       what: 'a token as target',
@@ -30,9 +34,21 @@ describe('target and call', () => {
       what: 'the wallet itself as target',
       request: () => aSwapRequest({ call: { to: account }, simulation: code(account, contract) }),
     },
-    { rule: 'E02', what: 'the wrapped coin called for something else', request: () => wrap({ data: '0x2e1a7d4d' }) },
-    { rule: 'E03', what: 'a call of no function', request: () => aSwapRequest({ call: { data: '0x' } }) },
-    { rule: 'E03', what: 'permission for everything', request: () => aSwapRequest({ call: { data: '0xa22cb465' } }) },
+    {
+      rule: 'E02',
+      what: 'the wrapped coin called for something else',
+      request: () => wrap({ data: '0x2e1a7d4d' }),
+    },
+    {
+      rule: 'E03',
+      what: 'a call of no function',
+      request: () => aSwapRequest({ call: { data: '0x' } }),
+    },
+    {
+      rule: 'E03',
+      what: 'permission for everything',
+      request: () => aSwapRequest({ call: { data: '0xa22cb465' } }),
+    },
     {
       rule: 'E03',
       what: 'a transfer from a contract that says it is no token',

@@ -17,9 +17,14 @@ describe('value and fees', () => {
     {
       rule: 'E06',
       what: 'coins with a token swap that declares none',
-      request: () => aSwapRequest({ call: { value: 1n }, simulation: measured(account, evmNativeToken, -1n) }),
+      request: () =>
+        aSwapRequest({ call: { value: 1n }, simulation: measured(account, evmNativeToken, -1n) }),
     },
-    { rule: 'E06', what: 'more coins than amount and declared fee', request: () => nativeSwap(10n ** 18n + 6n, 5n) },
+    {
+      rule: 'E06',
+      what: 'more coins than amount and declared fee',
+      request: () => nativeSwap(10n ** 18n + 6n, 5n),
+    },
     {
       rule: 'E06',
       what: 'a declared fee above the chain’s cap',
@@ -58,10 +63,13 @@ describe('value and fees', () => {
 
   it('counts what the swap has paid already against the job, and not against the cap', () => {
     const networkFee = 300_000n * 20n * 10n ** 9n;
-    const paid = (feeSpent: bigint) => aSwapRequest({ job: { maxFee: networkFee + 5n }, request: { feeSpent } });
+    const paid = (feeSpent: bigint) =>
+      aSwapRequest({ job: { maxFee: networkFee + 5n }, request: { feeSpent } });
     expect(judged(paid(5n))).toEqual({ kind: 'allow', fired: [] });
     expect(judged(paid(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
-    expect(judged(aSwapRequest({ request: { feeSpent: ethereum.maxNetworkFee } })).kind).toBe('allow');
+    expect(judged(aSwapRequest({ request: { feeSpent: ethereum.maxNetworkFee } })).kind).toBe(
+      'allow',
+    );
   });
 
   /** What the swap says of it. */
@@ -76,11 +84,16 @@ describe('value and fees', () => {
     const tight = { ...request, job: { ...request.job, maxFee: 4n } };
     expect(reasonOf(tight)).toMatchObject({
       verdict: 'reject',
-      reason: { code: 'FEE_TOO_HIGH', message: expect.stringMatching(/E06: .*above the job’s maximum of/) },
+      reason: {
+        code: 'FEE_TOO_HIGH',
+        message: expect.stringMatching(/E06: .*above the job’s maximum of/),
+      },
     });
     const bent = nativeSwap(10n ** 18n + 6n, 5n);
     expect(reasonOf({ ...bent, job: tight.job }).reason.code).toBe('GUARD_REJECTED');
-    expect(reasonOf(nativeSwap(10n ** 18n, ethereum.maxDeclaredFee + 1n)).reason.code).toBe('GUARD_REJECTED');
+    expect(reasonOf(nativeSwap(10n ** 18n, ethereum.maxDeclaredFee + 1n)).reason.code).toBe(
+      'GUARD_REJECTED',
+    );
   });
 
   it('are waited for where the network asks for more than the job allows, and so is what goes along with a deposit', () => {
@@ -89,7 +102,10 @@ describe('value and fees', () => {
       tonJettons({}, {}, { job: { maxFee: 50_000_000n } }),
       solanaToken({}, { job: { maxFee: 1_000_000n } }),
     ]) {
-      expect(reasonOf(request)).toMatchObject({ verdict: 'requote', reason: { code: 'FEE_TOO_HIGH' } });
+      expect(reasonOf(request)).toMatchObject({
+        verdict: 'requote',
+        reason: { code: 'FEE_TOO_HIGH' },
+      });
     }
   });
 
@@ -102,8 +118,10 @@ describe('value and fees', () => {
       'the network fee may reach 0.006 ETH, above the chain’s cap of 0.001 ETH',
     ]);
     const feeSpent = 2n * 10n ** 15n;
-    expect(told(aSwapRequest({ job: { maxFee: 7n * 10n ** 15n }, request: { feeSpent } }))).toEqual([
-      'the fees may reach 0.008 ETH, 0.002 ETH of them paid already, above the job’s maximum of 0.007 ETH',
-    ]);
+    expect(told(aSwapRequest({ job: { maxFee: 7n * 10n ** 15n }, request: { feeSpent } }))).toEqual(
+      [
+        'the fees may reach 0.008 ETH, 0.002 ETH of them paid already, above the job’s maximum of 0.007 ETH',
+      ],
+    );
   });
 });

@@ -33,7 +33,11 @@ export function describeAccounts(under: Under): void {
       ]);
       const moved = await second.submit({ amount: 9n });
       const state = { state: 'settling', fundsState: 'moved' } as const;
-      await journal.transition({ swapId: moved.id, version: await second.version(moved.id), ...state });
+      await journal.transition({
+        swapId: moved.id,
+        version: await second.version(moved.id),
+        ...state,
+      });
       expect((await load())[1]).toEqual({ openSwaps: 2, unpaid: 0n });
     });
 

@@ -7,7 +7,10 @@ import { committed, newWorld, randomTxId, stepOf, type Under, type World } from 
 const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize: 110n });
 const newCoin = () => `${randomTxId().slice(2)}:0`;
 
-/** Coins that an attempt spends beside those of its lease: other leases do without them, and what becomes of them says nothing of the lease. */
+/**
+ * Coins that an attempt spends beside those of its lease: other leases do without them, and what
+ * becomes of them says nothing of the lease.
+ */
 export function describeAddingCoins(under: Under): void {
   describe('coins that an attempt adds to those of its lease', () => {
     async function pay(world: World, id: SwapId, outpoints: readonly string[]) {
@@ -26,7 +29,9 @@ export function describeAddingCoins(under: Under): void {
       const again = (change: Partial<CommitRequest> = {}) =>
         world.commit(id, leaseId, { kind: 'bump', fee: coinFee(500n), added: [added], ...change });
       const rows = () =>
-        world.raw(`select outpoint, added, live from outpoints where lease_id = '${leaseId}' order by position`);
+        world.raw(
+          `select outpoint, added, live from outpoints where lease_id = '${leaseId}' order by position`,
+        );
       return { world, id, coin, added, leaseId, txId, again, rows };
     }
 
@@ -44,7 +49,9 @@ export function describeAddingCoins(under: Under): void {
       });
       const { attempts } = await world.journal.openAttempts(world.chain);
       expect(attempts.map(({ outpoints }) => outpoints)).toEqual([[coin], [coin]]);
-      expect((await world.journal.events(id)).at(-1)).toMatchObject({ data: { txId: second, added: [added] } });
+      expect((await world.journal.events(id)).at(-1)).toMatchObject({
+        data: { txId: second, added: [added] },
+      });
     });
 
     it('end nothing when a final block spends them', async () => {
@@ -66,28 +73,39 @@ export function describeAddingCoins(under: Under): void {
       expect((await rows()).map(({ outpoint }) => outpoint).slice(1)).toEqual([added, further]);
     });
 
-    it.each(['landed', 'first landed', 'dead'] as const)('are free once the lease is proven: %s', async (end) => {
-      const { world, id, added, leaseId, txId, again, rows } = await paid();
-      const second = randomTxId();
-      committed(await again({ txId: second }));
-      await world.prove(
-        id,
-        leaseId,
-        end === 'dead' ? { stranger: true } : { txId: end === 'landed' ? second : txId, feePaid: 200n },
-      );
-      expect((await rows()).map(({ live }) => live)).toEqual([false, false]);
-      if (end === 'dead') return;
-      expect((await world.snapshot(id)).swap.feeSpent).toBe(200n);
-      const next = await world.ready();
-      expect(await world.lease(next, { outpoints: [added] })).toMatchObject({ kind: 'leased' });
-    });
+    it.each(['landed', 'first landed', 'dead'] as const)(
+      'are free once the lease is proven: %s',
+      async (end) => {
+        const { world, id, added, leaseId, txId, again, rows } = await paid();
+        const second = randomTxId();
+        committed(await again({ txId: second }));
+        await world.prove(
+          id,
+          leaseId,
+          end === 'dead'
+            ? { stranger: true }
+            : { txId: end === 'landed' ? second : txId, feePaid: 200n },
+        );
+        expect((await rows()).map(({ live }) => live)).toEqual([false, false]);
+        if (end === 'dead') return;
+        expect((await world.snapshot(id)).swap.feeSpent).toBe(200n);
+        const next = await world.ready();
+        expect(await world.lease(next, { outpoints: [added] })).toMatchObject({ kind: 'leased' });
+      },
+    );
 
     it('are refused where another lease has them, and nothing is written', async () => {
       const { world, id, again, rows } = await paid();
-      const other = await newWorld(under(), 'bitcoin', { chain: world.chain, name: `other-of-${world.chain}` });
+      const other = await newWorld(under(), 'bitcoin', {
+        chain: world.chain,
+        name: `other-of-${world.chain}`,
+      });
       const taken = newCoin();
       await pay(other, await other.ready(), [taken]);
-      expect(await again({ added: [newCoin(), taken] })).toEqual({ kind: 'refused', why: 'coins_taken' });
+      expect(await again({ added: [newCoin(), taken] })).toEqual({
+        kind: 'refused',
+        why: 'coins_taken',
+      });
       expect(await rows()).toHaveLength(1);
       expect(stepOf(await world.snapshot(id), 'swap')?.lease?.attempts).toHaveLength(1);
     });
@@ -95,7 +113,10 @@ export function describeAddingCoins(under: Under): void {
     it('are nobody else’s to lease', async () => {
       const { world, added, again } = await paid();
       committed(await again());
-      const other = await newWorld(under(), 'bitcoin', { chain: world.chain, name: `other-of-${world.chain}` });
+      const other = await newWorld(under(), 'bitcoin', {
+        chain: world.chain,
+        name: `other-of-${world.chain}`,
+      });
       await expect(other.lease(await other.ready(), { outpoints: [added] })).rejects.toMatchObject({
         details: { constraint: 'outpoints_one_lease_each' },
       });
@@ -109,7 +130,10 @@ export function describeAddingCoins(under: Under): void {
       const insert = (outpoint: string, added: boolean, lease = leaseId) =>
         `insert into outpoints (chain, outpoint, lease_id, added) values ('${world.chain}', '${outpoint}', '${lease}', ${added})`;
       await refused(insert(newCoin(), false), 'outpoints_terms_before_signature');
-      await refused(`update outpoints set added = true where outpoint = '${coin}'`, 'outpoints_terms_stay');
+      await refused(
+        `update outpoints set added = true where outpoint = '${coin}'`,
+        'outpoints_terms_stay',
+      );
 
       const early = await newWorld(under(), 'bitcoin');
       const result = await early.lease(await early.ready(), { outpoints: [newCoin()] });

@@ -4,7 +4,16 @@ import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import type { AllowanceView } from '../../../src/core/swap/swap.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
-import { included, leased, newWorld, randomTxId, spender, token, type Under, type World } from './fixture.ts';
+import {
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  spender,
+  token,
+  type Under,
+  type World,
+} from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };
 const amount = 1_000n;
@@ -49,7 +58,8 @@ async function newTokenWorld(under: Under, family: Family = 'evm'): Promise<Toke
     },
     approve: (id, kind = 'approve', to = spender) =>
       world.lease(id, { kind, balances, reserve: [gas], sets: { token, spender: to } }),
-    read: (value, block) => journal.recordAllowance({ chain, walletId: wallet.id, token, spender, value, block }),
+    read: (value, block) =>
+      journal.recordAllowance({ chain, walletId: wallet.id, token, spender, value, block }),
     allowance: async (id) => (await world.snapshot(id)).allowance,
     async needed() {
       const [row] = await world.raw(
@@ -94,7 +104,11 @@ export function describeAllowing(under: Under): void {
       expect(approve.allowanceValue).toBe(1_234n);
       const { stepId } = approve;
       expect((await world.allowance(second))?.approving).toEqual({ stepId, swapId: first });
-      expect((await world.snapshot(first)).steps[0]?.allowance).toEqual({ token, spender, value: 1_234n });
+      expect((await world.snapshot(first)).steps[0]?.allowance).toEqual({
+        token,
+        spender,
+        value: 1_234n,
+      });
       await world.sign(first, approve.leaseId);
       expect(await world.approve(second)).toEqual(inFlight);
       expect(await world.pay(second)).toEqual(inFlight);
@@ -108,7 +122,10 @@ export function describeAllowing(under: Under): void {
       if (result.kind !== 'leased') throw new Error('refused');
       const txId = randomTxId();
       await world.commit(first, result.leaseId, { txId, expires: 99n });
-      expect(await world.approve(second)).toEqual({ kind: 'refused', refusal: { kind: 'allowance_in_use' } });
+      expect(await world.approve(second)).toEqual({
+        kind: 'refused',
+        refusal: { kind: 'allowance_in_use' },
+      });
       await world.observe({ [txId]: included(20n) });
       expect(await world.approve(second)).toMatchObject({ kind: 'leased', allowanceValue: amount });
     });
@@ -166,10 +183,15 @@ export function describeAllowing(under: Under): void {
         expect(await world.approve(id)).toEqual(inFlight);
         expect(await frozen(world)).toBeUndefined();
         await world.read(0n, 25n);
-        const { kind, refusal } = (await world.approve(id)) as Extract<LeaseResult, { kind: 'refused' }>;
+        const { kind, refusal } = (await world.approve(id)) as Extract<
+          LeaseResult,
+          { kind: 'refused' }
+        >;
         expect([kind, refusal.kind]).toEqual(['refused', 'external_use']);
         expect(await frozen(world)).toContain(`of the 1000 base units of ${token}`);
-        expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'stopped', code: 'WALLET_FROZEN' } });
+        expect(await world.approve(id)).toMatchObject({
+          refusal: { kind: 'stopped', code: 'WALLET_FROZEN' },
+        });
       });
 
       it('approves nothing to another spender either', async () => {
@@ -180,7 +202,9 @@ export function describeAllowing(under: Under): void {
         await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
         const elsewhere = '0x5555555555555555555555555555555555555555';
         await world.quote(id, { spender: elsewhere });
-        expect(await world.approve(id, 'approve', elsewhere)).toMatchObject({ refusal: { kind: 'external_use' } });
+        expect(await world.approve(id, 'approve', elsewhere)).toMatchObject({
+          refusal: { kind: 'external_use' },
+        });
       });
 
       it('goes on where the allowance was less on another fork only, or a payment can have used it', async () => {
@@ -291,7 +315,11 @@ export function describeAllowing(under: Under): void {
       const revoke = leased(await world.approve(id, 'revoke'));
       expect(revoke.allowanceValue).toBe(0n);
       await world.journal.voidLease({ leaseId: revoke.leaseId, reason: because });
-      await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: because });
+      await world.journal.closeOrder({
+        swapId: id,
+        version: await world.version(id),
+        reason: because,
+      });
       await expect(world.approve(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     });
 
@@ -299,7 +327,11 @@ export function describeAllowing(under: Under): void {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       await world.needing();
-      await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: because });
+      await world.journal.closeOrder({
+        swapId: id,
+        version: await world.version(id),
+        reason: because,
+      });
       expect(await world.needed()).toBe(amount);
       expect(await world.read(amount, 10n)).toHaveLength(1);
       await world.quote(id, { spender });

@@ -7,16 +7,33 @@ import { find as findIn, payFor as pay, showing, transfer } from './finding.ts';
 import { leased, newWorld, token, type Under } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
-/** A swap that is to be paid out in tokens to the wallet, and another one that paid 400 of these tokens from that wallet in block 90. */
+/**
+ * A swap that is to be paid out in tokens to the wallet, and another one that paid 400 of these
+ * tokens from that wallet in block 90.
+ */
 async function bothWays(under: Under) {
   const here = await newWorld(under());
   const elsewhere = await newWorld(under());
-  const tokenHere = { family: 'evm', chain: here.chain, token, decimals: 6, symbol: 'USDC' } as const;
-  const awaited = await pay(elsewhere, { to: tokenHere, receiver: here.wallet.address.toLowerCase() });
+  const tokenHere = {
+    family: 'evm',
+    chain: here.chain,
+    token,
+    decimals: 6,
+    symbol: 'USDC',
+  } as const;
+  const awaited = await pay(elsewhere, {
+    to: tokenHere,
+    receiver: here.wallet.address.toLowerCase(),
+  });
   const paidBack = await pay(here, { from: tokenHere, to: elsewhere.job().from, amount: 400n });
   const report = async (id: SwapId, status: string, txId?: string): Promise<void> => {
     const destination = txId === undefined ? {} : { destination: { chain: here.chain, txId } };
-    await here.journal.recordStatus({ swapId: id, version: await here.version(id), status, ...destination });
+    await here.journal.recordStatus({
+      swapId: id,
+      version: await here.version(id),
+      status,
+      ...destination,
+    });
   };
   /** What is found of the awaited payout where the chain shows these transfers to the wallet. */
   const find = (...transfers: ReceivedTransfer[]): Promise<SettlementFinding> =>
@@ -35,8 +52,13 @@ export function describeAttributing(under: Under): void {
     it('is inferred where no refund has that amount, or comes before what it would give back', async () => {
       const { paidBack, report, find } = await bothWays(under);
       await report(paidBack, 'REVERTED');
-      expect(await find(transfer({ amount: 401n }))).toMatchObject({ kind: 'found', level: 'inferred' });
-      expect(await find(transfer({ block: { number: 90n, hash: '0xc' } }))).toMatchObject({ kind: 'found' });
+      expect(await find(transfer({ amount: 401n }))).toMatchObject({
+        kind: 'found',
+        level: 'inferred',
+      });
+      expect(await find(transfer({ block: { number: 90n, hash: '0xc' } }))).toMatchObject({
+        kind: 'found',
+      });
     });
 
     it('is not taken from a transaction that the router names as long as nothing tells it from the refund', async () => {
@@ -53,12 +75,20 @@ export function describeAttributing(under: Under): void {
       const { here, awaited, paidBack, report, find } = await bothWays(under);
       const refund = transfer();
       const leg: Leg = { ...refund, chain: here.chain, role: 'refund', level: 'inferred' };
-      await here.settle(paidBack, { state: 'refunded', fundsState: 'returned', level: 'inferred', legs: [leg] });
+      await here.settle(paidBack, {
+        state: 'refunded',
+        fundsState: 'returned',
+        level: 'inferred',
+        legs: [leg],
+      });
       expect(await find(refund)).toEqual({ kind: 'nothing' });
       await report(awaited, 'SUCCESS', refund.txId);
       expect(await find(refund)).toEqual({ kind: 'nothing' });
       const payout = transfer();
-      expect(await find(refund, payout)).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
+      expect(await find(refund, payout)).toMatchObject({
+        kind: 'found',
+        legs: [{ txId: payout.txId }],
+      });
     });
 
     it('is not what a transaction of another swap has fetched back, named or not', async () => {
@@ -73,7 +103,9 @@ export function describeAttributing(under: Under): void {
 
     it('may have come by a claim of this swap', async () => {
       const { here, elsewhere, awaited, find } = await bothWays(under);
-      const claim = leased(await elsewhere.lease(awaited, { kind: 'claim', chain: here.chain, reserve: [] }, false));
+      const claim = leased(
+        await elsewhere.lease(awaited, { kind: 'claim', chain: here.chain, reserve: [] }, false),
+      );
       const payout = transfer({ amount: 5_000n });
       await elsewhere.commit(awaited, claim.leaseId, { txId: payout.txId });
       expect(await find(payout)).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
@@ -85,7 +117,13 @@ export function describeAttributing(under: Under): void {
       const own = transfer({ amount: 5_000n });
       const others = transfer({ amount: 5_000n });
       await here.journal.recordLosses([
-        lostEntry(elsewhere, { ...chain, swapId: awaited, step: 'claim', nonce: 5n, txId: own.txId }),
+        lostEntry(elsewhere, {
+          ...chain,
+          swapId: awaited,
+          step: 'claim',
+          nonce: 5n,
+          txId: own.txId,
+        }),
         lostEntry(elsewhere, { ...chain, step: 'claim', nonce: 6n, txId: others.txId }),
       ]);
       await here.journal.adopt(person);

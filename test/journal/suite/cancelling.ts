@@ -22,7 +22,9 @@ async function approving(world: World): Promise<{ id: SwapId; leaseId: string; t
   const { from } = world.job();
   const { id } = await world.submit({ from: { ...from, token } });
   await world.quote(id, { spender });
-  const { leaseId } = leased(await world.lease(id, { kind: 'approve', sets: { token, spender } }, false));
+  const { leaseId } = leased(
+    await world.lease(id, { kind: 'approve', sets: { token, spender } }, false),
+  );
   const txId = randomTxId();
   committed(await world.commit(id, leaseId, { txId }));
   return { id, leaseId, txId };
@@ -34,7 +36,9 @@ export function describeCancelling(under: Under): void {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId, nonce } = leased(await world.lease(id));
-      expect(await world.journal.cancel(id, { mayEnd: false })).toMatchObject({ kind: 'requested' });
+      expect(await world.journal.cancel(id, { mayEnd: false })).toMatchObject({
+        kind: 'requested',
+      });
       expect((await world.snapshot(id)).swap.state).not.toBe('cancelled');
       expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
 
@@ -49,7 +53,9 @@ export function describeCancelling(under: Under): void {
       expect(steps).toMatchObject([{ outcome: 'dead', lease: { state: 'void' } }]);
       expect((await typesOf(world, id)).slice(-2)).toEqual(['cancel_requested', 'state_changed']);
       expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'swap_ended' });
-      expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
+      expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(
+        false,
+      );
       // The nonce is the next swap's.
       expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce);
     });
@@ -59,18 +65,26 @@ export function describeCancelling(under: Under): void {
       const { id } = await world.submit();
       const results = await Promise.all(Array.from({ length: 10 }, () => world.journal.cancel(id)));
       expect(results).toEqual(Array(10).fill({ kind: 'cancelled' }));
-      expect((await typesOf(world, id)).filter((type) => type === 'cancel_requested')).toHaveLength(1);
+      expect((await typesOf(world, id)).filter((type) => type === 'cancel_requested')).toHaveLength(
+        1,
+      );
 
       const paid = await world.paid();
       const first = await world.journal.cancel(paid.id);
       expect(first).toMatchObject({ kind: 'requested' });
       expect(await world.journal.cancel(paid.id)).toEqual(first);
-      expect((await typesOf(world, paid.id)).filter((type) => type === 'cancel_requested')).toHaveLength(1);
+      expect(
+        (await typesOf(world, paid.id)).filter((type) => type === 'cancel_requested'),
+      ).toHaveLength(1);
     });
 
     it('gives the cancelled swap to whoever submits it again', async () => {
       const { journal, job } = await newWorld(under());
-      const submission = { idempotencyKey: `cancelled-${Date.now()}-${Math.random()}`, bodyHash: 'a', job: job() };
+      const submission = {
+        idempotencyKey: `cancelled-${Date.now()}-${Math.random()}`,
+        bodyHash: 'a',
+        job: job(),
+      };
       const { swap } = await journal.submit(submission);
       await journal.cancel(swap.id);
       expect(await journal.submit(submission)).toMatchObject({
@@ -83,7 +97,10 @@ export function describeCancelling(under: Under): void {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'requested' });
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'executing', fundsState: 'in_flight' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'executing',
+        fundsState: 'in_flight',
+      });
       const refused = { kind: 'refused', why: 'cancel_requested' };
       expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual(refused);
       const stop = { scope: 'chain', subject: world.chain, by: 'test', reason: 'test' } as const;
@@ -120,12 +137,18 @@ export function describeCancelling(under: Under): void {
       expect((await world.snapshot(id)).swap.state).toBe('quoted');
       await world.swapData(id);
       const held = leased(await world.lease(id, { hold: 60_000 }));
-      expect(await world.commit(id, held.leaseId)).toEqual({ kind: 'refused', why: 'cancel_requested' });
+      expect(await world.commit(id, held.leaseId)).toEqual({
+        kind: 'refused',
+        why: 'cancel_requested',
+      });
       await world.journal.voidLease({ leaseId: held.leaseId, reason: { code: 'X', message: 'x' } });
       await world.prove(id, leaseId as typeof held.leaseId, { txId });
       // Nothing is under way any more: asked again, it ends.
       expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'cancelled',
+        fundsState: 'untouched',
+      });
     });
 
     it('and a commit at the same moment come one after the other: signed and requested, or lost and cancelled', async () => {
@@ -134,10 +157,14 @@ export function describeCancelling(under: Under): void {
         const id = await world.ready();
         const { leaseId } = leased(await world.lease(id));
         const calls = [() => world.commit(id, leaseId), () => world.journal.cancel(id)];
-        const [one, two] = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
+        const [one, two] = await Promise.all(
+          (round % 2 === 0 ? calls : calls.reverse()).map((call) => call()),
+        );
         const kinds = new Set([one?.kind, two?.kind]);
         const isSigned = kinds.has('committed');
-        expect(kinds).toEqual(new Set(isSigned ? ['committed', 'requested'] : ['refused', 'cancelled']));
+        expect(kinds).toEqual(
+          new Set(isSigned ? ['committed', 'requested'] : ['refused', 'cancelled']),
+        );
         const { state } = (await world.snapshot(id)).swap;
         expect(state).toBe(isSigned ? 'executing' : 'cancelled');
       }
@@ -156,15 +183,21 @@ export function describeCancelling(under: Under): void {
       });
     });
 
-    it.each<SwapState>(['failed', 'expired'])('is refused for a swap that has ended as %s', async (state) => {
-      const world = await newWorld(under());
-      const { id, version } = await world.submit();
-      await world.journal.transition({ swapId: id, version, state, fundsState: 'untouched' });
-      const before = await world.snapshot(id);
-      expect(await world.journal.cancel(id)).toMatchObject({ kind: 'refused', refusal: { code: 'SWAP_ENDED' } });
-      expect(await world.snapshot(id)).toEqual(before);
-      expect(stepOf(before, 'swap')).toBeUndefined();
-    });
+    it.each<SwapState>(['failed', 'expired'])(
+      'is refused for a swap that has ended as %s',
+      async (state) => {
+        const world = await newWorld(under());
+        const { id, version } = await world.submit();
+        await world.journal.transition({ swapId: id, version, state, fundsState: 'untouched' });
+        const before = await world.snapshot(id);
+        expect(await world.journal.cancel(id)).toMatchObject({
+          kind: 'refused',
+          refusal: { code: 'SWAP_ENDED' },
+        });
+        expect(await world.snapshot(id)).toEqual(before);
+        expect(stepOf(before, 'swap')).toBeUndefined();
+      },
+    );
 
     it('knows no swap that was never submitted', async () => {
       const { journal } = under();

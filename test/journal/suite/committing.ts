@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AttemptId } from '../../../src/core/swap/ids.ts';
-import { committed, fee, hour, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  fee,
+  hour,
+  leased,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 
 export function describeCommitting(under: Under): void {
   describe('committing', () => {
@@ -99,7 +108,9 @@ export function describeCommitting(under: Under): void {
       const stopped = { kind: 'refused', why: 'stopped' };
       expect(await world.commit(next, held.leaseId)).toEqual(stopped);
       expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual(stopped);
-      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({ kind: 'committed' });
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({
+        kind: 'committed',
+      });
     });
 
     it('bumps and cancels under a signed lease only', async () => {
@@ -123,10 +134,14 @@ export function describeCommitting(under: Under): void {
     it('puts nothing in the place of an attempt that is not the newest any more', async () => {
       const world = await newWorld(under());
       const { id, leaseId, attemptId } = await world.paid();
-      const { attemptId: second } = committed(await world.commit(id, leaseId, { kind: 'bump', replaces: attemptId }));
+      const { attemptId: second } = committed(
+        await world.commit(id, leaseId, { kind: 'bump', replaces: attemptId }),
+      );
       const late = { kind: 'refused', why: 'lease_lost' };
       expect(await world.commit(id, leaseId, { kind: 'bump', replaces: attemptId })).toEqual(late);
-      expect(await world.commit(id, leaseId, { kind: 'cancel', replaces: attemptId })).toEqual(late);
+      expect(await world.commit(id, leaseId, { kind: 'cancel', replaces: attemptId })).toEqual(
+        late,
+      );
       expect(await world.commit(id, leaseId, { kind: 'cancel', replaces: second })).toMatchObject({
         kind: 'committed',
       });
@@ -152,8 +167,13 @@ export function describeCommitting(under: Under): void {
       await world.swapData(id, { signBy: Date.now() + hour, goodUntil: Date.now() - hour });
       const { leaseId } = leased(await world.lease(id));
       committed(await world.commit(id, leaseId));
-      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({ kind: 'refused', why: 'order_expired' });
-      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({ kind: 'committed' });
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({
+        kind: 'refused',
+        why: 'order_expired',
+      });
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({
+        kind: 'committed',
+      });
     });
 
     it('signs nothing for a swap that has ended', async () => {
@@ -161,9 +181,17 @@ export function describeCommitting(under: Under): void {
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
       const version = await world.version(id);
-      await world.journal.transition({ swapId: id, version, state: 'cancelled', fundsState: 'untouched' });
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'cancelled',
+        fundsState: 'untouched',
+      });
       expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'swap_ended' });
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'void' } });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'void' },
+      });
     });
 
     it('reserves what a dearer attempt may cost beyond the one before', async () => {
@@ -171,9 +199,9 @@ export function describeCommitting(under: Under): void {
       const { id, leaseId } = await world.paid();
       await world.commit(id, leaseId, { kind: 'bump', fee: { ...fee, maxFeePerGas: 15n } });
       await world.commit(id, leaseId, { kind: 'cancel', fee: { ...fee, maxFeePerGas: 12n } });
-      expect(await world.raw(`select amount::text from reservations where lease_id = '${leaseId}'`)).toEqual([
-        { amount: '1150' },
-      ]);
+      expect(
+        await world.raw(`select amount::text from reservations where lease_id = '${leaseId}'`),
+      ).toEqual([{ amount: '1150' }]);
     });
 
     it('keeps a transaction id to one attempt: equal transactions of two swaps are one', async () => {
@@ -181,8 +209,14 @@ export function describeCommitting(under: Under): void {
       const { txId } = await world.paid();
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
-      expect(await world.commit(id, leaseId, { txId })).toEqual({ kind: 'refused', why: 'signed_before' });
-      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({ state: 'held', attempts: [] });
+      expect(await world.commit(id, leaseId, { txId })).toEqual({
+        kind: 'refused',
+        why: 'signed_before',
+      });
+      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({
+        state: 'held',
+        attempts: [],
+      });
     });
   });
 }

@@ -11,7 +11,9 @@ import type { DepositStore } from '../../../src/ports/stores/deposit-store.ts';
 import { find, payFor, showing, transfer } from './finding.ts';
 import { hour, newWorld, randomTxId, receiver, token, type Under, type World } from './fixture.ts';
 
-/** Two chains: swaps pay on the first and are paid out to one receiver, in one token, on the second. */
+/**
+ * Two chains: swaps pay on the first and are paid out to one receiver, in one token, on the second.
+ */
 async function twoChains(under: Under) {
   const paying = await newWorld(under());
   const { chain } = await newWorld(under());
@@ -21,9 +23,16 @@ async function twoChains(under: Under) {
 
 type Found = Extract<SettlementFinding, { kind: 'found' }>;
 
-const endOf = ({ legs, level, basis }: Found): Partial<Settlement> => ({ legs, level, ...(basis ? { basis } : {}) });
+const endOf = ({ legs, level, basis }: Found): Partial<Settlement> => ({
+  legs,
+  level,
+  ...(basis ? { basis } : {}),
+});
 
-/** Swaps to one receiver in one token: a transfer is never attributed to the wrong one, however long anything takes. */
+/**
+ * Swaps to one receiver in one token: a transfer is never attributed to the wrong one, however long
+ * anything takes.
+ */
 export function describeCompeting(under: Under): void {
   describe('swaps that compete for a transfer', () => {
     it('are all known, also one that was paid while the chain took its time to answer', async () => {
@@ -74,11 +83,17 @@ export function describeCompeting(under: Under): void {
       expect(found).toMatchObject({ kind: 'found', level: 'inferred' });
       await report(other, payout.txId);
       const before = await world.snapshot(waiting);
-      expect(await world.settle(waiting, endOf(found))).toEqual({ kind: 'changed', finding: { kind: 'ambiguous' } });
+      expect(await world.settle(waiting, endOf(found))).toEqual({
+        kind: 'changed',
+        finding: { kind: 'ambiguous' },
+      });
       expect(await world.snapshot(waiting)).toEqual(before);
       await report(other, randomTxId());
       expect(await world.settle(waiting, endOf(found))).toEqual({ kind: 'settled' });
-      expect((await world.snapshot(waiting)).swap).toMatchObject({ state: 'settled', legs: [{ txId: payout.txId }] });
+      expect((await world.snapshot(waiting)).swap).toMatchObject({
+        state: 'settled',
+        legs: [{ txId: payout.txId }],
+      });
     });
 
     it('are settled only by the worker that holds them', async () => {
@@ -86,9 +101,16 @@ export function describeCompeting(under: Under): void {
       const waiting = await payFor(world, job);
       const found = (await find(world, waiting, showing(transfer()))) as Found;
       const stale = { code: 'JOURNAL_STALE' };
-      await expect(world.settle(waiting, { ...endOf(found), holder: 'another' })).rejects.toMatchObject(stale);
+      await expect(
+        world.settle(waiting, { ...endOf(found), holder: 'another' }),
+      ).rejects.toMatchObject(stale);
       const version = await world.version(waiting);
-      const end = { state: 'settled', fundsState: 'moved', level: found.level, legs: found.legs } as const;
+      const end = {
+        state: 'settled',
+        fundsState: 'moved',
+        level: found.level,
+        legs: found.legs,
+      } as const;
       await world.journal.lock(waiting, 'worker-1', -1);
       const late = world.journal.settle({ swapId: waiting, version, holder: 'worker-1', ...end });
       await expect(late).rejects.toMatchObject(stale);
@@ -125,7 +147,11 @@ export function describeCompeting(under: Under): void {
       expect(await find(world, waiting, chain)).toEqual({ kind: 'ambiguous' });
       names.set('theirs', [{ ...beside, txId: payout.txId }]);
       const found = (await find(world, waiting, chain)) as Found;
-      expect(found).toMatchObject({ kind: 'found', level: 'inferred', legs: [{ txId: payout.txId, index: 0 }] });
+      expect(found).toMatchObject({
+        kind: 'found',
+        level: 'inferred',
+        legs: [{ txId: payout.txId, index: 0 }],
+      });
       // A name that was given since was not looked for.
       await report(other, 'theirs too');
       expect(await world.settle(waiting, endOf(found))).toMatchObject({ kind: 'changed' });
@@ -144,8 +170,17 @@ export function describeCompeting(under: Under): void {
     } as const;
     const settle = async (world: World, txId: string) => {
       const id = await payFor(world, { to, receiver: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' });
-      const leg = { chain: to.chain, txId, index: -1, token: to.token, amount: 1n, promised: true } as const;
-      return (await world.settle(id, { legs: [{ ...leg, role: 'payout', level: 'router-reported' }] })).kind;
+      const leg = {
+        chain: to.chain,
+        txId,
+        index: -1,
+        token: to.token,
+        amount: 1n,
+        promised: true,
+      } as const;
+      return (
+        await world.settle(id, { legs: [{ ...leg, role: 'payout', level: 'router-reported' }] })
+      ).kind;
     };
 
     it.each([hash, hash.toLowerCase(), `0x${hash}`, `0X00${hash}`])(
@@ -168,8 +203,15 @@ export function describeCompeting(under: Under): void {
       const waiting = await payFor(world, job);
       const { id: manual } = await world.submit({ ...job, flow: 'deposit-by-hand', ...change });
       const orderId = await world.quote(manual);
-      const deposit = { address: receiver, account: randomTxId(), amount: 1_000n, exchangeId: randomTxId() };
-      await world.swapData(manual, { deposit: { ...deposit, chain: world.chain, anchor: 100n, watchFor: hour } });
+      const deposit = {
+        address: receiver,
+        account: randomTxId(),
+        amount: 1_000n,
+        exchangeId: randomTxId(),
+      };
+      await world.swapData(manual, {
+        deposit: { ...deposit, chain: world.chain, anchor: 100n, watchFor: hour },
+      });
       const become = async (state: 'awaiting_deposit' | 'expired' | 'cancelled' | 'settling') =>
         world.journal.transition({
           swapId: manual,
@@ -184,7 +226,8 @@ export function describeCompeting(under: Under): void {
     const age = 1_000_000 * hour;
 
     function looker(world: World, swapId: SwapId, orderId: OrderId) {
-      const places = () => world.journal.depositTargets({ chain: world.chain, pace: age, slowest: age, limit: 10 });
+      const places = () =>
+        world.journal.depositTargets({ chain: world.chain, pace: age, slowest: age, limit: 10 });
       return {
         /** Begins a look; what it has seen is recorded later. */
         async begin() {
@@ -192,7 +235,13 @@ export function describeCompeting(under: Under): void {
           if (askedAt === undefined) throw new Error('it is not looked at now');
           return (payments: DepositPayment[] = [], isComplete = true) =>
             world.journal.recordDeposits([
-              { orderId, swapId, payments, lookedUntil: 110n, ...(isComplete ? { seenUntil: askedAt } : {}) },
+              {
+                orderId,
+                swapId,
+                payments,
+                lookedUntil: 110n,
+                ...(isComplete ? { seenUntil: askedAt } : {}),
+              },
             ]);
         },
       };
@@ -225,7 +274,10 @@ export function describeCompeting(under: Under): void {
       expect(await find(world, waiting, showing(transfer()))).toEqual({ kind: 'ambiguous' });
     });
 
-    /** What one round of watching brings, with hosts that each have a newest block so old; the address is empty. */
+    /**
+     * What one round of watching brings, with hosts that each have a newest block so old; the
+     * address is empty.
+     */
     const watchBy = async (world: World, ages: Record<string, number>) => {
       const chain = {
         chain: { name: world.chain, blockTimeMs: 1_000 },
@@ -238,7 +290,11 @@ export function describeCompeting(under: Under): void {
           })),
       };
       const context = {
-        ...{ journal: world.journal, policy: { ...defaultPolicy, clocksDiffer: 0 }, clock: { now: Date.now } },
+        ...{
+          journal: world.journal,
+          policy: { ...defaultPolicy, clocksDiffer: 0 },
+          clock: { now: Date.now },
+        },
         ...{ chains: new Map([[world.chain, chain]]), logger: { warn: () => undefined } },
       } as unknown as ExecutorContext<DepositStore>;
       await nextMillisecond(world);
@@ -247,17 +303,24 @@ export function describeCompeting(under: Under): void {
 
     it.each<[string, Record<string, number>, Record<string, number>]>([
       ['the endpoint', { 'one.example': 60_000 }, { 'one.example': 0 }],
-      ['one of two', { 'one.example': 0, 'two.example': 60_000 }, { 'one.example': 0, 'two.example': 0 }],
-    ])('competes on where %s is a minute behind, until it has caught up', async (_, late, upToDate) => {
-      const { world, waiting } = await withManual();
-      const payout = transfer();
-      const look = () => find(world, waiting, showing(payout));
-      expect(await look()).toEqual({ kind: 'ambiguous' });
-      await watchBy(world, late);
-      expect(await look()).toEqual({ kind: 'ambiguous' });
-      await watchBy(world, upToDate);
-      expect(await look()).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
-    });
+      [
+        'one of two',
+        { 'one.example': 0, 'two.example': 60_000 },
+        { 'one.example': 0, 'two.example': 0 },
+      ],
+    ])(
+      'competes on where %s is a minute behind, until it has caught up',
+      async (_, late, upToDate) => {
+        const { world, waiting } = await withManual();
+        const payout = transfer();
+        const look = () => find(world, waiting, showing(payout));
+        expect(await look()).toEqual({ kind: 'ambiguous' });
+        await watchBy(world, late);
+        expect(await look()).toEqual({ kind: 'ambiguous' });
+        await watchBy(world, upToDate);
+        expect(await look()).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
+      },
+    );
 
     it('does not compete for what came before its order', async () => {
       const { world, waiting } = await withManual();
@@ -295,7 +358,9 @@ export function describeCompeting(under: Under): void {
         expect(await look()).toMatchObject({ kind: 'found' });
         const next = showing(transfer());
         expect(await find(world, waiting, next)).toEqual({ kind: 'ambiguous' });
-        await world.raw(`update orders set deposit_watched_until = now() where swap_id = '${manual}'`);
+        await world.raw(
+          `update orders set deposit_watched_until = now() where swap_id = '${manual}'`,
+        );
         expect(await find(world, waiting, next)).toMatchObject({ kind: 'found' });
       },
     );
@@ -303,7 +368,9 @@ export function describeCompeting(under: Under): void {
     it('competes no longer than that where a person ended it as unpaid before the other one was there', async () => {
       const { world, waiting, manual, become, begin } = await withManual();
       await become('cancelled');
-      await world.raw(`update swaps set state = 'failed', funds_state = 'unknown' where id = '${manual}'`);
+      await world.raw(
+        `update swaps set state = 'failed', funds_state = 'unknown' where id = '${manual}'`,
+      );
       const look = () => find(world, waiting, showing(payout));
       const payout = transfer();
       expect(await look()).toEqual({ kind: 'ambiguous' });
@@ -349,7 +416,8 @@ export function describeCompeting(under: Under): void {
     it('competes for a refund that comes to where its own would come, until it is seen to be unpaid', async () => {
       const { world, waiting, begin } = await withManual();
       const refund = transfer({ amount: 1_000n });
-      const receivedSince = async (_: bigint, account: string) => (account === receiver ? [] : [refund]);
+      const receivedSince = async (_: bigint, account: string) =>
+        account === receiver ? [] : [refund];
       const look = () => find(world, waiting, { receivedSince }, 'refund');
       expect(await look()).toEqual({ kind: 'ambiguous' });
       await nextMillisecond(world);
@@ -360,7 +428,13 @@ export function describeCompeting(under: Under): void {
     it('competes with its refund for a payout to where that would come', async () => {
       const { world, waiting } = await withManual();
       const to = (await world.snapshot(waiting)).swap.job.to;
-      const back = { flow: 'deposit-by-hand', from: to, to: world.job().from, amount: 400n, refundAddress: receiver };
+      const back = {
+        flow: 'deposit-by-hand',
+        from: to,
+        to: world.job().from,
+        amount: 400n,
+        refundAddress: receiver,
+      };
       const own = await withManual(back as Partial<Job>);
       expect(await own.world.journal.competitors(waiting)).toContainEqual(
         expect.objectContaining({ kind: 'refund', swapId: own.manual, noDepositUntil: 0 }),

@@ -6,11 +6,16 @@ import { committed, leased, type Paid, randomTxId, type World } from './fixture.
 /* Proofs that the chain contradicts, and what is seen of them. */
 
 export const gone: Inclusion = { status: 'unseen' };
-export const refusedBy = (constraint: string) => ({ code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint } });
+export const refusedBy = (constraint: string) => ({
+  code: 'JOURNAL_BROKEN_INVARIANT',
+  details: { constraint },
+});
 
 /** As if the time had come to compare the proof with the chain again. */
 export async function makeDue(world: World, leaseId: LeaseId): Promise<void> {
-  await world.raw(`update leases set check_at = now() - interval '1 second' where id = '${leaseId}'`);
+  await world.raw(
+    `update leases set check_at = now() - interval '1 second' where id = '${leaseId}'`,
+  );
 }
 
 /** The chain shows something else than what was proven. */
@@ -25,13 +30,23 @@ export async function contradict(
 }
 
 /** The chain shows that nothing has used the lease. */
-export function unused({ wallet }: World, family: Family, coin: string): Parameters<World['observe']>[1] {
+export function unused(
+  { wallet }: World,
+  family: Family,
+  coin: string,
+): Parameters<World['observe']>[1] {
   if (family === 'bitcoin') return { finalSpends: new Map([[coin, false]]) };
   return { finalNonces: [[wallet.address, family === 'ton' ? 7n : 0n]] };
 }
 
-export const payment = async (world: World, id: SwapId, generation = 1): Promise<Step | undefined> =>
-  (await world.snapshot(id)).steps.find((step) => step.kind === 'swap' && step.generation === generation);
+export const payment = async (
+  world: World,
+  id: SwapId,
+  generation = 1,
+): Promise<Step | undefined> =>
+  (await world.snapshot(id)).steps.find(
+    (step) => step.kind === 'swap' && step.generation === generation,
+  );
 
 export const eventsOf = async (world: World, id: SwapId, type: string) =>
   (await world.journal.events(id)).filter((event) => event.type === type);
@@ -57,7 +72,10 @@ export async function payAgain(world: World, id: SwapId): Promise<Pick<Paid, 'le
 export const closeOrder = async (world: World, id: SwapId) =>
   world.journal.closeOrder({
     ...{ swapId: id, version: await world.version(id) },
-    reason: { code: 'PAYMENT_REVERTED', message: 'the payment failed on its chain; only fees were spent' },
+    reason: {
+      code: 'PAYMENT_REVERTED',
+      message: 'the payment failed on its chain; only fees were spent',
+    },
   });
 
 /** A payment that one endpoint showed as failed for good, and that has landed. */

@@ -23,9 +23,14 @@ export function describeCorrectingProofs(under: Under): void {
       const world = await newWorld(under());
       const paid = await world.paid();
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
-      const asked = async () => (await world.journal.openAttempts(world.chain)).attempts.map(({ txId }) => txId);
+      const asked = async () =>
+        (await world.journal.openAttempts(world.chain)).attempts.map(({ txId }) => txId);
       const isPlanned = async () =>
-        (await world.raw(`select check_at > now() as later from leases where id = '${paid.leaseId}'`))[0]?.later;
+        (
+          await world.raw(
+            `select check_at > now() as later from leases where id = '${paid.leaseId}'`,
+          )
+        )[0]?.later;
       for (let checks = 0; checks < 4; checks++) {
         expect(await asked()).toEqual([]);
         expect(await isPlanned()).toBe(true);
@@ -44,12 +49,15 @@ export function describeCorrectingProofs(under: Under): void {
       const { id, leaseId, txId } = paid;
       const seen = { status: 'final', block: { number: 90n, hash: '0xb' }, feePaid: 21n } as const;
       await world.prove(id, leaseId, { txId, succeeded: false });
-      for (let checks = 0; checks < 3; checks++) await contradict(world, paid, { ...seen, succeeded: false });
+      for (let checks = 0; checks < 3; checks++)
+        await contradict(world, paid, { ...seen, succeeded: false });
       await contradict(world, paid, { ...seen, succeeded: true });
       await world.prove(id, leaseId, { txId, succeeded: true });
-      expect(await world.raw(`select check_at is not null as planned from leases where id = '${leaseId}'`)).toEqual([
-        { planned: true },
-      ]);
+      expect(
+        await world.raw(
+          `select check_at is not null as planned from leases where id = '${leaseId}'`,
+        ),
+      ).toEqual([{ planned: true }]);
     });
 
     it('follows a payment that landed although it was proven to have failed', async () => {
@@ -66,7 +74,12 @@ export function describeCorrectingProofs(under: Under): void {
 
       const { swap, order, steps } = await world.snapshot(id);
       expect(steps).toMatchObject([{ outcome: 'landed', lease: { state: 'consumed' } }]);
-      expect(swap).toMatchObject({ state: 'settling', fundsState: 'in_flight', isPaid: true, feeSpent: 30n });
+      expect(swap).toMatchObject({
+        state: 'settling',
+        fundsState: 'in_flight',
+        isPaid: true,
+        feeSpent: 30n,
+      });
       expect(order?.id).toBe(orderId);
       expect(await proofsOf(world, leaseId)).toEqual([
         first,
@@ -88,7 +101,9 @@ export function describeCorrectingProofs(under: Under): void {
       await world.swapData(paid.id);
       const { leaseId } = leased(await world.lease(paid.id, { chainNonce: 1n }));
       await contradict(world, paid, included(90n, 'final'));
-      await expect(world.commit(paid.id, leaseId)).rejects.toMatchObject(refusedBy('doubted_swaps_sign_nothing'));
+      await expect(world.commit(paid.id, leaseId)).rejects.toMatchObject(
+        refusedBy('doubted_swaps_sign_nothing'),
+      );
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
       expect((await world.snapshot(paid.id)).steps).toMatchObject([
         { generation: 1, outcome: 'landed' },
@@ -110,45 +125,49 @@ export function describeCorrectingProofs(under: Under): void {
       expect(await decided(world, paid.id)).toMatchObject({ kind: 'enter_lane' });
     });
 
-    it.each(['signed', 'dead'])('freezes the wallet where the next generation is %s already', async (next) => {
-      const world = await newWorld(under());
-      const paid = await failedByMistake(world);
-      const second = await payAgain(world, paid.id);
-      if (next === 'dead') await world.prove(paid.id, second.leaseId, { txId: second.txId, succeeded: false });
-      await contradict(world, paid, included(90n, 'final'));
-      if (next === 'signed') {
-        const bump = world.commit(paid.id, second.leaseId, { kind: 'bump' });
-        await expect(bump).rejects.toMatchObject(refusedBy('doubted_swaps_sign_nothing'));
-      }
-      await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
+    it.each(['signed', 'dead'])(
+      'freezes the wallet where the next generation is %s already',
+      async (next) => {
+        const world = await newWorld(under());
+        const paid = await failedByMistake(world);
+        const second = await payAgain(world, paid.id);
+        if (next === 'dead')
+          await world.prove(paid.id, second.leaseId, { txId: second.txId, succeeded: false });
+        await contradict(world, paid, included(90n, 'final'));
+        if (next === 'signed') {
+          const bump = world.commit(paid.id, second.leaseId, { kind: 'bump' });
+          await expect(bump).rejects.toMatchObject(refusedBy('doubted_swaps_sign_nothing'));
+        }
+        await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
 
-      const { swap, steps } = await world.snapshot(paid.id);
-      expect(swap).toMatchObject({
-        state: 'needs_review',
-        fundsState: 'unknown',
-        reason: { code: 'PROOF_CONTRADICTED' },
-      });
-      expect(swap.reason?.message).toContain('paid twice');
-      expect(swap.reason?.message).toContain(paid.txId);
-      expect(steps).toMatchObject([
-        { outcome: 'reverted_final', disputed: true },
-        { outcome: next === 'signed' ? 'open' : 'reverted_final' },
-      ]);
-      expect(await frozenReason(world)).toContain('paid twice');
-      expect(await eventsOf(world, paid.id, 'proof_superseded')).toMatchObject([
-        { data: { alert: 'PROOF_CONTRADICTED' } },
-      ]);
-      expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
+        const { swap, steps } = await world.snapshot(paid.id);
+        expect(swap).toMatchObject({
+          state: 'needs_review',
+          fundsState: 'unknown',
+          reason: { code: 'PROOF_CONTRADICTED' },
+        });
+        expect(swap.reason?.message).toContain('paid twice');
+        expect(swap.reason?.message).toContain(paid.txId);
+        expect(steps).toMatchObject([
+          { outcome: 'reverted_final', disputed: true },
+          { outcome: next === 'signed' ? 'open' : 'reverted_final' },
+        ]);
+        expect(await frozenReason(world)).toContain('paid twice');
+        expect(await eventsOf(world, paid.id, 'proof_superseded')).toMatchObject([
+          { data: { alert: 'PROOF_CONTRADICTED' } },
+        ]);
+        expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
 
-      await world.raw(`update wallets set frozen_reason = null where id = '${world.wallet.id}'`);
-      // What is signed is followed to its proof, and what it brings settles nothing by itself.
-      if (next === 'signed') await world.prove(paid.id, second.leaseId, { txId: second.txId });
-      expect((await decided(world, paid.id)).kind).toBe('wait');
-      expect((await world.snapshot(paid.id)).swap.reason?.message).toContain(paid.txId);
-      expect(await retry(world, paid.id)).toMatchObject({ kind: 'refused' });
-      await resolve(world, paid.id, 'unpaid');
-      expect(await retry(world, paid.id)).toMatchObject({ kind: 'refused' });
-    });
+        await world.raw(`update wallets set frozen_reason = null where id = '${world.wallet.id}'`);
+        // What is signed is followed to its proof, and what it brings settles nothing by itself.
+        if (next === 'signed') await world.prove(paid.id, second.leaseId, { txId: second.txId });
+        expect((await decided(world, paid.id)).kind).toBe('wait');
+        expect((await world.snapshot(paid.id)).swap.reason?.message).toContain(paid.txId);
+        expect(await retry(world, paid.id)).toMatchObject({ kind: 'refused' });
+        await resolve(world, paid.id, 'unpaid');
+        expect(await retry(world, paid.id)).toMatchObject({ kind: 'refused' });
+      },
+    );
 
     it('freezes the wallet where a swap that retries this one has signed a payment', async () => {
       const world = await newWorld(under());
@@ -175,7 +194,10 @@ export function describeCorrectingProofs(under: Under): void {
         ...{ state: 'needs_review', endedAs: 'failed', fundsState: 'unknown' },
         reason: { code: 'PROOF_CONTRADICTED' },
       });
-      expect(await payment(world, paid.id)).toMatchObject({ outcome: 'reverted_final', disputed: true });
+      expect(await payment(world, paid.id)).toMatchObject({
+        outcome: 'reverted_final',
+        disputed: true,
+      });
       expect(await frozenReason(world)).toContain('paid twice');
       expect((await world.snapshot(other)).stopped?.code).toBe('WALLET_FROZEN');
     });
@@ -211,14 +233,21 @@ export function describeCorrectingProofs(under: Under): void {
       const paid = await world.paid();
       const cancel = randomTxId();
       const dearer = { ...fee, maxFeePerGas: 20n };
-      committed(await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancel, fee: dearer }));
+      committed(
+        await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancel, fee: dearer }),
+      );
       await world.prove(paid.id, paid.leaseId, { txId: cancel });
       expect(await payment(world, paid.id)).toMatchObject({ outcome: 'dead' });
       await makeDue(world, paid.leaseId);
-      await world.observe({ [paid.txId]: included(91n), [cancel]: gone }, { latest: 200n, final: 150n });
+      await world.observe(
+        { [paid.txId]: included(91n), [cancel]: gone },
+        { latest: 200n, final: 150n },
+      );
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId, block: 91n });
       expect(await payment(world, paid.id)).toMatchObject({ outcome: 'landed' });
-      const inclusions = (await payment(world, paid.id))?.lease?.attempts.map(({ inclusion }) => inclusion.status);
+      const inclusions = (await payment(world, paid.id))?.lease?.attempts.map(
+        ({ inclusion }) => inclusion.status,
+      );
       expect(inclusions).toEqual(['final', 'unseen']);
       expect((await world.snapshot(paid.id)).swap.feeSpent).toBe(21n);
     });
@@ -228,16 +257,24 @@ export function describeCorrectingProofs(under: Under): void {
       const paid = await world.paid();
       const bump = randomTxId();
       const dearer = { ...fee, maxFeePerGas: 20n };
-      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump, fee: dearer }));
+      committed(
+        await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump, fee: dearer }),
+      );
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId, feePaid: 21n });
       await makeDue(world, paid.leaseId);
-      await world.observe({ [paid.txId]: gone, [bump]: included(91n, 'final') }, { latest: 200n, final: 150n });
+      await world.observe(
+        { [paid.txId]: gone, [bump]: included(91n, 'final') },
+        { latest: 200n, final: 150n },
+      );
       expect((await payment(world, paid.id))?.lease?.doubt).toBe('shown');
       await world.prove(paid.id, paid.leaseId, { txId: bump, block: 91n, feePaid: 30n });
       const step = await payment(world, paid.id);
       expect(step).toMatchObject({ outcome: 'landed' });
       expect(step?.lease).not.toHaveProperty('doubt');
-      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual(['unseen', 'final']);
+      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual([
+        'unseen',
+        'final',
+      ]);
       expect((await world.snapshot(paid.id)).swap).toMatchObject({ isPaid: true, feeSpent: 30n });
       expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
     });
@@ -248,19 +285,28 @@ export function describeCorrectingProofs(under: Under): void {
       ['ton', true],
       ['bitcoin', false],
       ['evm', false],
-    ])('counts a payment on %s again that was proven to be over without it', async (family, expires) => {
-      const world = await newWorld(under(), family);
-      const paid = await payOn(world, family);
-      await world.prove(paid.id, paid.leaseId, expires ? { expired: true } : { stranger: true });
-      expect(await payment(world, paid.id)).toMatchObject({ outcome: 'dead' });
-      await contradict(world, paid, included(90n, 'final'));
-      expect(await decided(world, paid.id)).toMatchObject({ kind: 'prove' });
-      await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
-      expect(await payment(world, paid.id)).toMatchObject({ outcome: 'landed', lease: { state: 'consumed' } });
-      expect((await world.snapshot(paid.id)).swap).toMatchObject({ state: 'settling', isPaid: true });
-      // What froze the wallet was wrong, and only a person releases it.
-      expect((await frozenReason(world)) === null).toBe(expires);
-    });
+    ])(
+      'counts a payment on %s again that was proven to be over without it',
+      async (family, expires) => {
+        const world = await newWorld(under(), family);
+        const paid = await payOn(world, family);
+        await world.prove(paid.id, paid.leaseId, expires ? { expired: true } : { stranger: true });
+        expect(await payment(world, paid.id)).toMatchObject({ outcome: 'dead' });
+        await contradict(world, paid, included(90n, 'final'));
+        expect(await decided(world, paid.id)).toMatchObject({ kind: 'prove' });
+        await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
+        expect(await payment(world, paid.id)).toMatchObject({
+          outcome: 'landed',
+          lease: { state: 'consumed' },
+        });
+        expect((await world.snapshot(paid.id)).swap).toMatchObject({
+          state: 'settling',
+          isPaid: true,
+        });
+        // What froze the wallet was wrong, and only a person releases it.
+        expect((await frozenReason(world)) === null).toBe(expires);
+      },
+    );
 
     it('freezes a wallet of TON where another payment has the seqno of one that landed after all', async () => {
       const world = await newWorld(under(), 'ton');
@@ -269,9 +315,14 @@ export function describeCorrectingProofs(under: Under): void {
       const other = await payOn(world, 'ton');
       await contradict(world, paid, included(90n, 'final'));
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
-      expect((await world.snapshot(paid.id)).swap).toMatchObject({ reason: { code: 'PROOF_CONTRADICTED' } });
+      expect((await world.snapshot(paid.id)).swap).toMatchObject({
+        reason: { code: 'PROOF_CONTRADICTED' },
+      });
       expect(await frozenReason(world)).toContain(paid.txId);
-      expect(await payment(world, other.id)).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
+      expect(await payment(world, other.id)).toMatchObject({
+        outcome: 'open',
+        lease: { state: 'signed' },
+      });
     });
   });
 }

@@ -7,11 +7,18 @@ const hour = 3_600_000;
 
 type Wanted = NonNullable<SwapDataRecord['deposit']>;
 
-const notUnique = (constraint: string) => ({ code: 'DEPOSIT_NOT_UNIQUE', next: 'requote', details: { constraint } });
+const notUnique = (constraint: string) => ({
+  code: 'DEPOSIT_NOT_UNIQUE',
+  next: 'requote',
+  details: { constraint },
+});
 const sameNumber = notUnique('orders_exchange_id_unique');
 const samePlace = notUnique('orders_deposit_place_unique');
 
-/** Orders that are paid by deposit: what they want is durable before anything is leased, and tells whose a payment is. */
+/**
+ * Orders that are paid by deposit: what they want is durable before anything is leased, and tells
+ * whose a payment is.
+ */
 export function describeDepositing(under: Under): void {
   describe('an order that is paid by deposit', () => {
     const wanted = (world: World, change: Partial<Wanted> = {}): Wanted => ({
@@ -39,7 +46,11 @@ export function describeDepositing(under: Under): void {
       const world = await newWorld(under());
       const ask = async (id: SwapId): Promise<number> => {
         const { order } = await world.snapshot(id);
-        return world.journal.markRequested({ swapId: id, version: await world.version(id), orderId: order!.id });
+        return world.journal.markRequested({
+          swapId: id,
+          version: await world.version(id),
+          orderId: order!.id,
+        });
       };
       for (const flow of ['deposit', 'deposit-by-hand'] as const) {
         const { id } = await world.submit({ flow });
@@ -79,7 +90,9 @@ export function describeDepositing(under: Under): void {
       const world = await newWorld(under());
       const id = await record(world, wanted(world));
       // However the address is written.
-      await expect(record(world, wanted(world, { address: receiver }))).rejects.toMatchObject(samePlace);
+      await expect(record(world, wanted(world, { address: receiver }))).rejects.toMatchObject(
+        samePlace,
+      );
       await record(world, wanted(world, { memo: '1' }));
       await expect(record(world, wanted(world, { memo: '1' }))).rejects.toMatchObject(samePlace);
       await record(world, wanted(world, { chain: `${world.chain}-2` }));
@@ -102,10 +115,19 @@ export function describeDepositing(under: Under): void {
       const { id } = await world.submit();
       const reason = { code: 'X', message: 'x' };
       const close = async (change: { neverMade?: true } = {}) =>
-        world.journal.closeOrder({ swapId: id, version: await world.version(id), reason, ...change });
+        world.journal.closeOrder({
+          swapId: id,
+          version: await world.version(id),
+          reason,
+          ...change,
+        });
       const ask = async () => {
         const orderId = await world.quote(id);
-        await world.journal.markRequested({ swapId: id, version: await world.version(id), orderId });
+        await world.journal.markRequested({
+          swapId: id,
+          version: await world.version(id),
+          orderId,
+        });
       };
       const counted = async () => (await world.snapshot(id)).closedOrders;
       await world.quote(id);
@@ -129,7 +151,12 @@ export function describeDepositing(under: Under): void {
       const id = await record(world, wanted(world));
       const times = { signBy: Date.now() + 2 * hour, goodUntil: Date.now() + 3 * hour };
       const renew = async (orderId: OrderId) =>
-        world.journal.renewOrder({ swapId: id, version: await world.version(id), orderId, ...times });
+        world.journal.renewOrder({
+          swapId: id,
+          version: await world.version(id),
+          orderId,
+          ...times,
+        });
       const { id: orderId } = (await world.snapshot(id)).order!;
       await renew(orderId);
       expect((await world.snapshot(id)).order).toMatchObject(times);
@@ -139,14 +166,25 @@ export function describeDepositing(under: Under): void {
       // One that a wallet's own transaction pays is never.
       const other = await world.ready();
       const { order } = await world.snapshot(other);
-      const request = { swapId: other, version: await world.version(other), orderId: order!.id, ...times };
-      await expect(world.journal.renewOrder(request)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      const request = {
+        swapId: other,
+        version: await world.version(other),
+        orderId: order!.id,
+        ...times,
+      };
+      await expect(world.journal.renewOrder(request)).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
     });
 
     it('takes along what was said of it when it is closed: the next one was not asked about', async () => {
       const world = await newWorld(under());
       const id = await quoted(world);
-      await world.journal.recordStatus({ swapId: id, version: await world.version(id), status: 'FAIL' });
+      await world.journal.recordStatus({
+        swapId: id,
+        version: await world.version(id),
+        status: 'FAIL',
+      });
       const reason = { code: 'ORDER_ANSWER_LOST', message: 'x' };
       await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
       await world.quote(id);
@@ -163,19 +201,23 @@ export function describeDepositing(under: Under): void {
     ])('never changes: %s', async (change) => {
       const world = await newWorld(under());
       const { order } = await world.snapshot(await record(world, wanted(world, { memo: '7' })));
-      await expect(world.raw(`update orders set ${change} where id = '${order!.id}'`)).rejects.toThrow(
-        'orders_deposit_stays',
-      );
+      await expect(
+        world.raw(`update orders set ${change} where id = '${order!.id}'`),
+      ).rejects.toThrow('orders_deposit_stays');
     });
 
     it('wants all of it or nothing', async () => {
       const world = await newWorld(under());
       const id = await quoted(world);
       const { order } = await world.snapshot(id);
-      for (const half of ["exchange_id = 'x'", "deposit_memo = 'x'", "deposit_address = 'x', deposit_amount = 1"]) {
-        await expect(world.raw(`update orders set ${half} where id = '${order!.id}'`)).rejects.toThrow(
-          'orders_deposit_whole',
-        );
+      for (const half of [
+        "exchange_id = 'x'",
+        "deposit_memo = 'x'",
+        "deposit_address = 'x', deposit_amount = 1",
+      ]) {
+        await expect(
+          world.raw(`update orders set ${half} where id = '${order!.id}'`),
+        ).rejects.toThrow('orders_deposit_whole');
       }
     });
   });

@@ -59,7 +59,9 @@ export function describeEnding(under: Under): void {
       expect(swap.legs).toHaveLength(2);
       expect(swap.legs).toEqual(expect.arrayContaining(legs));
       expect(order).toBeUndefined();
-      expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
+      expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(
+        false,
+      );
       expect(await world.journal.lock(id, holder, hour)).toBe(false);
     });
 
@@ -85,7 +87,10 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.attributedLegs([leg, own, { ...leg, index: 4 }])).toEqual([
         { chain, txId, index, bySwap: first.id },
       ]);
-      expect(await settle(world, second.id, [own, leg])).toEqual({ kind: 'leg_attributed', bySwap: first.id });
+      expect(await settle(world, second.id, [own, leg])).toEqual({
+        kind: 'leg_attributed',
+        bySwap: first.id,
+      });
       const { swap } = await world.snapshot(second.id);
       expect(swap).toMatchObject({ legs: [], version: before });
       expect(isEnd(swap.state)).toBe(false);
@@ -105,26 +110,41 @@ export function describeEnding(under: Under): void {
         await world.prove(id, step.lease.id, { txId: attempt.txId });
         return id;
       };
-      const [first, second, seen] = [await proven(await unseen()), await proven(await unseen()), await landed(world)];
+      const [first, second, seen] = [
+        await proven(await unseen()),
+        await proven(await unseen()),
+        await landed(world),
+      ];
       const txId = `0x${'cd'.repeat(32)}`;
       const promised = aLeg(world, { txId, index: -1, level: 'router-reported', promised: true });
       await settle(world, first, [promised]);
       // The chain has been configured since, and shows where in the transaction the money is.
       const there = aLeg(world, { txId, index: -2 });
       const { chain, index } = there;
-      expect(await world.journal.attributedLegs([there])).toEqual([{ chain, txId, index, bySwap: first }]);
-      expect(await settle(world, seen.id, [there])).toEqual({ kind: 'leg_attributed', bySwap: first });
+      expect(await world.journal.attributedLegs([there])).toEqual([
+        { chain, txId, index, bySwap: first },
+      ]);
+      expect(await settle(world, seen.id, [there])).toEqual({
+        kind: 'leg_attributed',
+        bySwap: first,
+      });
       const elsewhere = aLeg(world, { index: -2 });
       expect(await settle(world, seen.id, [elsewhere])).toEqual({ kind: 'settled' });
       const same = { ...promised, txId: elsewhere.txId };
-      expect(await settle(world, second, [same])).toEqual({ kind: 'leg_attributed', bySwap: seen.id });
+      expect(await settle(world, second, [same])).toEqual({
+        kind: 'leg_attributed',
+        bySwap: seen.id,
+      });
     });
 
     it('decides between two swaps that claim the same payouts at once', async () => {
       const world = await newWorld(under());
       const [first, second] = [await landed(world), await landed(world)];
       const legs = [aLeg(world), aLeg(world)];
-      const results = await Promise.all([settle(world, first.id, legs), settle(world, second.id, legs.toReversed())]);
+      const results = await Promise.all([
+        settle(world, first.id, legs),
+        settle(world, second.id, legs.toReversed()),
+      ]);
       expect(results.map(({ kind }) => kind).sort()).toEqual(['leg_attributed', 'settled']);
     });
 
@@ -132,7 +152,12 @@ export function describeEnding(under: Under): void {
       const world = await newWorld(under());
       const { id } = await world.paid();
       const version = await world.version(id);
-      const ending = world.journal.transition({ swapId: id, version, state: 'failed', fundsState: 'untouched' });
+      const ending = world.journal.transition({
+        swapId: id,
+        version,
+        state: 'failed',
+        fundsState: 'untouched',
+      });
       await expect(ending).rejects.toMatchObject({
         code: 'JOURNAL_BROKEN_INVARIANT',
         details: { constraint: 'end_with_signed_step' },
@@ -147,10 +172,19 @@ export function describeEnding(under: Under): void {
       await world.journal.voidLease({ leaseId, reason: { code: 'X', message: 'x' } });
       const held = leased(await world.lease(id));
       const version = await world.version(id);
-      await world.journal.transition({ swapId: id, version, state: 'expired', fundsState: 'untouched' });
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'expired',
+        fundsState: 'untouched',
+      });
       const { steps } = await world.snapshot(id);
-      expect(steps).toMatchObject([{ outcome: 'dead', lease: { id: held.leaseId, state: 'void' } }]);
-      const [proof] = await world.raw(`select rule, evidence from proofs where id = '${steps[0]?.proofId}'`);
+      expect(steps).toMatchObject([
+        { outcome: 'dead', lease: { id: held.leaseId, state: 'void' } },
+      ]);
+      const [proof] = await world.raw(
+        `select rule, evidence from proofs where id = '${steps[0]?.proofId}'`,
+      );
       expect(proof).toMatchObject({
         rule: 'never-signed',
         evidence: { voidedLeases: expect.arrayContaining([leaseId, held.leaseId]) },
@@ -180,12 +214,29 @@ export function describeEnding(under: Under): void {
       const { id, leaseId, txId } = await world.paid();
       const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
       const version = await world.version(id);
-      await world.journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'in_flight', reason });
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'needs_review',
+        fundsState: 'in_flight',
+        reason,
+      });
       await world.prove(id, leaseId, { txId });
       const other = { code: 'ROUTER_UNAVAILABLE', message: 'away' };
-      const again = { swapId: id, version: await world.version(id), holder, delay: 0, failed: true, reason: other };
+      const again = {
+        swapId: id,
+        version: await world.version(id),
+        holder,
+        delay: 0,
+        failed: true,
+        reason: other,
+      };
       await world.journal.wait(again);
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', reason, consecutiveFailures: 1 });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        reason,
+        consecutiveFailures: 1,
+      });
       await settle(world, id, [aLeg(world)]);
       expect((await world.snapshot(id)).swap.reason).toBeUndefined();
     });
@@ -194,7 +245,12 @@ export function describeEnding(under: Under): void {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const to = async (state: 'failed' | 'requested') =>
-        world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
+        world.journal.transition({
+          swapId: id,
+          version: await world.version(id),
+          state,
+          fundsState: 'untouched',
+        });
       await to('failed');
       await expect(to('requested')).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
       await expect(world.quote(id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
@@ -203,9 +259,16 @@ export function describeEnding(under: Under): void {
     it('keeps the order of a payment that may land or has', async () => {
       const world = await newWorld(under());
       const { id } = await world.paid();
-      const broken = { code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint: 'order_of_living_payment' } };
+      const broken = {
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'order_of_living_payment' },
+      };
       const close = async () =>
-        world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: { code: 'X', message: 'x' } });
+        world.journal.closeOrder({
+          swapId: id,
+          version: await world.version(id),
+          reason: { code: 'X', message: 'x' },
+        });
       await expect(close()).rejects.toMatchObject(broken);
       await expect(world.quote(id)).rejects.toMatchObject(broken);
       await expect(world.swapData(id)).rejects.toMatchObject(broken);
@@ -213,7 +276,13 @@ export function describeEnding(under: Under): void {
 
     it('knows who else could claim a payout to the same receiver', async () => {
       const world = await newWorld(under());
-      const to = { family: 'evm', chain: `${world.chain}-B`, token, decimals: 6, symbol: 'USDC' } as const;
+      const to = {
+        family: 'evm',
+        chain: `${world.chain}-B`,
+        token,
+        decimals: 6,
+        symbol: 'USDC',
+      } as const;
       const own = await pay(world, { to });
       const competitor = await pay(world, { to, receiver: receiver.toLowerCase() });
       await pay(world, { to, receiver: spender });
@@ -235,7 +304,9 @@ export function describeEnding(under: Under): void {
         status: 'SUCCESS',
         destination,
       });
-      expect(await world.journal.competitors(own)).toMatchObject([{ reportedTxId: destination.txId }]);
+      expect(await world.journal.competitors(own)).toMatchObject([
+        { reportedTxId: destination.txId },
+      ]);
     });
 
     it('knows whose refund could come to where a payout is awaited', async () => {
@@ -253,7 +324,12 @@ export function describeEnding(under: Under): void {
       await pay(third, { to, refundAddress: address });
       await pay(world, {});
       await world.ready({ to });
-      const competitor = (swapId: SwapId, amount: bigint) => ({ kind: 'refund', swapId, token: from.token, amount });
+      const competitor = (swapId: SwapId, amount: bigint) => ({
+        kind: 'refund',
+        swapId,
+        token: from.token,
+        amount,
+      });
       expect(await world.journal.competitors(own)).toEqual([
         competitor(byWallet, 1_001n),
         competitor(byAddress, 1_002n),
@@ -265,7 +341,12 @@ export function describeEnding(under: Under): void {
       ]);
       const destination = { chain: to.chain, txId: randomTxId() };
       const version = await world.version(byWallet);
-      await world.journal.recordStatus({ swapId: byWallet, version, status: 'SUCCESS', destination });
+      await world.journal.recordStatus({
+        swapId: byWallet,
+        version,
+        status: 'SUCCESS',
+        destination,
+      });
       const [reported] = await world.journal.competitors(own);
       expect(reported).toEqual({
         ...competitor(byWallet, 1_001n),
@@ -287,9 +368,16 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.refundCompetitors(own)).toEqual([competitor(1_001n)]);
       const shared = await pay(world, { amount: 1_004n, refundAddress: receiver });
       await pay(other, { from, refundAddress: receiver.toLowerCase(), amount: 1_005n });
-      expect(await world.journal.refundCompetitors(shared)).toEqual([1_000n, 1_001n, 1_005n].map(competitor));
-      // What comes from another chain, to the same account in the same token, is some swap's payout.
-      const elsewhere = { from: { ...to, chain: other.chain }, to: from, receiver: address.toLowerCase() };
+      expect(await world.journal.refundCompetitors(shared)).toEqual(
+        [1_000n, 1_001n, 1_005n].map(competitor),
+      );
+      // What comes from another chain, to the same account in the same token, is some swap's
+      // payout.
+      const elsewhere = {
+        from: { ...to, chain: other.chain },
+        to: from,
+        receiver: address.toLowerCase(),
+      };
       await pay(other, elsewhere);
       await pay(other, { ...elsewhere, receiver });
       const last = await pay(world, { amount: 1_006n });
@@ -307,7 +395,9 @@ export function describeEnding(under: Under): void {
       const { feeSpent } = (await world.snapshot(id)).swap;
       const other = `${world.chain}-B`;
       const { order, swap } = await world.snapshot(id);
-      const claim = leased(await world.lease(id, { kind: 'claim', chain: other, reserve: [] }, false));
+      const claim = leased(
+        await world.lease(id, { kind: 'claim', chain: other, reserve: [] }, false),
+      );
       const txId = randomTxId();
       await world.commit(id, claim.leaseId, { txId });
       await world.prove(id, claim.leaseId, { txId, feePaid: 500n });
@@ -353,7 +443,10 @@ export function describeEnding(under: Under): void {
       const { id } = await landed(world);
       const recover = (kind: 'refund' | 'claim') => world.lease(id, { kind, reserve: [] }, false);
       const begun = leased(await recover('refund'));
-      await world.journal.voidLease({ leaseId: begun.leaseId, reason: { code: 'X', message: 'x' } });
+      await world.journal.voidLease({
+        leaseId: begun.leaseId,
+        reason: { code: 'X', message: 'x' },
+      });
       const claim = leased(await recover('claim'));
       expect(stepOf(await world.snapshot(id), 'refund')).toMatchObject({ outcome: 'dead' });
       await world.commit(id, claim.leaseId);
@@ -368,8 +461,12 @@ export function describeEnding(under: Under): void {
       const strict = await pay(world, { bound: { kind: 'min_out', minOut: 390n } });
       const lax = await pay(world, { bound: { kind: 'slippage', slippageBps: 1_000 } });
       // Both orders promise 397 and expect 399.
-      expect(await world.journal.competitors(lax)).toMatchObject([{ swapId: strict, minOut: 390n }]);
-      expect(await world.journal.competitors(strict)).toMatchObject([{ swapId: lax, minOut: 359n }]);
+      expect(await world.journal.competitors(lax)).toMatchObject([
+        { swapId: strict, minOut: 390n },
+      ]);
+      expect(await world.journal.competitors(strict)).toMatchObject([
+        { swapId: lax, minOut: 359n },
+      ]);
       const { swap, order } = await world.snapshot(lax);
       expect(minimumOut(swap.job, order!)).toBe(359n);
     });

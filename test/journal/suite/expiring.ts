@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import type { Fee } from '../../../src/core/swap/transaction-object.ts';
-import { committed, included, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
+import {
+  committed,
+  included,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+  type World,
+} from './fixture.ts';
 
 const fee: Fee = { family: 'tron', feeLimit: 90n, bandwidthFee: 10n };
 const expires = 5_000n;
@@ -17,7 +25,8 @@ export function describeExpiring(under: Under): void {
       committed(await world.commit(id, leaseId, { txId, fee, expires }));
       return { leaseId, txId };
     }
-    const leaseOf = async (world: World, id: SwapId) => stepOf(await world.snapshot(id), 'swap')?.lease;
+    const leaseOf = async (world: World, id: SwapId) =>
+      stepOf(await world.snapshot(id), 'swap')?.lease;
     const paid = async () => {
       const world = await newWorld(under(), 'tron');
       const id = await world.ready();
@@ -40,7 +49,10 @@ export function describeExpiring(under: Under): void {
       expect(await world.lease(first)).toMatchObject({ kind: 'leased' });
       expect(await world.lease(second)).toMatchObject({ refusal: { kind: 'wallet_busy' } });
       const lease = await leaseOf(world, first);
-      await world.journal.voidLease({ leaseId: lease?.id as LeaseId, reason: { code: 'TEST', message: 'given back' } });
+      await world.journal.voidLease({
+        leaseId: lease?.id as LeaseId,
+        reason: { code: 'TEST', message: 'given back' },
+      });
       await sign(world, first);
       await sign(world, second);
     });
@@ -65,7 +77,10 @@ export function describeExpiring(under: Under): void {
       const { world, id, leaseId } = await paid();
       await world.prove(id, leaseId, { expired: true });
       const snapshot = await world.snapshot(id);
-      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(stepOf(snapshot, 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'expired' },
+      });
       expect(snapshot.stopped).toBeUndefined();
       await world.journal.closeOrder({
         swapId: id,
@@ -75,7 +90,10 @@ export function describeExpiring(under: Under): void {
       await world.quote(id);
       await world.swapData(id);
       await sign(world, id);
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ generation: 2, outcome: 'open' });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        generation: 2,
+        outcome: 'open',
+      });
     });
 
     it('are not expired where their attempt was seen included', async () => {

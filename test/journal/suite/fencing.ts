@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { committed, included, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };
 const stale = { code: 'JOURNAL_STALE' };
 
-/** What a process writes late that was stopped for longer than anybody waits: it goes on as if nothing had happened. */
+/**
+ * What a process writes late that was stopped for longer than anybody waits: it goes on as if
+ * nothing had happened.
+ */
 export function describeFencing(under: Under): void {
   describe('a process that was paused', () => {
     it('commits nothing under a lease whose time is over, even where nobody has taken it', async () => {
@@ -21,9 +32,14 @@ export function describeFencing(under: Under): void {
       const other = leased(await world.lease(id, { holder: 'other' }));
       expect(other.nonce).toBe(paused.nonce);
       for (const leaseId of [paused.leaseId, other.leaseId]) {
-        expect(await world.commit(id, leaseId, { holder: 'paused' })).toEqual({ kind: 'refused', why: 'lease_lost' });
+        expect(await world.commit(id, leaseId, { holder: 'paused' })).toEqual({
+          kind: 'refused',
+          why: 'lease_lost',
+        });
       }
-      expect(await world.commit(id, other.leaseId, { holder: 'other' })).toMatchObject({ kind: 'committed' });
+      expect(await world.commit(id, other.leaseId, { holder: 'other' })).toMatchObject({
+        kind: 'committed',
+      });
     });
 
     it('gives back its own lease only, not the one that took its place', async () => {
@@ -34,9 +50,15 @@ export function describeFencing(under: Under): void {
       const version = await world.version(id);
       await world.journal.voidLease({ leaseId: paused.leaseId, reason: because });
       expect(await world.version(id)).toBe(version);
-      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({ id: other.leaseId, state: 'held' });
+      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({
+        id: other.leaseId,
+        state: 'held',
+      });
       // Nor the nonce of it.
-      expect(await world.lease(await world.ready())).toEqual({ kind: 'refused', refusal: { kind: 'wallet_busy' } });
+      expect(await world.lease(await world.ready())).toEqual({
+        kind: 'refused',
+        refusal: { kind: 'wallet_busy' },
+      });
       await world.commit(id, other.leaseId, { holder: 'other' });
       await world.journal.voidLease({ leaseId: paused.leaseId, reason: because });
       expect(leased(await world.lease(await world.ready())).nonce).toBe(other.nonce + 1n);
@@ -46,7 +68,9 @@ export function describeFencing(under: Under): void {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       await world.prove(id, leaseId, { txId });
-      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({ kind: 'refused' });
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({
+        kind: 'refused',
+      });
     });
 
     it('changes nothing of a swap that went on without it', async () => {
@@ -55,12 +79,37 @@ export function describeFencing(under: Under): void {
       const version = await world.version(id);
       await world.observe({ [txId]: included(90n) });
       const before = await world.snapshot(id);
-      const evidence = { rule: 'test', endpoints: [], anchor: { number: 1n, hash: '0x' }, answers: {} };
+      const evidence = {
+        rule: 'test',
+        endpoints: [],
+        anchor: { number: 1n, hash: '0x' },
+        answers: {},
+      };
       const late: (() => Promise<unknown>)[] = [
-        () => world.journal.prove({ swapId: id, version, leaseId, proof: { kind: 'used_by_stranger', evidence } }),
-        () => world.journal.transition({ swapId: id, version, state: 'failed', fundsState: 'untouched' }),
+        () =>
+          world.journal.prove({
+            swapId: id,
+            version,
+            leaseId,
+            proof: { kind: 'used_by_stranger', evidence },
+          }),
+        () =>
+          world.journal.transition({
+            swapId: id,
+            version,
+            state: 'failed',
+            fundsState: 'untouched',
+          }),
         () => world.journal.closeOrder({ swapId: id, version, reason: because }),
-        () => world.journal.wait({ swapId: id, version, holder: 'paused', delay: 1, failed: true, reason: because }),
+        () =>
+          world.journal.wait({
+            swapId: id,
+            version,
+            holder: 'paused',
+            delay: 1,
+            failed: true,
+            reason: because,
+          }),
         () => world.journal.recordStatus({ swapId: id, version, status: 'SUCCESS' }),
         () =>
           world.journal.settle({
@@ -95,7 +144,9 @@ export function describeFencing(under: Under): void {
       const { since } = await world.journal.openAttempts(world.chain);
       await world.observe({ [txId]: included(90n) }, { latest: 100n });
       await world.observe({ [txId]: { status: 'unseen' } }, { latest: 99n, since });
-      expect(stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.inclusion.status).toBe('included');
+      expect(stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.inclusion.status).toBe(
+        'included',
+      );
     });
 
     it('does not renew a claim that somebody else has taken meanwhile', async () => {
@@ -114,7 +165,10 @@ export function describeFencing(under: Under): void {
       const { leaseId } = leased(await world.lease(id));
       const txId = randomTxId();
       committed(await world.commit(id, leaseId, { txId }));
-      expect(await world.commit(id, leaseId, { txId })).toEqual({ kind: 'refused', why: 'lease_lost' });
+      expect(await world.commit(id, leaseId, { txId })).toEqual({
+        kind: 'refused',
+        why: 'lease_lost',
+      });
     });
   });
 }

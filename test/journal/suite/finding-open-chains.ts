@@ -37,17 +37,26 @@ export function describeFindingOpenChains(under: Under): void {
       const { chain, journal } = world;
       const { id } = await world.submit({ flow: 'deposit-by-hand' });
       const orderId = await world.quote(id);
-      const deposit = { address: receiver, account: randomTxId(), amount: 1_000n, exchangeId: randomTxId() };
+      const deposit = {
+        address: receiver,
+        account: randomTxId(),
+        amount: 1_000n,
+        exchangeId: randomTxId(),
+      };
       await world.swapData(id, { deposit: { ...deposit, chain, anchor: 100n, watchFor: hour } });
       const open = [{ chain, attempts: false, deposits: true }];
       expect(await find(world)).toEqual(open);
       expect(await find(world, false)).toEqual([]);
       await journal.recordDeposits([{ orderId, swapId: id, payments: [], lookedUntil: 110n }]);
-      expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toEqual([]);
+      expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toEqual(
+        [],
+      );
       expect(await find(world)).toEqual([]);
       const awaited = { state: 'awaiting_deposit', fundsState: 'untouched' } as const;
       await journal.transition({ swapId: id, version: await world.version(id), ...awaited });
-      expect(await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 })).toHaveLength(1);
+      expect(
+        await journal.depositTargets({ chain, pace: hour, slowest: hour, limit: 10 }),
+      ).toHaveLength(1);
       expect(await find(world)).toEqual(open);
     });
   });
@@ -59,7 +68,9 @@ export function describeFindingOpenChains(under: Under): void {
       const { id, version } = await world.submit();
       expect((await journal.sweep(10_000)).due).toContainEqual({ swapId: id, version });
       // Of all swaps of the other tests none is due soon.
-      await raw(`update timers set due_at = now() + interval '3 hours', locked_by = null, locked_until = null`);
+      await raw(
+        `update timers set due_at = now() + interval '3 hours', locked_by = null, locked_until = null`,
+      );
       await raw(`update timers set due_at = now() + interval '10 minutes' where swap_id = '${id}'`);
       const { due, nextIn = 0 } = await journal.sweep(10_000);
       expect(due).toEqual([]);

@@ -10,7 +10,10 @@ import type { ReceivedTransfer } from '../../../src/ports/payments.ts';
 import type { AttributionStore } from '../../../src/ports/stores/attribution-store.ts';
 import { leased, randomTxId, stepOf, token, type World } from './fixture.ts';
 
-/** Nine tenths of 400 and more: about what the swap paid that may get it back, and enough for the one that waits. */
+/**
+ * Nine tenths of 400 and more: about what the swap paid that may get it back, and enough for the
+ * one that waits.
+ */
 export function transfer(change: Partial<ReceivedTransfer> = {}): ReceivedTransfer {
   const block = { number: 95n, hash: '0xc' };
   return { txId: randomTxId(), index: 0, token, amount: 398n, block, final: true, ...change };
@@ -27,7 +30,9 @@ export async function payFor(world: World, change: Partial<Job> | SwapId): Promi
 }
 
 /** How a chain tells what has arrived. */
-export type Arrivals = Partial<Pick<ChainAdapter, 'receivedSince' | 'receivedIn' | 'hasSeveralNames'>>;
+export type Arrivals = Partial<
+  Pick<ChainAdapter, 'receivedSince' | 'receivedIn' | 'hasSeveralNames'>
+>;
 
 export function showing(...transfers: ReceivedTransfer[]): Arrivals {
   return {

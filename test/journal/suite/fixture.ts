@@ -7,7 +7,11 @@ import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { EvmFee } from '../../../src/families/evm/formats/transaction.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import type { Settlement, SettleResult } from '../../../src/ports/stores/attribution-store.ts';
-import type { BestSwapRecord, QuoteRecord, SwapDataRecord } from '../../../src/ports/stores/order-store.ts';
+import type {
+  BestSwapRecord,
+  QuoteRecord,
+  SwapDataRecord,
+} from '../../../src/ports/stores/order-store.ts';
 import type {
   CommitRequest,
   CommitResult,
@@ -31,7 +35,12 @@ export const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 /** Costs at most 100 wei. */
-export const fee: EvmFee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
+export const fee: EvmFee = {
+  family: 'evm',
+  gasLimit: 10n,
+  maxFeePerGas: 10n,
+  maxPriorityFeePerGas: 1n,
+};
 export const holder = 'worker-1';
 export const hour = 3_600_000;
 
@@ -50,14 +59,21 @@ export interface World {
   /** An order that was made in one call. */
   bestSwap(id: SwapId, change?: Partial<BestSwapRecord>): Promise<OrderId>;
   /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
-  leaseRequest(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseRequest>;
+  leaseRequest(
+    id: SwapId,
+    change?: Partial<LeaseRequest>,
+    ofOrder?: boolean,
+  ): Promise<LeaseRequest>;
   lease(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseResult>;
   commit(id: SwapId, leaseId: LeaseId, change?: Partial<CommitRequest>): Promise<CommitResult>;
   /** A submitted swap with a complete order. */
   ready(change?: Partial<Job>): Promise<SwapId>;
   /** A swap with a committed payment. */
   paid(change?: Partial<LeaseRequest>): Promise<Paid>;
-  observe(attempts: Record<string, Inclusion>, change?: Observed): Promise<{ swapId: SwapId; version: number }[]>;
+  observe(
+    attempts: Record<string, Inclusion>,
+    change?: Observed,
+  ): Promise<{ swapId: SwapId; version: number }[]>;
   prove(id: SwapId, leaseId: LeaseId, change: Proven): Promise<void>;
   /** As the worker that holds the swap: verified on its chain, unless told. */
   settle(id: SwapId, change?: Partial<Settlement>): Promise<SettleResult>;
@@ -94,7 +110,9 @@ interface Proven {
 /** Most tests are not about lanes: their swaps have a timer, and wait for no slot. */
 async function callOut(raw: OpenedJournal['raw'], id: SwapId): Promise<void> {
   await raw(`delete from lane_swaps where swap_id = '${id}'`);
-  await raw(`insert into timers (swap_id, due_at) values ('${id}', now()) on conflict (swap_id) do nothing`);
+  await raw(
+    `insert into timers (swap_id, due_at) values ('${id}', now()) on conflict (swap_id) do nothing`,
+  );
 }
 
 /** @param family of its wallet and chain; accounts count their transactions on EVM only */
@@ -165,7 +183,11 @@ export async function newWorld(
     version,
     async submit(change) {
       const submitted = job(change);
-      const submission = { idempotencyKey: randomUUID(), bodyHash: hash(submitted.amount.toString()), job: submitted };
+      const submission = {
+        idempotencyKey: randomUUID(),
+        bodyHash: hash(submitted.amount.toString()),
+        job: submitted,
+      };
       const { swap } = await journal.submit(submission);
       await callOut(raw, swap.id);
       return swap;
@@ -236,12 +258,26 @@ export async function newWorld(
       if (result.kind === 'leased' || result.refusal.kind !== 'account_not_compared') return result;
       // As whoever leases does after a rollback; the nonce is left to the lease.
       const { epoch } = await journal.recognize([]);
-      await journal.compareAccount({ walletId: wallet.id, chain: request.chain, account: address, epoch });
+      await journal.compareAccount({
+        walletId: wallet.id,
+        chain: request.chain,
+        account: address,
+        epoch,
+      });
       return journal.lease(request);
     },
     async commit(id, leaseId, change) {
       const txId = randomTxId();
-      return journal.commit({ swapId: id, leaseId, holder, kind: 'pay', txId, bytes: '0x02', fee, ...change });
+      return journal.commit({
+        swapId: id,
+        leaseId,
+        holder,
+        kind: 'pay',
+        txId,
+        bytes: '0x02',
+        fee,
+        ...change,
+      });
     },
     async ready(change) {
       const { id } = await world.submit(change);
@@ -258,7 +294,15 @@ export async function newWorld(
     },
     async observe(
       attempts,
-      { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since, expiredUpTo, finalSpends } = {},
+      {
+        latest = 100n,
+        final = 50n,
+        progressDepth = 3,
+        finalNonces = [],
+        since,
+        expiredUpTo,
+        finalSpends,
+      } = {},
     ) {
       const observation = {
         head: { latest, final },
@@ -271,7 +315,11 @@ export async function newWorld(
       const begun = since ?? (await journal.openAttempts(chain)).since;
       return journal.recordObservation({ chain, since: begun, progressDepth, observation });
     },
-    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger, usedBy, expired }) {
+    async prove(
+      id,
+      leaseId,
+      { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger, usedBy, expired },
+    ) {
       const evidence = {
         rule: 'test',
         endpoints: ['node-1'],
@@ -279,8 +327,18 @@ export async function newWorld(
         answers: {},
         ...(usedBy ? { usedBy } : {}),
       };
-      const landed = { kind: 'landed', txId, block: { number: block, hash: '0xb' }, succeeded, feePaid } as const;
-      const dead = expired ? ('expired' as const) : stranger ? ('used_by_stranger' as const) : undefined;
+      const landed = {
+        kind: 'landed',
+        txId,
+        block: { number: block, hash: '0xb' },
+        succeeded,
+        feePaid,
+      } as const;
+      const dead = expired
+        ? ('expired' as const)
+        : stranger
+          ? ('used_by_stranger' as const)
+          : undefined;
       const proof = dead ? { kind: dead, evidence } : { ...landed, evidence };
       await journal.prove({ swapId: id, version: await version(id), leaseId, proof });
     },
@@ -301,12 +359,18 @@ export function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export function included(block: bigint, status: 'included' | 'final' = 'included', succeeded = true): Inclusion {
+export function included(
+  block: bigint,
+  status: 'included' | 'final' = 'included',
+  succeeded = true,
+): Inclusion {
   return { status, block: { number: block, hash: `0x${block}` }, succeeded, feePaid: 21n };
 }
 
 /** Of an account whose leases are nonces. */
-export function leased(result: LeaseResult): Extract<LeaseResult, { kind: 'leased' }> & { nonce: bigint } {
+export function leased(
+  result: LeaseResult,
+): Extract<LeaseResult, { kind: 'leased' }> & { nonce: bigint } {
   if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
   return { ...result, nonce: nonceOf(result.terms) };
 }

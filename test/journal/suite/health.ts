@@ -4,7 +4,10 @@ import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { ProcessRole } from '../../../src/core/swap/roles.ts';
 import { newWorld, type Under } from './fixture.ts';
 
-/** Who is there, what is stopped, and how old the oldest swaps are. Other tests share the journal: only what is added here counts. */
+/**
+ * Who is there, what is stopped, and how old the oldest swaps are. Other tests share the journal:
+ * only what is added here counts.
+ */
 export function describeHealth(under: Under): void {
   const start = async (roles: ProcessRole[], ttl = 60_000): Promise<string> => {
     const instance = randomUUID();
@@ -33,15 +36,21 @@ export function describeHealth(under: Under): void {
       const { journal, raw } = under();
       const [old, fresh] = [await start(['track'], -7_200_000), await start(['track'], 0)];
       await journal.pruneBeats();
-      const left = await raw(`select instance from heartbeats where instance in ('${old}', '${fresh}')`);
+      const left = await raw(
+        `select instance from heartbeats where instance in ('${old}', '${fresh}')`,
+      );
       expect(left).toEqual([{ instance: fresh }]);
       await journal.endBeats(fresh);
     });
 
     it('has the newest answer of the routing service that a live process tells of', async () => {
       const { journal } = under();
-      const tell = (instance: string, outcome: 'ok' | 'ROUTER_UNAVAILABLE', age: number, ttl = 60_000) =>
-        journal.beat({ instance, roles: ['execute'], ttl, router: { outcome, age } });
+      const tell = (
+        instance: string,
+        outcome: 'ok' | 'ROUTER_UNAVAILABLE',
+        age: number,
+        ttl = 60_000,
+      ) => journal.beat({ instance, roles: ['execute'], ttl, router: { outcome, age } });
       await Promise.all([
         tell('r-1', 'ok', 90_000),
         tell('r-2', 'ROUTER_UNAVAILABLE', 30_000),
@@ -57,7 +66,12 @@ export function describeHealth(under: Under): void {
 
     it('lists what is stopped now, and wallets that are frozen', async () => {
       const world = await newWorld(under());
-      const stop = { scope: 'chain', subject: world.chain, by: 'someone', reason: 'a test' } as const;
+      const stop = {
+        scope: 'chain',
+        subject: world.chain,
+        by: 'someone',
+        reason: 'a test',
+      } as const;
       const seen = async () => {
         const { stops, frozenWallets } = await world.journal.health();
         return [
@@ -66,7 +80,9 @@ export function describeHealth(under: Under): void {
         ];
       };
       await world.journal.setSwitch({ ...stop, stopped: true });
-      await world.raw(`update wallets set frozen_reason = 'a test' where id = '${world.wallet.id}'`);
+      await world.raw(
+        `update wallets set frozen_reason = 'a test' where id = '${world.wallet.id}'`,
+      );
       expect(await seen()).toEqual([['chain'], [{ name: world.wallet.name, family: 'evm' }]]);
       await world.journal.setSwitch({ ...stop, stopped: false });
       expect((await seen())[0]).toEqual([]);
@@ -82,8 +98,14 @@ export function describeHealth(under: Under): void {
         (select id from swaps where state = 'requested' order by position limit 1)`);
       expect((await age()).get('requested')).toBeGreaterThan(300 * 86_400_000);
       const version = await world.version(id);
-      await world.journal.transition({ swapId: id, version, state: 'expired', fundsState: 'untouched' });
-      for (const state of (await age()).keys()) expect(['settled', 'expired', 'failed']).not.toContain(state);
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'expired',
+        fundsState: 'untouched',
+      });
+      for (const state of (await age()).keys())
+        expect(['settled', 'expired', 'failed']).not.toContain(state);
     });
   });
 
@@ -107,7 +129,9 @@ export function describeHealth(under: Under): void {
       await world.journal.release(id, 'worker-1', 60_000);
       expect(await workersOf(id)).not.toHaveProperty('dueFor');
       await world.journal.lock(id, 'worker-1', -1);
-      await world.raw(`update timers set due_at = now() - interval '1 minute' where swap_id = '${id}'`);
+      await world.raw(
+        `update timers set due_at = now() - interval '1 minute' where swap_id = '${id}'`,
+      );
       expect((await workersOf(id))?.dueFor).toBeGreaterThanOrEqual(60_000);
     });
   });

@@ -5,14 +5,26 @@ import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/stores/swap-store.ts';
 import { until } from '../../support/until.ts';
-import { committed, included, leased, newWorld, randomTxId, spender, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  spender,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 
 export function describeHistory(under: Under): void {
   describe('history', () => {
     it('chains the events of a swap, so that none can be changed unnoticed', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId, attemptId } = await world.paid();
-      await world.journal.recordSent(attemptId, { kind: 'accepted', message: 'naïve "ünïcode" \n' });
+      await world.journal.recordSent(attemptId, {
+        kind: 'accepted',
+        message: 'naïve "ünïcode" \n',
+      });
       await world.observe({ [txId]: included(90n) });
       await world.prove(id, leaseId, { txId });
       const events = await world.journal.events(id);
@@ -41,11 +53,21 @@ export function describeHistory(under: Under): void {
       const { id, version } = await world.submit();
       const { journal } = world;
       const orderId = await world.quote(id);
-      expect(await journal.markRequested({ swapId: id, version: version + 1, orderId })).toBe(version + 2);
+      expect(await journal.markRequested({ swapId: id, version: version + 1, orderId })).toBe(
+        version + 2,
+      );
       await world.swapData(id, { version: version + 2 });
-      await journal.closeOrder({ swapId: id, version: version + 3, reason: { code: 'X', message: 'why' } });
+      await journal.closeOrder({
+        swapId: id,
+        version: version + 3,
+        reason: { code: 'X', message: 'why' },
+      });
       const { swap, order } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'requested', version: version + 4, reason: { code: 'X', message: 'why' } });
+      expect(swap).toMatchObject({
+        state: 'requested',
+        version: version + 4,
+        reason: { code: 'X', message: 'why' },
+      });
       expect(order).toBeUndefined();
     });
 
@@ -66,7 +88,8 @@ export function describeHistory(under: Under): void {
         () => journal.recordStatus({ ...stale, status: 'PENDING' }),
         () => world.settle(id, stale),
       ];
-      for (const write of writes) await expect(write()).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      for (const write of writes)
+        await expect(write()).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
       expect(await world.snapshot(id)).toEqual(before);
       expect(await journal.events(id)).toHaveLength(2);
     });
@@ -76,7 +99,11 @@ export function describeHistory(under: Under): void {
       const { id, leaseId, txId } = await world.paid();
       const { journal } = world;
       const say = async () => {
-        await journal.recordStatus({ swapId: id, version: await world.version(id), status: 'PENDING' });
+        await journal.recordStatus({
+          swapId: id,
+          version: await world.version(id),
+          status: 'PENDING',
+        });
         return (await world.snapshot(id)).swap.routerStatus!;
       };
       const first = await say();
@@ -123,20 +150,36 @@ export function describeHistory(under: Under): void {
       });
       const second = await world.quote(id);
       expect(second).not.toBe(orderId);
-      expect(await world.raw(`select count(*)::int as open from orders where swap_id = '${id}' and open`)).toEqual([
-        { open: 1 },
-      ]);
+      expect(
+        await world.raw(
+          `select count(*)::int as open from orders where swap_id = '${id}' and open`,
+        ),
+      ).toEqual([{ open: 1 }]);
     });
 
     it('gives an order of one call back as it was recorded, complete after one write and one event', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
       const quotedAt = 1_700_000_000_123;
-      const times = { requestedAt: quotedAt - 5, quotedAt, signBy: quotedAt + 1, goodUntil: quotedAt + 2 };
+      const times = {
+        requestedAt: quotedAt - 5,
+        quotedAt,
+        signBy: quotedAt + 1,
+        goodUntil: quotedAt + 2,
+      };
       const raw = { said: 'so' };
-      const orderId = await world.bestSwap(id, { ...times, declaredFee: 2n ** 70n, expectedDuration: 600_000, raw });
+      const orderId = await world.bestSwap(id, {
+        ...times,
+        declaredFee: 2n ** 70n,
+        expectedDuration: 600_000,
+        raw,
+      });
       const { swap, order } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'quoted', fundsState: 'untouched', version: version + 1 });
+      expect(swap).toMatchObject({
+        state: 'quoted',
+        fundsState: 'untouched',
+        version: version + 1,
+      });
       expect(order).toEqual({
         id: orderId,
         quoteId: orderId,
@@ -155,8 +198,15 @@ export function describeHistory(under: Under): void {
       });
       const events = await world.journal.events(id);
       expect(events.map(({ type }) => type)).toEqual(['swap_submitted', 'swap_data_received']);
-      expect(events[1]?.data).toMatchObject({ orderId, minOut: '397', to: spender, inOneCall: true });
-      const [stored] = await world.raw(`select quote_raw, swap_raw from orders where id = '${orderId}'`);
+      expect(events[1]?.data).toMatchObject({
+        orderId,
+        minOut: '397',
+        to: spender,
+        inOneCall: true,
+      });
+      const [stored] = await world.raw(
+        `select quote_raw, swap_raw from orders where id = '${orderId}'`,
+      );
       expect(stored).toEqual({ quote_raw: {}, swap_raw: raw });
     });
 
@@ -170,12 +220,18 @@ export function describeHistory(under: Under): void {
       expect(await world.raw(`select state from allowance_needs where swap_id = '${id}'`)).toEqual([
         { state: 'released' },
       ]);
-      await expect(world.bestSwap(id, { version: 1 })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await expect(world.bestSwap(id, { version: 1 })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
       const paid = await world.paid();
-      await expect(world.bestSwap(paid.id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      await expect(world.bestSwap(paid.id)).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+      });
       const ended = await world.submit();
       await world.journal.cancel(ended.id);
-      await expect(world.bestSwap(ended.id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      await expect(world.bestSwap(ended.id)).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+      });
       expect((await world.snapshot(id)).order?.id).toBe(best);
     });
 
@@ -185,7 +241,10 @@ export function describeHistory(under: Under): void {
       const orderId = await world.bestSwap(id);
       const { leaseId } = leased(await world.lease(id));
       committed(await world.commit(id, leaseId, { orderId }));
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ orderId, lease: { state: 'signed' } });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        orderId,
+        lease: { state: 'signed' },
+      });
     });
 
     it('keeps what the routing service says, and makes an event only of what is new', async () => {
@@ -200,7 +259,12 @@ export function describeHistory(under: Under): void {
       await journal.recordStatus({ swapId: id, version: version + 1, status: 'PENDING' });
       const again = (await world.snapshot(id)).swap.routerStatus;
       expect(again).toMatchObject({ since: first!.since, firstAskedAt: first!.firstAskedAt });
-      await journal.recordStatus({ swapId: id, version: version + 2, status: 'SUCCESS', destination });
+      await journal.recordStatus({
+        swapId: id,
+        version: version + 2,
+        status: 'SUCCESS',
+        destination,
+      });
       const { swap } = await world.snapshot(id);
       expect(swap.version).toBe(version + 3);
       expect(swap.routerStatus).toMatchObject({ status: 'SUCCESS', destination });
@@ -226,11 +290,16 @@ export function describeHistory(under: Under): void {
           sighting: { block, transfers },
         });
       await record({ number: 90n, hash: '0x90' });
-      const seen = async () => stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.sighting;
+      const seen = async () =>
+        stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.sighting;
       expect(await seen()).toEqual({ block: { number: 90n, hash: '0x90' }, transfers });
-      await expect(record({ number: 90n, hash: '0x91' })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await expect(record({ number: 90n, hash: '0x91' })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
       await world.observe({ [txId]: { status: 'pending' } });
-      await expect(record({ number: 90n, hash: '0x90' })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await expect(record({ number: 90n, hash: '0x90' })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
     });
 
     it('forgets the transaction that was named when another status names none', async () => {
@@ -273,13 +342,18 @@ export function describeHistory(under: Under): void {
       const pages: SwapView[][] = [];
       let cursor: string | undefined;
       do {
-        const page = await world.journal.listSwaps({ ...filter, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await world.journal.listSwaps({
+          ...filter,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
         pages.push(page.swaps);
         cursor = page.nextCursor;
       } while (cursor !== undefined);
       expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
       expect(pages.flat().map(({ swap }) => swap.id)).toEqual(ids.toReversed());
-      await expect(world.journal.listSwaps({ ...filter, cursor: 'nonsense' })).rejects.toMatchObject({
+      await expect(
+        world.journal.listSwaps({ ...filter, cursor: 'nonsense' }),
+      ).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
         faults: [{ pointer: '/cursor' }],
       });
@@ -287,14 +361,20 @@ export function describeHistory(under: Under): void {
 
     it('filters lists by state and by chain, from or to', async () => {
       const world = await newWorld(under());
-      const elsewhere = { family: 'evm', chain: `${world.chain}-B`, token: '0x1', decimals: 1, symbol: 'X' } as const;
+      const elsewhere = {
+        family: 'evm',
+        chain: `${world.chain}-B`,
+        token: '0x1',
+        decimals: 1,
+        symbol: 'X',
+      } as const;
       const across = await world.submit({ to: elsewhere });
       const within = await world.submit();
       await world.quote(within.id);
       const ids = async (filter: Omit<SwapFilter, 'limit'>): Promise<SwapId[]> =>
-        (await world.journal.listSwaps({ ...filter, wallet: world.wallet.name, limit: 10 })).swaps.map(
-          ({ swap }) => swap.id,
-        );
+        (
+          await world.journal.listSwaps({ ...filter, wallet: world.wallet.name, limit: 10 })
+        ).swaps.map(({ swap }) => swap.id);
       expect(await ids({ chain: elsewhere.chain })).toEqual([across.id]);
       expect(await ids({ chain: world.chain })).toEqual([within.id, across.id]);
       expect(await ids({ states: ['quoted', 'settled'] })).toEqual([within.id]);
@@ -304,8 +384,16 @@ export function describeHistory(under: Under): void {
     it('shows a swap with its order and the payment that counts', async () => {
       const world = await newWorld(under());
       const { id, txId, leaseId } = await world.paid();
-      const order = { provider: 'UNISWAP_V2', minOut: 397n, expectedOut: 399n, swapType: 'on-chain' };
-      expect(await world.journal.findSwap(id)).toMatchObject({ order, payment: { txId, status: 'unseen' } });
+      const order = {
+        provider: 'UNISWAP_V2',
+        minOut: 397n,
+        expectedOut: 399n,
+        swapType: 'on-chain',
+      };
+      expect(await world.journal.findSwap(id)).toMatchObject({
+        order,
+        payment: { txId, status: 'unseen' },
+      });
       const bump = randomTxId();
       await world.commit(id, leaseId, { kind: 'bump', txId: bump });
       await world.commit(id, leaseId, { kind: 'cancel' });

@@ -4,7 +4,15 @@ import type { Family } from '../../../src/core/swap/chains.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { Job } from '../../../src/core/swap/job.ts';
 import type { Admission } from '../../../src/ports/stores/lane-store.ts';
-import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import {
+  committed,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  type Under,
+  type World,
+} from './fixture.ts';
 import { resolve, timers, toReview } from './resolution.ts';
 
 const worker = 'worker-1';
@@ -26,7 +34,8 @@ export function describeLanes(under: Under): void {
     world.journal.admit({ ...laneOf(world), holder: worker, ttl: 10_000 });
   const admitAll = async (world: World): Promise<SwapId[]> => {
     const ids: SwapId[] = [];
-    for (let { swaps } = await admit(world); swaps.length > 0; { swaps } = await admit(world)) ids.push(...swaps);
+    for (let { swaps } = await admit(world); swaps.length > 0; { swaps } = await admit(world))
+      ids.push(...swaps);
     return ids;
   };
   const isDue = async (world: World): Promise<boolean> =>
@@ -61,7 +70,9 @@ export function describeLanes(under: Under): void {
       const ids = await enterMany(world, 5);
       const admissions = await Promise.all(Array.from({ length: 10 }, () => admit(world)));
       const rest = await admitAll(world);
-      expect([...admissions.flatMap(({ swaps }) => swaps), ...rest].toSorted()).toEqual(ids.toSorted());
+      expect([...admissions.flatMap(({ swaps }) => swaps), ...rest].toSorted()).toEqual(
+        ids.toSorted(),
+      );
       for (const id of ids) {
         expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
         expect(await world.journal.lock(id, 'worker-2', 1_000)).toBe(false);
@@ -143,7 +154,12 @@ export function describeLanes(under: Under): void {
       const version = await world.version(id);
       await world.journal.wait({ swapId: id, version, holder: worker, delay: 0, failed: true });
       await world.journal.lock(id, 'worker-2', 10_000);
-      const entry = { holder: 'worker-2', chain: world.chain, family: 'ton', isUrgent: true } as const;
+      const entry = {
+        holder: 'worker-2',
+        chain: world.chain,
+        family: 'ton',
+        isUrgent: true,
+      } as const;
       await world.journal.enterLane({ ...entry, swapId: id, version });
       const signed = await world.lease(id, { version, chainNonce: 7n });
       if (signed.kind !== 'leased') throw new Error(signed.refusal.kind);
@@ -159,8 +175,16 @@ export function describeLanes(under: Under): void {
       await toReview(world, id);
       await resolve(world, id, 'unpaid');
       await world.journal.lock(id, worker, 10_000);
-      const entry = { swapId: id, holder: worker, chain: world.chain, family: 'evm', isUrgent: true } as const;
-      await expect(world.journal.enterLane({ ...entry, version: await world.version(id) })).rejects.toMatchObject({
+      const entry = {
+        swapId: id,
+        holder: worker,
+        chain: world.chain,
+        family: 'evm',
+        isUrgent: true,
+      } as const;
+      await expect(
+        world.journal.enterLane({ ...entry, version: await world.version(id) }),
+      ).rejects.toMatchObject({
         code: 'JOURNAL_STALE',
       });
       expect(await timers(world, id)).toBe(1);
@@ -170,7 +194,10 @@ export function describeLanes(under: Under): void {
 
     it('is due for itself once its deadline has passed, however full the lane is', async () => {
       const world = await start('bitcoin');
-      const [first, late] = [await enter(world), await enter(world, { deadline: Date.now() - 1_000 })];
+      const [first, late] = [
+        await enter(world),
+        await enter(world, { deadline: Date.now() - 1_000 }),
+      ];
       expect(await admit(world)).toMatchObject({ swaps: [first] });
       expect(await isDue(world)).toBe(true);
       expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
@@ -204,9 +231,15 @@ export function describeLanes(under: Under): void {
         family: 'evm',
         isUrgent: true,
       } as const;
-      await expect(world.journal.enterLane({ ...entry, version: 1 })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await expect(world.journal.enterLane({ ...entry, version: 1 })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
       await expect(
-        world.journal.enterLane({ ...entry, holder: 'worker-2', version: await world.version(first as SwapId) }),
+        world.journal.enterLane({
+          ...entry,
+          holder: 'worker-2',
+          version: await world.version(first as SwapId),
+        }),
       ).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
       await world.journal.enterLane({ ...entry, version: await world.version(first as SwapId) });
       expect(await world.journal.lock(first as SwapId, worker, 1_000)).toBe(false);
@@ -214,12 +247,20 @@ export function describeLanes(under: Under): void {
     });
   });
 
-  /** A swap whose payment has landed and waits on a bridge: what fetches it is signed in the lane of the chain. */
+  /**
+   * A swap whose payment has landed and waits on a bridge: what fetches it is signed in the lane of
+   * the chain.
+   */
   const fetching = async (world: World, chain = world.chain): Promise<SwapId> => {
     const { id, leaseId, txId } = await world.paid();
     await world.prove(id, leaseId, { txId });
     const version = await world.version(id);
-    await world.journal.transition({ swapId: id, version, state: 'claiming', fundsState: 'in_flight' });
+    await world.journal.transition({
+      swapId: id,
+      version,
+      state: 'claiming',
+      fundsState: 'in_flight',
+    });
     await goBack(world, id, chain);
     return id;
   };
@@ -229,7 +270,11 @@ export function describeLanes(under: Under): void {
     await world.journal.enterLane({ ...entry, swapId, version: await world.version(swapId) });
   };
   const used = async (world: World, chain = world.chain): Promise<unknown> =>
-    (await world.raw(`select used from lanes where wallet_id = '${world.wallet.id}' and chain = '${chain}'`))[0]?.used;
+    (
+      await world.raw(
+        `select used from lanes where wallet_id = '${world.wallet.id}' and chain = '${chain}'`,
+      )
+    )[0]?.used;
 
   describe('a swap that fetches its money', () => {
     it.each(['claiming', 'needs_review'] as const)(
@@ -263,7 +308,9 @@ export function describeLanes(under: Under): void {
       const other = `${world.chain}-2`;
       const id = await fetching(world, other);
       expect(await used(world, other)).toBe(0);
-      expect(await world.journal.admit({ ...laneOf(world), chain: other, holder: worker, ttl: 10_000 })).toMatchObject({
+      expect(
+        await world.journal.admit({ ...laneOf(world), chain: other, holder: worker, ttl: 10_000 }),
+      ).toMatchObject({
         swaps: [id],
       });
       await goBack(world, id);
@@ -288,7 +335,11 @@ export function describeLanes(under: Under): void {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);
-      const change = { swapId: id, version: await world.version(id), fundsState: 'untouched' } as const;
+      const change = {
+        swapId: id,
+        version: await world.version(id),
+        fundsState: 'untouched',
+      } as const;
       await world.journal.transition({ ...change, state: 'needs_review' });
       expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
     });
@@ -342,7 +393,9 @@ export function describeLanes(under: Under): void {
         await order(world, id);
         const leased = await world.lease(id);
         if (leased.kind !== 'leased') throw new Error(leased.refusal.kind);
-        const { attemptId } = committed(await world.commit(id, leased.leaseId, { expires: 5_000n }));
+        const { attemptId } = committed(
+          await world.commit(id, leased.leaseId, { expires: 5_000n }),
+        );
         expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
         await world.journal.recordSent(attemptId, { kind: 'accepted' });
         expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');

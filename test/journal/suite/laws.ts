@@ -12,7 +12,10 @@ import {
   type World,
 } from './fixture.ts';
 
-/** The schema refuses these whatever the program does: here the program is one that writes its own SQL. */
+/**
+ * The schema refuses these whatever the program does: here the program is one that writes its own
+ * SQL.
+ */
 class Rogue {
   readonly world: World;
   readonly paid: Paid;
@@ -41,7 +44,11 @@ class Rogue {
     return `insert into lease_steps (lease_id, step_id) values ('${lease}', ${step})`;
   }
 
-  attempt(lease: string, seq: number, change: { status?: string; family?: string; txId?: string } = {}): string {
+  attempt(
+    lease: string,
+    seq: number,
+    change: { status?: string; family?: string; txId?: string } = {},
+  ): string {
     const { status = 'unseen', family = 'evm', txId = randomTxId() } = change;
     const block = status === 'unseen' ? 'null, null, null, null' : `1, '0x1', true, 1`;
     return `insert into attempts (id, lease_id, family, chain, seq, kind, tx_id, bytes, fee, status,
@@ -61,14 +68,21 @@ class Rogue {
   }
 }
 
-/** What is tried, and the constraint that must refuse it; the statements before the last one prepare it. */
+/**
+ * What is tried, and the constraint that must refuse it; the statements before the last one prepare
+ * it.
+ */
 type Crime = [name: string, constraint: string, statements: (rogue: Rogue) => string[]];
 
 const [lease, step, proof] = [randomUUID, randomUUID, randomUUID];
 
 const doublePayments: Crime[] = [
   ['a second living payment (P1)', 'p1_one_living_payment_per_swap', (r) => [r.step('deposit')]],
-  ['a second generation beside a living one (P1)', 'p1_one_living_payment_per_swap', (r) => [r.step('swap', 2)]],
+  [
+    'a second generation beside a living one (P1)',
+    'p1_one_living_payment_per_swap',
+    (r) => [r.step('swap', 2)],
+  ],
   [
     'a refund beside a claim (P2)',
     'p2_one_living_claim_or_refund_per_swap',
@@ -88,7 +102,11 @@ const doublePayments: Crime[] = [
       'p4_one_attempt_per_lease',
       (r) => {
         const id = lease();
-        return [r.lease(id, id, family), r.attempt(id, 1, { family }), r.attempt(id, 2, { family })];
+        return [
+          r.lease(id, id, family),
+          r.attempt(id, 1, { family }),
+          r.attempt(id, 2, { family }),
+        ];
       },
     ],
   ),
@@ -117,7 +135,11 @@ const doublePayments: Crime[] = [
     (r) => [2, 3].map((seq) => r.attempt(r.paid.leaseId, seq, { status: 'included' })),
   ],
   ['an attempt number twice', 'attempts_seq_unique', (r) => [r.attempt(r.paid.leaseId, 1)]],
-  ['a transaction twice', 'attempts_tx_id_unique', (r) => [r.attempt(r.paid.leaseId, 2, { txId: r.paid.txId })]],
+  [
+    'a transaction twice',
+    'attempts_tx_id_unique',
+    (r) => [r.attempt(r.paid.leaseId, 2, { txId: r.paid.txId })],
+  ],
   [
     'an order from a quote that was used',
     'orders_quote_id_unique',
@@ -154,7 +176,10 @@ const withoutProof: Crime[] = [
     'steps_open_while_leased',
     (r) => {
       const id = proof();
-      return [r.proof(id), `update steps set outcome = 'dead', proof_id = '${id}' where id = ${r.stepOfPaid}`];
+      return [
+        r.proof(id),
+        `update steps set outcome = 'dead', proof_id = '${id}' where id = ${r.stepOfPaid}`,
+      ];
     },
   ],
   [
@@ -177,14 +202,26 @@ const rewritings: Crime[] = [
     'attempts_immutable',
     (r) => [`update attempts set seq = 7 where id = '${r.paid.attemptId}'`],
   ],
-  ['another job', 'swaps_job_immutable', (r) => [`update swaps set job = '{}' where id = '${r.paid.id}'`]],
-  ['another body hash', 'swaps_job_immutable', (r) => [`update swaps set body_hash = '' where id = '${r.paid.id}'`]],
+  [
+    'another job',
+    'swaps_job_immutable',
+    (r) => [`update swaps set job = '{}' where id = '${r.paid.id}'`],
+  ],
+  [
+    'another body hash',
+    'swaps_job_immutable',
+    (r) => [`update swaps set body_hash = '' where id = '${r.paid.id}'`],
+  ],
   [
     'another idempotency key',
     'swaps_job_immutable',
     (r) => [`update swaps set idem_key = '' where id = '${r.paid.id}'`],
   ],
-  ['another event', 'events_immutable', (r) => [`update events set data = '{}' where swap_id = '${r.paid.id}'`]],
+  [
+    'another event',
+    'events_immutable',
+    (r) => [`update events set data = '{}' where swap_id = '${r.paid.id}'`],
+  ],
   [
     'another proof',
     'proofs_immutable',
@@ -206,16 +243,19 @@ const rewritings: Crime[] = [
 
 export function describeLaws(under: Under): void {
   describe('the schema refuses, whatever the program does,', () => {
-    it.each([...doublePayments, ...withoutProof, ...rewritings])('%s', async (_, constraint, statements) => {
-      const world = await newWorld(under());
-      const rogue = new Rogue(world, await world.paid());
-      const all = statements(rogue);
-      for (const statement of all.slice(0, -1)) await world.raw(statement);
-      await expect(world.raw(all.at(-1)!)).rejects.toMatchObject({
-        code: 'JOURNAL_BROKEN_INVARIANT',
-        details: { constraint },
-      });
-    });
+    it.each([...doublePayments, ...withoutProof, ...rewritings])(
+      '%s',
+      async (_, constraint, statements) => {
+        const world = await newWorld(under());
+        const rogue = new Rogue(world, await world.paid());
+        const all = statements(rogue);
+        for (const statement of all.slice(0, -1)) await world.raw(statement);
+        await expect(world.raw(all.at(-1)!)).rejects.toMatchObject({
+          code: 'JOURNAL_BROKEN_INVARIANT',
+          details: { constraint },
+        });
+      },
+    );
 
     it('a payment that landed to be paid again', async () => {
       const world = await newWorld(under());
@@ -224,7 +264,9 @@ export function describeLaws(under: Under): void {
       const { stepOfPaid } = rogue;
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
       const refused = (constraint: string) => ({ details: { constraint } });
-      await expect(world.raw(rogue.step('swap', 2))).rejects.toMatchObject(refused('p1_one_living_payment_per_swap'));
+      await expect(world.raw(rogue.step('swap', 2))).rejects.toMatchObject(
+        refused('p1_one_living_payment_per_swap'),
+      );
       const reopen = `update steps set outcome = 'open' where id = ${stepOfPaid}`;
       await expect(world.raw(reopen)).rejects.toMatchObject(refused('steps_stay_closed'));
       const release = `update leases set state = 'signed' where id = '${paid.leaseId}'`;
@@ -255,11 +297,26 @@ export function describeLaws(under: Under): void {
       const { id, leaseId, txId } = await world.paid();
       await world.observe({ [txId]: included(90n) });
       await world.prove(id, leaseId, { txId });
-      const leg = { chain: world.chain, txId, index: 1, token, amount: 5n, role: 'payout', level: 'verified' } as const;
+      const leg = {
+        chain: world.chain,
+        txId,
+        index: 1,
+        token,
+        amount: 5n,
+        role: 'payout',
+        level: 'verified',
+      } as const;
       await world.settle(id, { legs: [leg] });
       const other = await world.submit();
-      for (const change of [`swap_id = '${other.id}'`, 'amount = 4', `token = '${receiver}'`, 'index = 2']) {
-        await expect(world.raw(`update legs set ${change} where tx_id = '${txId}'`)).rejects.toMatchObject({
+      for (const change of [
+        `swap_id = '${other.id}'`,
+        'amount = 4',
+        `token = '${receiver}'`,
+        'index = 2',
+      ]) {
+        await expect(
+          world.raw(`update legs set ${change} where tx_id = '${txId}'`),
+        ).rejects.toMatchObject({
           details: { constraint: 'legs_immutable' },
         });
       }
@@ -268,7 +325,11 @@ export function describeLaws(under: Under): void {
     it('two wallets of one account, in whatever case', async () => {
       const { journal, wallet } = await newWorld(under());
       const { id: _, ...draft } = wallet;
-      const twin = { ...draft, name: `${wallet.name}-twin`, address: wallet.address.toUpperCase().replace('0X', '0x') };
+      const twin = {
+        ...draft,
+        name: `${wallet.name}-twin`,
+        address: wallet.address.toUpperCase().replace('0X', '0x'),
+      };
       await expect(journal.createWallet(twin)).rejects.toMatchObject({
         details: { constraint: 'wallets_address_unique' },
       });

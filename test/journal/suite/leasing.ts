@@ -2,12 +2,27 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
 import type { LeaseResult } from '../../../src/ports/stores/signing-records.ts';
-import { holder, hour, leased, newWorld, receiver, stepOf, token, type Under, type World } from './fixture.ts';
+import {
+  holder,
+  hour,
+  leased,
+  newWorld,
+  receiver,
+  stepOf,
+  token,
+  type Under,
+  type World,
+} from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };
 
-/** Leases as the executor does: again while another step of the wallet is between lease and commit. */
-async function leaseWhenFree({ lease }: World, ...of: Parameters<World['lease']>): Promise<LeaseResult> {
+/**
+ * Leases as the executor does: again while another step of the wallet is between lease and commit.
+ */
+async function leaseWhenFree(
+  { lease }: World,
+  ...of: Parameters<World['lease']>
+): Promise<LeaseResult> {
   for (;;) {
     const result = await lease(...of);
     if (result.kind === 'leased' || result.refusal.kind !== 'wallet_busy') return result;
@@ -54,7 +69,10 @@ export function describeLeasing(under: Under): void {
     it('tells what is missing: the amount, or the native coin for fees', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
-      const holding = (native: bigint, tokens: bigint): { block: bigint; balances: Map<string, bigint> } => ({
+      const holding = (
+        native: bigint,
+        tokens: bigint,
+      ): { block: bigint; balances: Map<string, bigint> } => ({
         block: 100n,
         balances: new Map([
           [evmNativeToken, native],
@@ -81,10 +99,15 @@ export function describeLeasing(under: Under): void {
         available: 99n,
         needed: 100n,
       });
-      expect(await refusalOf({ balances: holding(100n, 999n), reserve: inToken })).toMatchObject({ what: 'balance' });
+      expect(await refusalOf({ balances: holding(100n, 999n), reserve: inToken })).toMatchObject({
+        what: 'balance',
+      });
       // A token that the wallet was never seen to hold.
       const unknown = [{ token: receiver, amount: 1n }];
-      expect(await refusalOf({ reserve: unknown })).toMatchObject({ what: 'balance', available: 0n });
+      expect(await refusalOf({ reserve: unknown })).toMatchObject({
+        what: 'balance',
+        available: 0n,
+      });
       expect(stepOf(await world.snapshot(id), 'swap')).toBeUndefined();
     });
 
@@ -103,28 +126,43 @@ export function describeLeasing(under: Under): void {
       ];
       await world.paid({ balances, reserve });
       const second = await world.lease(await world.ready(), { balances, reserve });
-      expect(second).toEqual({ kind: 'refused', refusal: { kind: 'reserved', available: 50n, needed: 100n } });
+      expect(second).toEqual({
+        kind: 'refused',
+        refusal: { kind: 'reserved', available: 50n, needed: 100n },
+      });
     });
 
     it('believes the balance of the newest block, and counts what was included by then no longer', async () => {
       const world = await newWorld(under());
-      const at = (block: bigint, native: bigint): { balances: { block: bigint; balances: Map<string, bigint> } } => ({
+      const at = (
+        block: bigint,
+        native: bigint,
+      ): { balances: { block: bigint; balances: Map<string, bigint> } } => ({
         balances: { block, balances: new Map([[evmNativeToken, native]]) },
       });
       const { txId } = await world.paid(at(100n, 2_000n));
       await world.observe({
-        [txId]: { status: 'included', block: { number: 105n, hash: '0x1' }, succeeded: true, feePaid: 9n },
+        [txId]: {
+          status: 'included',
+          block: { number: 105n, hash: '0x1' },
+          succeeded: true,
+          feePaid: 9n,
+        },
       });
       const id = await world.ready();
       // Block 104 does not show the payment yet, so it is still reserved.
-      expect(await world.lease(id, at(104n, 2_000n))).toMatchObject({ refusal: { kind: 'reserved', available: 900n } });
+      expect(await world.lease(id, at(104n, 2_000n))).toMatchObject({
+        refusal: { kind: 'reserved', available: 900n },
+      });
       const { leaseId } = leased(await world.lease(id, at(105n, 1_200n)));
       await world.journal.voidLease({ leaseId, reason: because });
       // An endpoint that lags behind changes nothing.
-      expect(await world.lease(await world.ready(), at(101n, 5_000n))).toMatchObject({ kind: 'leased' });
-      expect(await world.raw(`select balance::text from assets where chain = '${world.chain}'`)).toEqual([
-        { balance: '1200' },
-      ]);
+      expect(await world.lease(await world.ready(), at(101n, 5_000n))).toMatchObject({
+        kind: 'leased',
+      });
+      expect(
+        await world.raw(`select balance::text from assets where chain = '${world.chain}'`),
+      ).toEqual([{ balance: '1200' }]);
     });
 
     it('believes what is read after an endpoint named a block from nowhere', async () => {
@@ -133,7 +171,9 @@ export function describeLeasing(under: Under): void {
       const at = (block: bigint, coins: bigint) => ({
         balances: { block, balances: new Map([[evmNativeToken, coins]]) },
       });
-      expect(await world.lease(id, at(2n ** 40n, 0n))).toMatchObject({ refusal: { kind: 'insufficient' } });
+      expect(await world.lease(id, at(2n ** 40n, 0n))).toMatchObject({
+        refusal: { kind: 'insufficient' },
+      });
       expect(await world.lease(id, at(100n, 10_000n))).toMatchObject({ kind: 'leased' });
     });
 
@@ -175,7 +215,10 @@ export function describeLeasing(under: Under): void {
       const world = await newWorld(under());
       const [first, second] = [await world.ready(), await world.ready()];
       const { leaseId } = leased(await world.lease(first));
-      expect(await world.lease(second)).toEqual({ kind: 'refused', refusal: { kind: 'wallet_busy' } });
+      expect(await world.lease(second)).toEqual({
+        kind: 'refused',
+        refusal: { kind: 'wallet_busy' },
+      });
       await world.commit(first, leaseId);
       expect(leased(await world.lease(second)).nonce).toBe(1n);
     });
@@ -187,7 +230,10 @@ export function describeLeasing(under: Under): void {
       const before = await world.version(slow);
       const { nonce, leaseId } = leased(await world.lease(quick));
       expect(nonce).toBe(expired.nonce);
-      expect(await world.commit(slow, expired.leaseId)).toEqual({ kind: 'refused', why: 'lease_lost' });
+      expect(await world.commit(slow, expired.leaseId)).toEqual({
+        kind: 'refused',
+        why: 'lease_lost',
+      });
       expect(await world.commit(quick, leaseId)).toMatchObject({ kind: 'committed' });
       expect(await world.version(slow)).toBe(before + 1);
       expect((await world.journal.events(slow)).at(-1)).toMatchObject({
@@ -201,7 +247,10 @@ export function describeLeasing(under: Under): void {
       const world = await newWorld(under());
       const id = await world.ready();
       const expired = leased(await world.lease(id, { hold: 0 }));
-      expect(leased(await world.lease(id))).toMatchObject({ nonce: expired.nonce, stepId: expired.stepId });
+      expect(leased(await world.lease(id))).toMatchObject({
+        nonce: expired.nonce,
+        stepId: expired.stepId,
+      });
     });
 
     it('never leases a step that is leased already', async () => {
@@ -218,7 +267,9 @@ export function describeLeasing(under: Under): void {
         kind: 'refused',
         refusal: { kind: 'external_nonce', chainNonce: 5n, expected: 4n },
       });
-      const frozen = (await world.journal.wallets()).find((wallet) => wallet.id === world.wallet.id);
+      const frozen = (await world.journal.wallets()).find(
+        (wallet) => wallet.id === world.wallet.id,
+      );
       expect(frozen?.frozenReason).toContain('next nonce');
       expect((await world.snapshot(id)).stopped?.code).toBe('WALLET_FROZEN');
       expect(await world.lease(id, { chainNonce: 4n })).toMatchObject({
@@ -244,7 +295,8 @@ export function describeLeasing(under: Under): void {
       const { leaseId, nonce } = leased(await world.lease(first, { chainNonce: 3n }));
       expect(nonce).toBe(4n);
       await world.journal.voidLease({ leaseId, reason: because });
-      // The stranger's is nonce 4: the chain is where the journal would be with its own next payment.
+      // The stranger's is nonce 4: the chain is where the journal would be with its own next
+      // payment.
       expect(await world.lease(second, { chainNonce: 5n })).toEqual({
         kind: 'refused',
         refusal: { kind: 'external_nonce', chainNonce: 5n, expected: 4n },
@@ -256,7 +308,9 @@ export function describeLeasing(under: Under): void {
       const givenBack = leased(await world.lease(await world.ready(), { chainNonce: 3n }));
       await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
       const id = await world.ready();
-      expect(await world.lease(id, { chainNonce: 5n })).toMatchObject({ refusal: { kind: 'external_nonce' } });
+      expect(await world.lease(id, { chainNonce: 5n })).toMatchObject({
+        refusal: { kind: 'external_nonce' },
+      });
       await world.journal.unfreezeWallet({
         walletId: world.wallet.id,
         chainNonces: new Map([[world.chain, 5n]]),
@@ -310,7 +364,9 @@ export function describeLeasing(under: Under): void {
         const change = { scope, subject, by: 'test', reason: 'maintenance' };
         await world.journal.setSwitch({ ...change, stopped: true });
         try {
-          expect(await world.lease(id)).toMatchObject({ refusal: { kind: 'stopped', code: 'SIGNING_STOPPED' } });
+          expect(await world.lease(id)).toMatchObject({
+            refusal: { kind: 'stopped', code: 'SIGNING_STOPPED' },
+          });
           expect((await world.snapshot(id)).stopped).toMatchObject({ code: 'SIGNING_STOPPED' });
         } finally {
           await world.journal.setSwitch({ ...change, stopped: false });
@@ -324,7 +380,10 @@ export function describeLeasing(under: Under): void {
       const treasury = await newWorld(under());
       const second = await newWorld(under(), 'evm', { name: `${treasury.wallet.name}/2` });
       const [first, further] = [await treasury.ready(), await second.ready()];
-      const stops = async () => [(await treasury.snapshot(first)).stopped, (await second.snapshot(further)).stopped];
+      const stops = async () => [
+        (await treasury.snapshot(first)).stopped,
+        (await second.snapshot(further)).stopped,
+      ];
       const change = { scope: 'wallet', by: 'test', reason: 'maintenance' } as const;
       const stopped = expect.objectContaining({ code: 'SIGNING_STOPPED' });
       const { journal } = treasury;
@@ -345,7 +404,9 @@ export function describeLeasing(under: Under): void {
       const orderOf = async (of: SwapId) => (await world.snapshot(of)).order!.id;
       await expect(world.lease(id, { version: swap.version - 1 })).rejects.toMatchObject(stale);
       await expect(world.lease(id, { orderId: await orderOf(other) })).rejects.toMatchObject(stale);
-      await expect(world.lease(id, { account: `0x${'1'.repeat(40)}` })).rejects.toMatchObject(broken);
+      await expect(world.lease(id, { account: `0x${'1'.repeat(40)}` })).rejects.toMatchObject(
+        broken,
+      );
       await world.journal.transition({
         swapId: id,
         version: swap.version,

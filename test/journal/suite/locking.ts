@@ -16,7 +16,8 @@ export function describeClaiming(under: Under): void {
     it('hides a attributed swap from those that are due, until the claim has run out', async () => {
       const { journal, submit } = await newWorld(under());
       const { id } = await submit();
-      const due = async (): Promise<boolean> => (await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id);
+      const due = async (): Promise<boolean> =>
+        (await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id);
       await journal.lock(id, 'a', hour);
       expect(await due()).toBe(false);
       await journal.lock(id, 'a', 0);
@@ -72,7 +73,14 @@ export function describeClaiming(under: Under): void {
       const reason = { code: 'BALANCE_RESERVED', message: '1 is free' };
       for (const message of ['1 is free', '2 are free']) {
         await journal.lock(id, holder, hour);
-        await journal.wait({ swapId: id, version, holder, delay: hour, failed: true, reason: { ...reason, message } });
+        await journal.wait({
+          swapId: id,
+          version,
+          holder,
+          delay: hour,
+          failed: true,
+          reason: { ...reason, message },
+        });
       }
       const { swap } = await snapshot(id);
       expect(swap).toMatchObject({
@@ -80,7 +88,10 @@ export function describeClaiming(under: Under): void {
         consecutiveFailures: 2,
         reason: { code: reason.code, message: '2 are free' },
       });
-      expect((await journal.events(id)).map(({ type }) => type)).toEqual(['swap_submitted', 'waiting']);
+      expect((await journal.events(id)).map(({ type }) => type)).toEqual([
+        'swap_submitted',
+        'waiting',
+      ]);
       expect((await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
       expect(await journal.lock(id, 'another', hour)).toBe(true);
     });
@@ -108,9 +119,21 @@ export function describeClaiming(under: Under): void {
       const { id, txId, leaseId } = await world.paid();
       const { swap } = await world.snapshot(id);
       const reason = { code: 'X', message: 'x' };
-      await world.journal.wait({ swapId: id, version: swap.version, holder, delay: 0, failed: true, reason });
+      await world.journal.wait({
+        swapId: id,
+        version: swap.version,
+        holder,
+        delay: 0,
+        failed: true,
+        reason,
+      });
       await world.observe({
-        [txId]: { status: 'final', block: { number: 10n, hash: '0x1' }, succeeded: true, feePaid: 1n },
+        [txId]: {
+          status: 'final',
+          block: { number: 10n, hash: '0x1' },
+          succeeded: true,
+          feePaid: 1n,
+        },
       });
       expect((await world.snapshot(id)).swap.consecutiveFailures).toBe(1);
       await world.prove(id, leaseId, { txId, block: 10n });
@@ -136,7 +159,9 @@ export function describeClaiming(under: Under): void {
 
     it('has one observer per chain', async () => {
       const { journal, chain } = await newWorld(under());
-      const elections = await Promise.all(['a', 'b', 'c'].map((one) => journal.electObserver(chain, one, hour)));
+      const elections = await Promise.all(
+        ['a', 'b', 'c'].map((one) => journal.electObserver(chain, one, hour)),
+      );
       expect(elections.filter((elected) => elected)).toHaveLength(1);
       const observer = ['a', 'b', 'c'][elections.indexOf(true)]!;
       expect(await journal.electObserver(chain, observer, 0)).toBe(true);
@@ -150,7 +175,10 @@ export function describeClaiming(under: Under): void {
       await journal.lock(id, 'gone', hour);
       await journal.electObserver(chain, 'gone', hour);
       await journal.takeOver();
-      expect((await journal.events(id)).at(-1)).toMatchObject({ type: 'lease_voided', data: { why: 'restarted' } });
+      expect((await journal.events(id)).at(-1)).toMatchObject({
+        type: 'lease_voided',
+        data: { why: 'restarted' },
+      });
       expect(stepOf(await snapshot(id), 'swap')?.lease?.state).toBe('void');
       expect(await journal.lock(id, 'new', hour)).toBe(true);
       expect(await journal.electObserver(chain, 'new', hour)).toBe(true);

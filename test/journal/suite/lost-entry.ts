@@ -24,7 +24,10 @@ export function lostEntry(world: World, change: Partial<SigningLogEntry> = {}): 
   };
 }
 
-/** A world whose journal has lost `entries`; nothing else can be signed in the same journal until it is adopted. */
+/**
+ * A world whose journal has lost `entries`; nothing else can be signed in the same journal until it
+ * is adopted.
+ */
 export async function losing(
   opened: OpenedJournal,
   lose: (world: World) => Promise<SigningLogEntry[]>,

@@ -11,7 +11,10 @@ export function describeLostPayments(under: Under): void {
       const world = await newWorld(under());
       const sequenceOf = async ({ attemptId }: { attemptId: AttemptId }): Promise<bigint> =>
         (await world.journal.signedRecords(attemptId)).entries[0]!.sequence;
-      const [first, second] = [await sequenceOf(await world.paid()), await sequenceOf(await world.paid())];
+      const [first, second] = [
+        await sequenceOf(await world.paid()),
+        await sequenceOf(await world.paid()),
+      ];
       expect(second).toBeGreaterThan(first);
       const lost = second + 1_000n;
       await world.journal.recordLosses([lostEntry(world, { sequence: lost, nonce: 9n })]);
@@ -32,13 +35,25 @@ export function describeLostPayments(under: Under): void {
     describe('what a lost payment may bring', () => {
       const expected = { minOut: 390n, expectedOut: 399n, destinationAnchor: 7n };
 
-      /** A lost payment from the world's wallet to the receiver of `job`, as one that the journal knows would be written. */
-      const lostPayment = (world: World, job: Job, change: Partial<SigningLogEntry> = {}): SigningLogEntry =>
+      /**
+       * A lost payment from the world's wallet to the receiver of `job`, as one that the journal
+       * knows would be written.
+       */
+      const lostPayment = (
+        world: World,
+        job: Job,
+        change: Partial<SigningLogEntry> = {},
+      ): SigningLogEntry =>
         lostEntry(world, {
           ...{ nonce: 5n, chain: job.from.chain },
           payment: {
             from: { token: job.from.token, amount: job.amount, refundAddress: job.refundAddress },
-            to: { chain: job.to.chain, token: job.to.token, receiver: job.receiver.toLowerCase(), ...expected },
+            to: {
+              chain: job.to.chain,
+              token: job.to.token,
+              receiver: job.receiver.toLowerCase(),
+              ...expected,
+            },
           },
           ...change,
         });
@@ -48,12 +63,18 @@ export function describeLostPayments(under: Under): void {
         const { id } = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
         const lost = lostPayment(world, job);
-        const elsewhere = lostPayment(world, { ...job, receiver: spender, from: { ...job.from, token: spender } });
+        const elsewhere = lostPayment(world, {
+          ...job,
+          receiver: spender,
+          from: { ...job.from, token: spender },
+        });
         const unsaid = lostEntry(world, { nonce: 6n });
         await world.journal.recordLosses([lost, elsewhere, unsaid]);
         const competitors = [{ kind: 'payout', swapId: lost.swapId, ...expected }];
         expect(await world.journal.competitors(id)).toEqual(competitors);
-        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([
+          { kind: 'refund', amount: job.amount },
+        ]);
         // That a person has looked does not say what arrives later for whom.
         await world.journal.adopt(person);
         expect(await world.journal.competitors(id)).toEqual(competitors);
@@ -64,23 +85,37 @@ export function describeLostPayments(under: Under): void {
         const world = await newWorld(under());
         const { id } = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
-        const back = { ...job, from: { ...job.from, chain: 'ELSEWHERE' }, to: job.from, receiver: job.refundAddress };
+        const back = {
+          ...job,
+          from: { ...job.from, chain: 'ELSEWHERE' },
+          to: job.from,
+          receiver: job.refundAddress,
+        };
         await world.journal.recordLosses([lostPayment(world, back)]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([
+          { kind: 'payout', minOut: 390n },
+        ]);
       });
 
       it('could be a refund where a provider pays out on the chain on which it was paid', async () => {
         const world = await newWorld(under());
         const { id } = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
-        const over = { ...job, from: { ...job.from, token: spender }, to: job.from, receiver: job.refundAddress };
+        const over = {
+          ...job,
+          from: { ...job.from, token: spender },
+          to: job.from,
+          receiver: job.refundAddress,
+        };
         await world.journal.recordLosses([
           lostPayment(world, over, { step: 'deposit' }),
           lostPayment(world, over, { nonce: 6n }),
         ]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([
+          { kind: 'payout', minOut: 390n },
+        ]);
       });
 
       it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
@@ -90,10 +125,19 @@ export function describeLostPayments(under: Under): void {
         const id = await other.ready({ to: job.from, receiver: world.wallet.address });
         await other.commit(id, leased(await other.lease(id)).leaseId);
         const lost = lostPayment(world, { ...job, amount: 1_234n, refundAddress: spender });
-        const within = lostPayment(world, { ...job, to: { ...job.to, chain: world.chain } }, { nonce: 6n });
+        const within = lostPayment(
+          world,
+          { ...job, to: { ...job.to, chain: world.chain } },
+          { nonce: 6n },
+        );
         await world.journal.recordLosses([lost, within]);
         await world.journal.adopt(person);
-        const competitor = { kind: 'refund', swapId: lost.swapId, token: job.from.token, amount: 1_234n };
+        const competitor = {
+          kind: 'refund',
+          swapId: lost.swapId,
+          token: job.from.token,
+          amount: 1_234n,
+        };
         expect(await world.journal.competitors(id)).toEqual([competitor]);
         // Within one chain a deposit may come back, and nothing else.
         const deposit = lostPayment(
@@ -126,7 +170,11 @@ export function describeLostPayments(under: Under): void {
         const { id } = await world.paid();
         const other = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
-        const bump = lostPayment(world, job, { swapId: other.id, nonce: other.nonce, kind: 'bump' });
+        const bump = lostPayment(world, job, {
+          swapId: other.id,
+          nonce: other.nonce,
+          kind: 'bump',
+        });
         await world.journal.recordLosses([bump]);
         await world.journal.adopt(person);
         return { world, id, other, job };
@@ -134,14 +182,20 @@ export function describeLostPayments(under: Under): void {
 
       it('belongs to the swap of which the journal knows the lease', async () => {
         const { world, id, other } = await losingBump();
-        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([
+          other.id,
+        ]);
       });
 
       it('may have come where a transaction that the journal does not know used that lease', async () => {
         const { world, id, other, job } = await losingBump();
         await world.prove(other.id, other.leaseId, { stranger: true });
-        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
-        expect(await world.journal.refundCompetitors(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
+        expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([
+          other.id,
+        ]);
+        expect(await world.journal.refundCompetitors(id)).toMatchObject([
+          { kind: 'refund', amount: job.amount },
+        ]);
       });
     });
 
@@ -151,8 +205,13 @@ export function describeLostPayments(under: Under): void {
       const lost = lostEntry(world, { nonce: 5n });
       await world.journal.recordLosses([lost]);
       await world.journal.adopt(person);
-      const isOwn = (id: string): Promise<boolean> => world.journal.isOwnTransaction(world.chain, id);
-      expect(await Promise.all([txId, lost.txId, randomTxId()].map(isOwn))).toEqual([true, true, false]);
+      const isOwn = (id: string): Promise<boolean> =>
+        world.journal.isOwnTransaction(world.chain, id);
+      expect(await Promise.all([txId, lost.txId, randomTxId()].map(isOwn))).toEqual([
+        true,
+        true,
+        false,
+      ]);
       expect(await world.journal.isOwnTransaction('ELSEWHERE', txId)).toBe(false);
     });
 
@@ -162,7 +221,12 @@ export function describeLostPayments(under: Under): void {
       const other = await world.paid();
       const fetching = lostEntry(world, { swapId: id, step: 'refund', nonce: 5n });
       const cancel = lostEntry(world, { swapId: id, step: 'refund', kind: 'cancel', nonce: 6n });
-      const elsewhere = lostEntry(world, { swapId: id, step: 'refund', chain: 'ELSEWHERE', nonce: 5n });
+      const elsewhere = lostEntry(world, {
+        swapId: id,
+        step: 'refund',
+        chain: 'ELSEWHERE',
+        nonce: 5n,
+      });
       const others = lostEntry(world, {
         swapId: other.id,
         step: 'claim',

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/core/decide/decide.ts';
 import { defaultPolicy } from '../../../src/core/decide/policy.ts';
 import type { Attempt, Inclusion } from '../../../src/core/swap/swap.ts';
-import { committed, included, newWorld, type Paid, randomTxId, stepOf, type Under, type World } from './fixture.ts';
+import {
+  committed,
+  included,
+  newWorld,
+  type Paid,
+  randomTxId,
+  stepOf,
+  type Under,
+  type World,
+} from './fixture.ts';
 
 async function attemptsOf({ snapshot }: World, { id }: Pick<Paid, 'id'>): Promise<Attempt[]> {
   return stepOf(await snapshot(id), 'swap')?.lease?.attempts ?? [];
@@ -20,16 +29,28 @@ export function describeObserving(under: Under): void {
       const { id, txId } = paid;
       const before = await world.version(id);
       expect(await world.observe({ [txId]: { status: 'unseen' } })).toEqual([]);
-      expect(await world.observe({ [txId]: { status: 'pending' } })).toEqual([{ swapId: id, version: before + 1 }]);
+      expect(await world.observe({ [txId]: { status: 'pending' } })).toEqual([
+        { swapId: id, version: before + 1 },
+      ]);
       expect(await world.observe({ [txId]: { status: 'pending' } })).toEqual([]);
-      expect(await world.observe({ [txId]: included(99n) })).toEqual([{ swapId: id, version: before + 2 }]);
+      expect(await world.observe({ [txId]: included(99n) })).toEqual([
+        { swapId: id, version: before + 2 },
+      ]);
       expect(await world.observe({ [txId]: included(99n) })).toEqual([]);
       expect(await world.version(id)).toBe(before + 2);
-      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: included(99n), progressed: false });
-      expect(await world.journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: before + 2 });
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({
+        inclusion: included(99n),
+        progressed: false,
+      });
+      expect(await world.journal.dueSwaps(10_000)).toContainEqual({
+        swapId: id,
+        version: before + 2,
+      });
       expect((await world.journal.events(id)).at(-1)).toMatchObject({
         type: 'attempt_observed',
-        data: { attempts: [{ txId, before: 'pending', status: 'included', block: '99', succeeded: true }] },
+        data: {
+          attempts: [{ txId, before: 'pending', status: 'included', block: '99', succeeded: true }],
+        },
       });
     });
 
@@ -57,12 +78,20 @@ export function describeObserving(under: Under): void {
       const paid = await world.paid();
       await world.observe({ [paid.txId]: included(90n) });
       expect(await world.observe({ [paid.txId]: { status: 'pending' } })).toHaveLength(1);
-      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: { status: 'pending' }, progressed: false });
-      expect(await world.raw(`select included_block from reservations where lease_id = '${paid.leaseId}'`)).toEqual([
-        { included_block: null },
-      ]);
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({
+        inclusion: { status: 'pending' },
+        progressed: false,
+      });
+      expect(
+        await world.raw(
+          `select included_block from reservations where lease_id = '${paid.leaseId}'`,
+        ),
+      ).toEqual([{ included_block: null }]);
       expect(await world.observe({ [paid.txId]: included(99n) })).toHaveLength(1);
-      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: included(99n), progressed: false });
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({
+        inclusion: included(99n),
+        progressed: false,
+      });
     });
 
     it('lets a reorg swap which attempt of a lease is included', async () => {
@@ -101,7 +130,9 @@ export function describeObserving(under: Under): void {
       const paid = await world.paid();
       expect(await world.observe({ [paid.txId]: included(40n, 'final') })).toHaveLength(1);
       const before = await world.version(paid.id);
-      expect(await world.observe({ [paid.txId]: { status: 'unseen' } }, { final: 39n })).toEqual([]);
+      expect(await world.observe({ [paid.txId]: { status: 'unseen' } }, { final: 39n })).toEqual(
+        [],
+      );
       expect(await world.observe({ [paid.txId]: included(41n) }, { final: 39n })).toEqual([]);
       expect(await world.observe({ [paid.txId]: included(40n) })).toEqual([]);
       expect(await statuses(world, paid)).toEqual(['final']);
@@ -112,23 +143,31 @@ export function describeObserving(under: Under): void {
       ['nowhere', { status: 'unseen' }, 'unseen'],
       ['in another block', included(41n), 'included'],
       ['failed', included(40n, 'final', false), 'final'],
-    ])('takes back what was final where a final block that is not older shows it %s', async (_, seen, status) => {
-      const world = await newWorld(under());
-      const paid = await world.paid();
-      await world.observe({ [paid.txId]: included(40n, 'final') });
-      expect(await world.observe({ [paid.txId]: seen })).toHaveLength(1);
-      expect((await attemptsOf(world, paid))[0]?.inclusion).toEqual(seen);
-      expect(await statuses(world, paid)).toEqual([status]);
-      expect(await world.raw(`select included_block from reservations where lease_id = '${paid.leaseId}'`)).toEqual([
-        { included_block: 'block' in seen ? seen.block.number : null },
-      ]);
-    });
+    ])(
+      'takes back what was final where a final block that is not older shows it %s',
+      async (_, seen, status) => {
+        const world = await newWorld(under());
+        const paid = await world.paid();
+        await world.observe({ [paid.txId]: included(40n, 'final') });
+        expect(await world.observe({ [paid.txId]: seen })).toHaveLength(1);
+        expect((await attemptsOf(world, paid))[0]?.inclusion).toEqual(seen);
+        expect(await statuses(world, paid)).toEqual([status]);
+        expect(
+          await world.raw(
+            `select included_block from reservations where lease_id = '${paid.leaseId}'`,
+          ),
+        ).toEqual([{ included_block: 'block' in seen ? seen.block.number : null }]);
+      },
+    );
 
     it('takes back what was final in a block from nowhere', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const nowhere = 2n ** 40n;
-      await world.observe({ [paid.txId]: included(nowhere, 'final') }, { latest: nowhere, final: nowhere });
+      await world.observe(
+        { [paid.txId]: included(nowhere, 'final') },
+        { latest: nowhere, final: nowhere },
+      );
       await world.observe({ [paid.txId]: included(99n) });
       expect((await attemptsOf(world, paid))[0]?.inclusion).toEqual(included(99n));
     });
@@ -138,8 +177,14 @@ export function describeObserving(under: Under): void {
       const paid = await world.paid();
       const bumpTxId = randomTxId();
       committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bumpTxId }));
-      await world.observe({ [paid.txId]: included(40n, 'final'), [bumpTxId]: { status: 'unseen' } });
-      await world.observe({ [paid.txId]: { status: 'unseen' }, [bumpTxId]: included(45n, 'final') });
+      await world.observe({
+        [paid.txId]: included(40n, 'final'),
+        [bumpTxId]: { status: 'unseen' },
+      });
+      await world.observe({
+        [paid.txId]: { status: 'unseen' },
+        [bumpTxId]: included(45n, 'final'),
+      });
       await world.prove(paid.id, paid.leaseId, { txId: bumpTxId, block: 45n });
       expect(stepOf(await world.snapshot(paid.id), 'swap')?.outcome).toBe('landed');
       expect(await statuses(world, paid)).toEqual(['unseen', 'final']);
@@ -148,13 +193,18 @@ export function describeObserving(under: Under): void {
     it('knows which leases the final block has used up', async () => {
       const world = await newWorld(under());
       const [first, second] = [await world.paid(), await world.paid()];
-      const nothing = { [first.txId]: { status: 'unseen' }, [second.txId]: { status: 'unseen' } } as const;
+      const nothing = {
+        [first.txId]: { status: 'unseen' },
+        [second.txId]: { status: 'unseen' },
+      } as const;
       const at = (nonce: bigint): { finalNonces: [string, bigint][] } => ({
         finalNonces: [[world.wallet.address, nonce]],
       });
       const usedUp = async (): Promise<(boolean | undefined)[]> =>
         Promise.all(
-          [first, second].map(async ({ id }) => stepOf(await world.snapshot(id), 'swap')?.lease?.overAtFinal),
+          [first, second].map(
+            async ({ id }) => stepOf(await world.snapshot(id), 'swap')?.lease?.overAtFinal,
+          ),
         );
       expect(await world.observe(nothing, at(0n))).toEqual([]);
       expect(await usedUp()).toEqual([false, false]);
@@ -177,46 +227,65 @@ export function describeObserving(under: Under): void {
     it.each([
       ['of the same final block', {}],
       ['of a later final block', { latest: 101n, final: 51n }],
-    ])('sends a payment again whose nonce one endpoint showed as used, after an answer %s', async (_, head) => {
-      const world = await newWorld(under());
-      const paid = await world.paid();
-      const seen = { [paid.txId]: { status: 'unseen' } } as const;
-      const { address } = world.wallet;
-      await world.observe(seen, { finalNonces: [[address, 10n]] });
-      expect(await nextFor(world, paid)).toBe('prove');
-      expect(await world.observe(seen, { finalNonces: [[address, 0n]], ...head })).toHaveLength(1);
-      expect(await nextFor(world, paid)).toBe('broadcast');
-      expect((await world.journal.events(paid.id)).at(-2)).toMatchObject({
-        type: 'attempt_observed',
-        data: { openAgain: ['0'] },
-      });
-      // Of two answers about one block the lower one counts, in whichever order they come.
-      expect(await world.observe(seen, { finalNonces: [[address, 10n]], ...head })).toEqual([]);
-      expect(await nextFor(world, paid)).toBe('broadcast');
-      expect(await world.observe(seen, { finalNonces: [[address, 1n]], latest: 102n, final: 52n })).toHaveLength(1);
-      expect(await nextFor(world, paid)).toBe('prove');
-    });
+    ])(
+      'sends a payment again whose nonce one endpoint showed as used, after an answer %s',
+      async (_, head) => {
+        const world = await newWorld(under());
+        const paid = await world.paid();
+        const seen = { [paid.txId]: { status: 'unseen' } } as const;
+        const { address } = world.wallet;
+        await world.observe(seen, { finalNonces: [[address, 10n]] });
+        expect(await nextFor(world, paid)).toBe('prove');
+        expect(await world.observe(seen, { finalNonces: [[address, 0n]], ...head })).toHaveLength(
+          1,
+        );
+        expect(await nextFor(world, paid)).toBe('broadcast');
+        expect((await world.journal.events(paid.id)).at(-2)).toMatchObject({
+          type: 'attempt_observed',
+          data: { openAgain: ['0'] },
+        });
+        // Of two answers about one block the lower one counts, in whichever order they come.
+        expect(await world.observe(seen, { finalNonces: [[address, 10n]], ...head })).toEqual([]);
+        expect(await nextFor(world, paid)).toBe('broadcast');
+        expect(
+          await world.observe(seen, { finalNonces: [[address, 1n]], latest: 102n, final: 52n }),
+        ).toHaveLength(1);
+        expect(await nextFor(world, paid)).toBe('prove');
+      },
+    );
 
     it.each([
       [10n, 0n, 'broadcast'],
       [0n, 10n, 'prove'],
-    ])('believes a nonce after one that was read at a height from nowhere: %s, then %s', async (told, read, next) => {
-      const world = await newWorld(under());
-      const paid = await world.paid();
-      const seen = { [paid.txId]: { status: 'unseen' } } as const;
-      const { address } = world.wallet;
-      const nowhere = 2n ** 40n;
-      await world.observe(seen, { finalNonces: [[address, told]], latest: nowhere + 50n, final: nowhere });
-      await world.observe(seen, { finalNonces: [[address, read]] });
-      expect(await nextFor(world, paid)).toBe(next);
-    });
+    ])(
+      'believes a nonce after one that was read at a height from nowhere: %s, then %s',
+      async (told, read, next) => {
+        const world = await newWorld(under());
+        const paid = await world.paid();
+        const seen = { [paid.txId]: { status: 'unseen' } } as const;
+        const { address } = world.wallet;
+        const nowhere = 2n ** 40n;
+        await world.observe(seen, {
+          finalNonces: [[address, told]],
+          latest: nowhere + 50n,
+          final: nowhere,
+        });
+        await world.observe(seen, { finalNonces: [[address, read]] });
+        expect(await nextFor(world, paid)).toBe(next);
+      },
+    );
 
     it('keeps where a nonce was read, for whoever looks at it later', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
-      await world.observe({ [paid.txId]: { status: 'unseen' } }, { finalNonces: [[world.wallet.address, 1n]] });
+      await world.observe(
+        { [paid.txId]: { status: 'unseen' } },
+        { finalNonces: [[world.wallet.address, 1n]] },
+      );
       const stored = `select final_nonce, final_nonce_block, final_nonce_hash from wallet_chain where wallet_id = '${world.wallet.id}'`;
-      expect(await world.raw(stored)).toEqual([{ final_nonce: 1n, final_nonce_block: 50n, final_nonce_hash: '0x50' }]);
+      expect(await world.raw(stored)).toEqual([
+        { final_nonce: 1n, final_nonce_block: 50n, final_nonce_hash: '0x50' },
+      ]);
     });
 
     it('drops what an observer tells that has been overtaken, be its head the higher one', async () => {
@@ -224,25 +293,35 @@ export function describeObserving(under: Under): void {
       const { id, txId } = await world.paid();
       const { since } = await world.journal.openAttempts(world.chain);
       await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n });
-      expect(await world.observe({ [txId]: { status: 'unseen' } }, { latest: 104n, final: 94n, since })).toEqual([]);
+      expect(
+        await world.observe({ [txId]: { status: 'unseen' } }, { latest: 104n, final: 94n, since }),
+      ).toEqual([]);
       const { steps } = await world.snapshot(id);
       expect(steps[0]?.lease?.attempts[0]?.inclusion.status).toBe('included');
-      expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
-        { latest: 100n, final: 90n },
-      ]);
+      expect(
+        await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`),
+      ).toEqual([{ latest: 100n, final: 90n }]);
     });
 
     it('believes what comes after an endpoint that named a height from nowhere', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
       const nowhere = 2n ** 40n;
-      await world.observe({ [txId]: { status: 'pending' } }, { latest: nowhere, final: nowhere - 10n });
-      expect(await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n })).toHaveLength(1);
+      await world.observe(
+        { [txId]: { status: 'pending' } },
+        { latest: nowhere, final: nowhere - 10n },
+      );
+      expect(
+        await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n }),
+      ).toHaveLength(1);
       const { steps } = await world.snapshot(id);
-      expect(steps[0]?.lease?.attempts[0]?.inclusion).toMatchObject({ status: 'included', block: { number: 99n } });
-      expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
-        { latest: 100n, final: 90n },
-      ]);
+      expect(steps[0]?.lease?.attempts[0]?.inclusion).toMatchObject({
+        status: 'included',
+        block: { number: 99n },
+      });
+      expect(
+        await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`),
+      ).toEqual([{ latest: 100n, final: 90n }]);
     });
 
     it('takes many swaps in one observation, and touches no other', async () => {
@@ -262,7 +341,9 @@ export function describeObserving(under: Under): void {
       const paid = await Promise.all([1, 2, 3].map(async () => world.ready()));
       expect(paid).toHaveLength(3);
       const one = await world.paid();
-      const results = await Promise.all([1, 2, 3, 4].map(() => world.observe({ [one.txId]: included(99n) })));
+      const results = await Promise.all(
+        [1, 2, 3, 4].map(() => world.observe({ [one.txId]: included(99n) })),
+      );
       expect(results.flat()).toHaveLength(1);
     });
   });

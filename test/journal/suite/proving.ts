@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/families/evm/formats/chain.ts';
-import { committed, included, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 
 const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
 
@@ -25,9 +33,9 @@ export function describeProving(under: Under): void {
         { landed_order: order?.id },
       ]);
       expect((await world.journal.openAttempts(world.chain)).attempts).toEqual([]);
-      expect(await world.raw(`select rule, anchor_number from proofs where id = '${steps[0]?.proofId}'`)).toEqual([
-        { rule: 'test', anchor_number: 100n },
-      ]);
+      expect(
+        await world.raw(`select rule, anchor_number from proofs where id = '${steps[0]?.proofId}'`),
+      ).toEqual([{ rule: 'test', anchor_number: 100n }]);
       await expect(world.lease(id)).rejects.toMatchObject(broken);
     });
 
@@ -56,7 +64,10 @@ export function describeProving(under: Under): void {
       await world.prove(id, leaseId, { txId: cancelTxId, block: 91n });
       const step = stepOf(await world.snapshot(id), 'swap');
       expect(step).toMatchObject({ outcome: 'dead', lease: { state: 'consumed' } });
-      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual(['unseen', 'final']);
+      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual([
+        'unseen',
+        'final',
+      ]);
       expect((await world.snapshot(id)).swap.feeSpent).toBe(21n);
     });
 
@@ -74,10 +85,16 @@ export function describeProving(under: Under): void {
       const world = await newWorld(under());
       const first = await world.paid();
       const second = await world.paid();
-      await expect(world.prove(first.id, first.leaseId, { txId: randomTxId() })).rejects.toMatchObject(broken);
-      await expect(world.prove(second.id, first.leaseId, { txId: first.txId })).rejects.toMatchObject(broken);
+      await expect(
+        world.prove(first.id, first.leaseId, { txId: randomTxId() }),
+      ).rejects.toMatchObject(broken);
+      await expect(
+        world.prove(second.id, first.leaseId, { txId: first.txId }),
+      ).rejects.toMatchObject(broken);
       await world.prove(first.id, first.leaseId, { txId: first.txId });
-      await expect(world.prove(first.id, first.leaseId, { txId: first.txId })).rejects.toMatchObject(broken);
+      await expect(
+        world.prove(first.id, first.leaseId, { txId: first.txId }),
+      ).rejects.toMatchObject(broken);
       const held = await world.ready();
       const { leaseId } = leased(await world.lease(held));
       await expect(world.prove(held, leaseId, { stranger: true })).rejects.toMatchObject(broken);
@@ -89,10 +106,15 @@ export function describeProving(under: Under): void {
       const cancelTxId = randomTxId();
       committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId }));
       await world.observe({ [txId]: included(40n, 'final') });
-      await expect(world.prove(id, leaseId, { txId, succeeded: false })).rejects.toMatchObject(broken);
+      await expect(world.prove(id, leaseId, { txId, succeeded: false })).rejects.toMatchObject(
+        broken,
+      );
       await expect(world.prove(id, leaseId, { txId: cancelTxId })).rejects.toMatchObject(broken);
       await expect(world.prove(id, leaseId, { stranger: true })).rejects.toMatchObject(broken);
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        outcome: 'open',
+        lease: { state: 'signed' },
+      });
       expect((await world.snapshot(id)).stopped).toBeUndefined();
       await world.prove(id, leaseId, { txId, block: 40n });
       expect(stepOf(await world.snapshot(id), 'swap')?.outcome).toBe('landed');
@@ -100,12 +122,17 @@ export function describeProving(under: Under): void {
 
     it('keeps what a landed payment took reserved until balances are read at its block', async () => {
       const world = await newWorld(under());
-      const at = (block: bigint, native: bigint): { balances: { block: bigint; balances: Map<string, bigint> } } => ({
+      const at = (
+        block: bigint,
+        native: bigint,
+      ): { balances: { block: bigint; balances: Map<string, bigint> } } => ({
         balances: { block, balances: new Map([[evmNativeToken, native]]) },
       });
       const paid = await world.paid(at(80n, 2_000n));
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId, block: 90n });
-      expect(await world.lease(await world.ready(), at(89n, 2_000n))).toMatchObject({ refusal: { kind: 'reserved' } });
+      expect(await world.lease(await world.ready(), at(89n, 2_000n))).toMatchObject({
+        refusal: { kind: 'reserved' },
+      });
       const second = await world.paid(at(90n, 1_200n));
       await world.prove(second.id, second.leaseId, { txId: second.txId, block: 95n });
       // The first one is in every balance from now on and is counted no more.
@@ -118,9 +145,16 @@ export function describeProving(under: Under): void {
       const { id, leaseId, txId } = await world.paid();
       const version = await world.version(id);
       await world.observe({ [txId]: included(90n) });
-      const evidence = { rule: 'test', endpoints: [], anchor: { number: 1n, hash: '0x' }, answers: {} };
+      const evidence = {
+        rule: 'test',
+        endpoints: [],
+        anchor: { number: 1n, hash: '0x' },
+        answers: {},
+      };
       const proof = { kind: 'used_by_stranger', evidence } as const;
-      await expect(world.journal.prove({ swapId: id, version, leaseId, proof })).rejects.toMatchObject({
+      await expect(
+        world.journal.prove({ swapId: id, version, leaseId, proof }),
+      ).rejects.toMatchObject({
         code: 'JOURNAL_STALE',
       });
       expect(stepOf(await world.snapshot(id), 'swap')?.outcome).toBe('open');

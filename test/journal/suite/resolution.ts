@@ -8,7 +8,11 @@ import type { ResolutionRecord } from '../../../src/ports/stores/swap-store.ts';
 import { randomTxId, token, type World } from './fixture.ts';
 
 export const review = { code: 'SETTLEMENT_OVERDUE', message: 'nothing came' };
-export const toReview = async (world: World, swapId: SwapId, fundsState: FundsState = 'in_flight') =>
+export const toReview = async (
+  world: World,
+  swapId: SwapId,
+  fundsState: FundsState = 'in_flight',
+) =>
   world.journal.transition({
     ...{ swapId, version: await world.version(swapId), state: 'needs_review', fundsState },
     reason: review,
@@ -20,7 +24,14 @@ export const resolve = async (
   change: Partial<ResolutionRecord> = {},
 ) =>
   world.journal.resolve({
-    ...{ swapId, version: await world.version(swapId), as, legs: [], by: 'alice', reason: 'seen on the explorer' },
+    ...{
+      swapId,
+      version: await world.version(swapId),
+      as,
+      legs: [],
+      by: 'alice',
+      reason: 'seen on the explorer',
+    },
     ...change,
   });
 export const aLeg = ({ chain }: World, change: Partial<Leg> = {}): Leg => ({
@@ -40,5 +51,7 @@ export async function expectNoOtherPayment(world: World, id: SwapId, code: strin
   await expect(world.journal.submit(again)).rejects.toMatchObject({
     details: { constraint: 'p5_one_payment_per_chain_of_retries' },
   });
-  await expect(world.lease(id, {}, false)).rejects.toMatchObject({ details: { constraint: 'swap_ended' } });
+  await expect(world.lease(id, {}, false)).rejects.toMatchObject({
+    details: { constraint: 'swap_ended' },
+  });
 }

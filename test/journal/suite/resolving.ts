@@ -3,11 +3,32 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposits/deposit.ts';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import { orderDeposit, orderedByDeposit } from '../../api/fixtures.ts';
-import { fee, hour, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import {
+  fee,
+  hour,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  type Under,
+  type World,
+} from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
-import { aLeg, decided, expectNoOtherPayment, resolve, retry, review, timers, toReview } from './resolution.ts';
+import {
+  aLeg,
+  decided,
+  expectNoOtherPayment,
+  resolve,
+  retry,
+  review,
+  timers,
+  toReview,
+} from './resolution.ts';
 
-/** A person ends what no rule could: what is signed stays signed and followed, and nothing is ever paid again because of it. */
+/**
+ * A person ends what no rule could: what is signed stays signed and followed, and nothing is ever
+ * paid again because of it.
+ */
 export function describeResolving(under: Under): void {
   describe('resolving', () => {
     /** A payment that is signed and not proven, of a swap that a person has ended as unpaid. */
@@ -24,17 +45,33 @@ export function describeResolving(under: Under): void {
       await world.prove(id, leaseId, { txId });
       await toReview(world, id);
       const leg = aLeg(world);
-      const result = await resolve(world, id, 'paid', { legs: [leg], evidence: leg.txId, remark: 'too little' });
+      const result = await resolve(world, id, 'paid', {
+        legs: [leg],
+        evidence: leg.txId,
+        remark: 'too little',
+      });
       expect(result).toEqual({ kind: 'resolved', end: { state: 'settled', fundsState: 'moved' } });
       const { swap, order } = await world.snapshot(id);
       expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [leg] });
       expect(swap.reason?.code).toBe('RESOLVED_BY_PERSON');
-      expect(swap.reason?.message).toMatch(/^alice .*paid.*too little.*seen on the explorer.*SETTLEMENT_OVERDUE/);
+      expect(swap.reason?.message).toMatch(
+        /^alice .*paid.*too little.*seen on the explorer.*SETTLEMENT_OVERDUE/,
+      );
       expect(order).toBeUndefined();
-      const data = { as: 'paid', by: 'alice', reason: 'seen on the explorer', evidence: leg.txId, before: review };
+      const data = {
+        as: 'paid',
+        by: 'alice',
+        reason: 'seen on the explorer',
+        evidence: leg.txId,
+        before: review,
+      };
       expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'resolved', data });
-      const kept = await world.raw(`select kind, by, reason from interventions where subject = '${id}'`);
-      expect(kept).toEqual([{ kind: 'swap_resolved', by: 'alice', reason: 'seen on the explorer' }]);
+      const kept = await world.raw(
+        `select kind, by, reason from interventions where subject = '${id}'`,
+      );
+      expect(kept).toEqual([
+        { kind: 'swap_resolved', by: 'alice', reason: 'seen on the explorer' },
+      ]);
       expect(await timers(world, id)).toBe(0);
       expect((await retry(world, id)).kind).toBe('refused');
     });
@@ -46,14 +83,21 @@ export function describeResolving(under: Under): void {
       await toReview(world, other);
       const leg = aLeg(world);
       await resolve(world, one, 'paid', { legs: [leg] });
-      expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_attributed', bySwap: one });
+      expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({
+        kind: 'leg_attributed',
+        bySwap: one,
+      });
       // A leg that no chain shows takes its whole transaction.
       const named = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
       expect(await resolve(world, other, 'paid', { legs: [named] })).toMatchObject({ bySwap: one });
       const alone = { ...named, txId: randomTxId() };
       await resolve(world, other, 'paid', { legs: [alone] });
-      expect((await world.snapshot(other)).swap.legs).toMatchObject([{ level: 'operator-reported', promised: true }]);
-      expect(await world.journal.attributedLegs([{ ...alone, index: 7 }])).toMatchObject([{ bySwap: other }]);
+      expect((await world.snapshot(other)).swap.legs).toMatchObject([
+        { level: 'operator-reported', promised: true },
+      ]);
+      expect(await world.journal.attributedLegs([{ ...alone, index: 7 }])).toMatchObject([
+        { bySwap: other },
+      ]);
     });
 
     it('is for a swap that waits for a person, at the version that was looked at', async () => {
@@ -63,11 +107,21 @@ export function describeResolving(under: Under): void {
       expect(await resolve(world, id, 'unpaid')).toMatchObject(refused);
       const version = await world.version(id);
       await toReview(world, id, 'untouched');
-      await expect(resolve(world, id, 'unpaid', { version })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
-      expect(await resolve(world, id, 'refunded')).toMatchObject({ refusal: { code: 'RESOLUTION_REFUSED' } });
+      await expect(resolve(world, id, 'unpaid', { version })).rejects.toMatchObject({
+        code: 'JOURNAL_STALE',
+      });
+      expect(await resolve(world, id, 'refunded')).toMatchObject({
+        refusal: { code: 'RESOLUTION_REFUSED' },
+      });
       await resolve(world, id, 'unpaid');
       expect(await resolve(world, id, 'unpaid')).toMatchObject(refused);
-      const nowhere = { swapId: randomUUID() as SwapId, version: 1, as: 'unpaid', legs: [], ...person } as const;
+      const nowhere = {
+        swapId: randomUUID() as SwapId,
+        version: 1,
+        as: 'unpaid',
+        legs: [],
+        ...person,
+      } as const;
       await expect(world.journal.resolve(nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
@@ -93,9 +147,9 @@ export function describeResolving(under: Under): void {
       expect(swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
       expect(steps[0]).toMatchObject({ outcome: 'open', lease: { id: leaseId, state: 'signed' } });
       expect((await world.journal.openAttempts(world.chain)).attempts).toMatchObject([{ txId }]);
-      expect(await world.raw(`select released from reservations where lease_id = '${leaseId}'`)).toEqual([
-        { released: false },
-      ]);
+      expect(
+        await world.raw(`select released from reservations where lease_id = '${leaseId}'`),
+      ).toEqual([{ released: false }]);
       const next = leased(await world.lease(await world.ready()));
       expect(next.nonce).toBe(nonce + 1n);
       await expectNoOtherPayment(world, id, 'PAYMENT_MAY_LAND');
@@ -105,9 +159,16 @@ export function describeResolving(under: Under): void {
     it('as unpaid: a wallet that is released pays nothing of it', async () => {
       const world = await newWorld(under());
       const { id } = await unpaidOnItsWay(world);
-      await world.raw(`update wallets set frozen_reason = 'looked at' where id = '${world.wallet.id}'`);
+      await world.raw(
+        `update wallets set frozen_reason = 'looked at' where id = '${world.wallet.id}'`,
+      );
       const chainNonces = new Map([[world.chain, 0n]]);
-      await world.journal.unfreezeWallet({ walletId: world.wallet.id, chainNonces, by: 'alice', reason: 'ours' });
+      await world.journal.unfreezeWallet({
+        walletId: world.wallet.id,
+        chainNonces,
+        by: 'alice',
+        reason: 'ours',
+      });
       expect((await decided(world, id)).kind).not.toBe('execute');
       await expectNoOtherPayment(world, id, 'PAYMENT_MAY_LAND');
     });
@@ -117,12 +178,19 @@ export function describeResolving(under: Under): void {
       const { id, leaseId } = await unpaidOnItsWay(world);
       expect(await timers(world, id)).toBe(1);
       expect(await decided(world, id)).toMatchObject({ kind: 'cancel' });
-      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({ kind: 'refused', why: 'swap_ended' });
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({
+        kind: 'refused',
+        why: 'swap_ended',
+      });
       const rogue = `insert into attempts (id, lease_id, family, chain, seq, kind, tx_id, bytes, fee)
         values ('${randomUUID()}', '${leaseId}', 'evm', '${world.chain}', 2, 'bump', '${randomTxId()}', '0x', '{}')`;
-      await expect(world.raw(rogue)).rejects.toMatchObject({ details: { constraint: 'ended_swaps_sign_nothing' } });
+      await expect(world.raw(rogue)).rejects.toMatchObject({
+        details: { constraint: 'ended_swaps_sign_nothing' },
+      });
       const dearer = { ...fee, maxFeePerGas: 20n };
-      expect(await world.commit(id, leaseId, { kind: 'cancel', fee: dearer })).toMatchObject({ kind: 'committed' });
+      expect(await world.commit(id, leaseId, { kind: 'cancel', fee: dearer })).toMatchObject({
+        kind: 'committed',
+      });
       const { swap } = await world.snapshot(id);
       expect(swap).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
     });
@@ -136,7 +204,11 @@ export function describeResolving(under: Under): void {
       expect(await decided(world, id)).toMatchObject({ kind: 'prove' });
       await world.prove(id, leaseId, { txId: cancel, block: 40n });
       const { swap } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'RESOLVED_BY_PERSON' } });
+      expect(swap).toMatchObject({
+        state: 'failed',
+        fundsState: 'untouched',
+        reason: { code: 'RESOLVED_BY_PERSON' },
+      });
       expect(await timers(world, id)).toBe(0);
       expect(await decided(world, id)).toEqual({ kind: 'rest' });
       expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
@@ -153,7 +225,9 @@ export function describeResolving(under: Under): void {
       });
       expect(await retry(world, id)).toMatchObject({ refusal: { code: 'PAYMENT_LANDED' } });
       const leg = aLeg(world);
-      expect(await resolve(world, id, 'paid', { legs: [leg] })).toMatchObject({ end: { state: 'settled' } });
+      expect(await resolve(world, id, 'paid', { legs: [leg] })).toMatchObject({
+        end: { state: 'settled' },
+      });
       expect((await world.snapshot(id)).swap).not.toHaveProperty('endedAs');
     });
 
@@ -161,7 +235,10 @@ export function describeResolving(under: Under): void {
       const world = await newWorld(under());
       const { id, leaseId } = await unpaidOnItsWay(world);
       await world.prove(id, leaseId, { stranger: true });
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'failed',
+        fundsState: 'unknown',
+      });
       await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
       expect(await timers(world, id)).toBe(0);
     });
@@ -180,7 +257,8 @@ export function describeResolving(under: Under): void {
       const world = await newWorld(under());
       const other = await world.paid();
       const { id, leaseId, txId } = await unpaidOnItsWay(world);
-      const competitors = async () => (await world.journal.competitors(other.id)).map(({ swapId }) => swapId);
+      const competitors = async () =>
+        (await world.journal.competitors(other.id)).map(({ swapId }) => swapId);
       // Its payment may be in a block already, and is not proven.
       expect(await competitors()).toEqual([id]);
       expect(await world.journal.refundCompetitors(other.id)).toHaveLength(1);
@@ -189,9 +267,12 @@ export function describeResolving(under: Under): void {
       await resolve(world, id, 'unpaid');
       expect(await competitors()).toEqual([id]);
       expect(await world.journal.refundCompetitors(other.id)).toHaveLength(1);
-      // Who resolved it has looked for what came until then: it contests nothing that is submitted later.
+      // Who resolved it has looked for what came until then: it contests nothing that is submitted
+      // later.
       const later = await world.paid();
-      expect((await world.journal.competitors(later.id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+      expect((await world.journal.competitors(later.id)).map(({ swapId }) => swapId)).toEqual([
+        other.id,
+      ]);
     });
 
     it('as unpaid of a deposit by hand: the same', async () => {
@@ -217,12 +298,27 @@ export function describeResolving(under: Under): void {
       const { id, orderId } = await orderedByDeposit(world, 'deposit-by-hand');
       const look = async (change: Partial<DepositPayment>) => {
         const block = { number: 120n, hash: '0x120' };
-        const payment = { txId: randomTxId(), index: 0, amount: 1_000n, block, final: true, at: Date.now(), ...change };
-        await world.journal.recordDeposits([{ orderId, swapId: id, payments: [payment], lookedUntil: 110n }]);
+        const payment = {
+          txId: randomTxId(),
+          index: 0,
+          amount: 1_000n,
+          block,
+          final: true,
+          at: Date.now(),
+          ...change,
+        };
+        await world.journal.recordDeposits([
+          { orderId, swapId: id, payments: [payment], lookedUntil: 110n },
+        ]);
         return payment;
       };
       await world.journal.transition({
-        ...{ swapId: id, version: await world.version(id), state: 'awaiting_deposit', fundsState: 'untouched' },
+        ...{
+          swapId: id,
+          version: await world.version(id),
+          state: 'awaiting_deposit',
+          fundsState: 'untouched',
+        },
       });
       return { id, look };
     }
@@ -249,7 +345,11 @@ export function describeResolving(under: Under): void {
       expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
       expect(swap).not.toHaveProperty('endedAs');
       expect(order?.open).toBe(true);
-      const second = { state: 'needs_review', endedAs: 'refunded', reason: { code: 'DEPOSIT_TWICE' } };
+      const second = {
+        state: 'needs_review',
+        endedAs: 'refunded',
+        reason: { code: 'DEPOSIT_TWICE' },
+      };
       expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
     });
 

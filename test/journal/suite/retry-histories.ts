@@ -21,7 +21,9 @@ interface Signed {
   attempts: { txId: string; kind: 'pay' | 'cancel' }[];
 }
 
-/** What anybody may do to a chain of retries, in any order: most of it is refused most of the time. */
+/**
+ * What anybody may do to a chain of retries, in any order: most of it is refused most of the time.
+ */
 class ChainOfRetries {
   readonly #world: World;
   readonly #random: (most: number) => number;
@@ -39,7 +41,8 @@ class ChainOfRetries {
     const { journal } = this.#world;
     const id = this.#pickLate(this.#swaps)!;
     const lease = this.#pickLate(this.#leases);
-    const commit = async (kind: 'pay' | 'cancel') => (lease ? this.#commit(lease, kind) : 'nothing');
+    const commit = async (kind: 'pay' | 'cancel') =>
+      lease ? this.#commit(lease, kind) : 'nothing';
     const acts: [weight: number, act: () => Promise<string>][] = [
       [4, () => this.#lease(id)],
       [4, () => commit('pay')],
@@ -85,7 +88,11 @@ class ChainOfRetries {
   }
 
   async #retry(id: SwapId): Promise<string> {
-    const result = await this.#world.journal.retry({ swapId: id, maxGenerations: 2, now: Date.now() });
+    const result = await this.#world.journal.retry({
+      swapId: id,
+      maxGenerations: 2,
+      now: Date.now(),
+    });
     if (result.kind === 'refused') return result.refusal.code;
     if (result.created) this.#swaps.push(result.swapId);
     return 'retried';
@@ -104,7 +111,11 @@ class ChainOfRetries {
     if (!landed) return 'nothing';
     const isStranger = this.#random(12) === 0;
     const succeeded = landed.kind === 'cancel' || this.#random(3) > 0;
-    await this.#world.prove(swapId, leaseId, isStranger ? { stranger: true } : { txId: landed.txId, succeeded });
+    await this.#world.prove(
+      swapId,
+      leaseId,
+      isStranger ? { stranger: true } : { txId: landed.txId, succeeded },
+    );
     return 'proven';
   }
 }
@@ -139,17 +150,32 @@ export function describeRetryHistories(under: Under): void {
               // The fixture says so of a lease that was refused.
               expect(result.reason.message, `seed ${seed}, step ${step}`).toMatch(/^refused: /);
             } else {
-              expect(passing, `seed ${seed}, step ${step}: ${result.reason.message}`).toContain(result.reason.code);
+              expect(passing, `seed ${seed}, step ${step}: ${result.reason.message}`).toContain(
+                result.reason.code,
+              );
               // The operations refuse by themselves; the law is there for their faults.
-              expect(`${result.reason.details.constraint}`, `seed ${seed}, step ${step}`).not.toContain('p5');
+              expect(
+                `${result.reason.details.constraint}`,
+                `seed ${seed}, step ${step}`,
+              ).not.toContain('p5');
             }
           }
-          expect(await possiblePayments(world, chain.ids), `seed ${seed}, step ${step}`).toBeLessThanOrEqual(1);
+          expect(
+            await possiblePayments(world, chain.ids),
+            `seed ${seed}, step ${step}`,
+          ).toBeLessThanOrEqual(1);
         }
         outcomes.set('swaps', chain.length + (outcomes.get('swaps') ?? 0));
       }
       // The histories are about something: every way that they can take is taken.
-      for (const outcome of ['committed', 'proven', 'retried', 'requested', 'cancelled', 'PAYMENT_MAY_LAND']) {
+      for (const outcome of [
+        'committed',
+        'proven',
+        'retried',
+        'requested',
+        'cancelled',
+        'PAYMENT_MAY_LAND',
+      ]) {
         expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(3);
       }
       expect(outcomes.get('swaps')).toBeGreaterThan(50);

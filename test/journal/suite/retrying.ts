@@ -70,13 +70,28 @@ export function describeRetrying(under: Under): void {
         await world.journal.wait({ swapId: id, version, holder: 'h', delay: hour, failed: true });
 
         const result = retried(await retry(world, id));
-        expect(result).toEqual({ kind: 'retried', swapId: id, version: version + 1, created: false });
+        expect(result).toEqual({
+          kind: 'retried',
+          swapId: id,
+          version: version + 1,
+          created: false,
+        });
         const { swap, order } = await world.snapshot(id);
-        expect(swap).toMatchObject({ state: 'requested', fundsState: 'untouched', consecutiveFailures: 0 });
+        expect(swap).toMatchObject({
+          state: 'requested',
+          fundsState: 'untouched',
+          consecutiveFailures: 0,
+        });
         expect(swap.reason).toBeUndefined();
         expect(order).toBeUndefined();
-        expect(await world.journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: result.version });
-        expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'retried', data: { from: state } });
+        expect(await world.journal.dueSwaps(10_000)).toContainEqual({
+          swapId: id,
+          version: result.version,
+        });
+        expect((await world.journal.events(id)).at(-1)).toMatchObject({
+          type: 'retried',
+          data: { from: state },
+        });
         expect(await world.quote(id)).not.toBe(before);
       },
     );
@@ -99,7 +114,9 @@ export function describeRetrying(under: Under): void {
         const id = await world.ready();
         const { leaseId } = leased(await world.lease(id));
         const calls = [() => world.commit(id, leaseId), () => retry(world, id)];
-        const results = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
+        const results = await Promise.all(
+          (round % 2 === 0 ? calls : calls.reverse()).map((call) => call()),
+        );
         const kinds = results.map(({ kind }) => kind).sort();
         expect([
           ['committed', 'refused'],
@@ -118,7 +135,10 @@ export function describeRetrying(under: Under): void {
       retried(await retry(world, id, 2));
       const second = await payFor(world, id);
       committed(second.result);
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ generation: 2, outcome: 'open' });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        generation: 2,
+        outcome: 'open',
+      });
       await world.prove(id, second.leaseId, { txId: second.txId, succeeded: false });
       expect(await retry(world, id, 2)).toMatchObject(refused('RETRIES_SPENT'));
     });
@@ -144,12 +164,19 @@ export function describeRetrying(under: Under): void {
       committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId }));
       await world.observe({ [cancelTxId]: included(102n) }, { latest: 103n });
       await missing();
-      await world.observe({ [cancelTxId]: { status: 'pending' }, [txId]: included(103n) }, { latest: 104n });
+      await world.observe(
+        { [cancelTxId]: { status: 'pending' }, [txId]: included(103n) },
+        { latest: 104n },
+      );
       await missing();
       await world.observe({ [txId]: included(103n, 'final') }, { final: 110n, latest: 120n });
       await missing();
       expect((await retry(world, id)) as object).toMatchObject({
-        refusal: { message: expect.stringContaining(`nonce ${nonce} of ${world.wallet.address} on ${world.chain}`) },
+        refusal: {
+          message: expect.stringContaining(
+            `nonce ${nonce} of ${world.wallet.address} on ${world.chain}`,
+          ),
+        },
       });
       await world.prove(id, leaseId, { txId, block: 103n });
       expect(await retry(world, id)).toMatchObject(refused('PAYMENT_LANDED'));
@@ -178,7 +205,12 @@ export function describeRetrying(under: Under): void {
     it('is refused after an end with the funds unknown', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
-      await world.journal.transition({ swapId: id, version, state: 'failed', fundsState: 'unknown' });
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'failed',
+        fundsState: 'unknown',
+      });
       expect(await retry(world, id)).toMatchObject(refused('FUNDS_UNKNOWN'));
     });
 
@@ -208,7 +240,10 @@ export function describeRetrying(under: Under): void {
         const deadline = now + old.job.deadline - old.createdAt;
         expect(swap.job).toEqual({ ...old.job, deadline });
         expect((await world.journal.findSwap(id))?.retriedBy).toBe(swap.id);
-        expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'retried', data: { as: swap.id } });
+        expect((await world.journal.events(id)).at(-1)).toMatchObject({
+          type: 'retried',
+          data: { as: swap.id },
+        });
         expect((await world.snapshot(id)).swap).toMatchObject({ state, version: old.version });
       },
     );
@@ -216,7 +251,9 @@ export function describeRetrying(under: Under): void {
     it('makes the same other swap however often, and by however many at once', async () => {
       const world = await newWorld(under());
       const id = await ended(world);
-      const results = (await Promise.all(Array.from({ length: 10 }, () => retry(world, id)))).map(retried);
+      const results = (await Promise.all(Array.from({ length: 10 }, () => retry(world, id)))).map(
+        retried,
+      );
       expect(new Set(results.map(({ swapId }) => swapId)).size).toBe(1);
       expect(results.filter(({ created }) => created)).toHaveLength(1);
       const other = results[0]!.swapId;
@@ -248,7 +285,12 @@ export function describeRetrying(under: Under): void {
   describe('the schema refuses, whatever the program does,', () => {
     const p5 = { details: { constraint: 'p5_one_payment_per_chain_of_retries' } };
     const submitRetry = (world: World, retryOf: SwapId) =>
-      world.journal.submit({ idempotencyKey: randomUUID(), bodyHash: hash('a'), retryOf, job: world.job() });
+      world.journal.submit({
+        idempotencyKey: randomUUID(),
+        bodyHash: hash('a'),
+        retryOf,
+        job: world.job(),
+      });
     const rogueAttempt = (world: World, leaseId: string, kind: string) =>
       world.raw(`insert into attempts (id, lease_id, family, chain, seq, kind, tx_id, bytes, fee)
         values ('${randomUUID()}', '${leaseId}', 'evm', '${world.chain}', 9, '${kind}', '${randomTxId()}', '0x', '{}')`);
@@ -262,7 +304,12 @@ export function describeRetrying(under: Under): void {
       await to(world, landed.id, 'failed');
       await expect(submitRetry(world, landed.id)).rejects.toMatchObject(p5);
       const { id, version } = await world.submit();
-      await world.journal.transition({ swapId: id, version, state: 'failed', fundsState: 'unknown' });
+      await world.journal.transition({
+        swapId: id,
+        version,
+        state: 'failed',
+        fundsState: 'unknown',
+      });
       await expect(submitRetry(world, id)).rejects.toMatchObject(p5);
     });
 

@@ -16,21 +16,28 @@ export function describeRevivalLaws(under: Under): void {
       };
     };
     const proofOf = (leaseId: LeaseId) => `(select proof_id from leases where id = '${leaseId}')`;
-    const stepOfLease = (leaseId: LeaseId) => `(select step_id from lease_steps where lease_id = '${leaseId}')`;
+    const stepOfLease = (leaseId: LeaseId) =>
+      `(select step_id from lease_steps where lease_id = '${leaseId}')`;
 
-    it.each(['open', 'landed'])('what came to nothing is %s beside another payment', async (outcome) => {
-      const world = await newWorld(under());
-      const paid = await failedByMistake(world);
-      await payAgain(world, paid.id);
-      const { id, insert } = proof(proofOf(paid.leaseId));
-      await world.raw(insert);
-      const revive = `update steps set outcome = '${outcome}', proof_id = '${id}' where id = ${stepOfLease(paid.leaseId)}`;
-      await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
-      // Not even once the later one has come to nothing, too.
-      const second = await payment(world, paid.id, 2);
-      await world.prove(paid.id, second!.lease!.id, { txId: second!.lease!.attempts[0]!.txId, succeeded: false });
-      await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
-    });
+    it.each(['open', 'landed'])(
+      'what came to nothing is %s beside another payment',
+      async (outcome) => {
+        const world = await newWorld(under());
+        const paid = await failedByMistake(world);
+        await payAgain(world, paid.id);
+        const { id, insert } = proof(proofOf(paid.leaseId));
+        await world.raw(insert);
+        const revive = `update steps set outcome = '${outcome}', proof_id = '${id}' where id = ${stepOfLease(paid.leaseId)}`;
+        await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
+        // Not even once the later one has come to nothing, too.
+        const second = await payment(world, paid.id, 2);
+        await world.prove(paid.id, second!.lease!.id, {
+          txId: second!.lease!.attempts[0]!.txId,
+          succeeded: false,
+        });
+        await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
+      },
+    );
 
     it('a closed lease or step changes by a proof that names another one, or none', async () => {
       const world = await newWorld(under());
@@ -59,7 +66,9 @@ export function describeRevivalLaws(under: Under): void {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       const mark = (disputed: boolean) =>
-        world.raw(`update steps set disputed = ${disputed} where id = ${stepOfLease(paid.leaseId)}`);
+        world.raw(
+          `update steps set disputed = ${disputed} where id = ${stepOfLease(paid.leaseId)}`,
+        );
       await mark(true);
       await expect(mark(false)).rejects.toMatchObject(refusedBy('steps_stay_disputed'));
     });

@@ -10,14 +10,29 @@ import type {
   LeaseRequest,
   LeaseResult,
 } from '../../../src/ports/stores/signing-records.ts';
-import { committed, holder, hour, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
+import {
+  committed,
+  holder,
+  hour,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+  type World,
+} from './fixture.ts';
 import { person } from './lost-entry.ts';
 
 const expires = 5_000n;
 const fee: Fee = { family: 'ton', walletFee: 10n };
-const brokenRule = (constraint: string) => ({ code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint } });
+const brokenRule = (constraint: string) => ({
+  code: 'JOURNAL_BROKEN_INVARIANT',
+  details: { constraint },
+});
 
-/** Payments of several swaps in one message of a TON wallet: one lease, one attempt, and a result for each. */
+/**
+ * Payments of several swaps in one message of a TON wallet: one lease, one attempt, and a result
+ * for each.
+ */
 export function describeSharing(under: Under): void {
   const join = async (
     world: World,
@@ -60,11 +75,21 @@ export function describeSharing(under: Under): void {
     if (lease.kind !== 'leased') throw new Error(`refused: ${lease.refusal.kind}`);
     const { leaseId } = lease;
     for (const id of others) {
-      expect(await join(world, id, leaseId)).toMatchObject({ kind: 'leased', leaseId, terms: lease.terms });
+      expect(await join(world, id, leaseId)).toMatchObject({
+        kind: 'leased',
+        leaseId,
+        terms: lease.terms,
+      });
     }
     const commit = async (change: Partial<CommitRequest> = {}): Promise<CommitResult> => {
       const joined = change.joined ?? (await Promise.all(others.map((id) => orderOf(world, id))));
-      return world.commit(first, leaseId, { ...(await orderOf(world, first)), fee, expires, ...change, joined });
+      return world.commit(first, leaseId, {
+        ...(await orderOf(world, first)),
+        fee,
+        expires,
+        ...change,
+        joined,
+      });
     };
     return { world, ids, first, others, leaseId, commit };
   };
@@ -81,8 +106,19 @@ export function describeSharing(under: Under): void {
     results,
     feePaid: 21n,
   });
-  const prove = async (world: World, id: SwapId, leaseId: LeaseId, txId: string, results: boolean[]) => {
-    const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+  const prove = async (
+    world: World,
+    id: SwapId,
+    leaseId: LeaseId,
+    txId: string,
+    results: boolean[],
+  ) => {
+    const evidence = {
+      rule: 'test',
+      endpoints: ['node-1'],
+      anchor: { number: 100n, hash: '0xa' },
+      answers: {},
+    };
     const { block, succeeded, feePaid } = seen(results) as Extract<Inclusion, { feePaid: bigint }>;
     const proof = { kind: 'landed', txId, block, succeeded, results, feePaid, evidence } as const;
     await world.journal.prove({ swapId: id, version: await world.version(id), leaseId, proof });
@@ -95,7 +131,13 @@ export function describeSharing(under: Under): void {
       for (const id of ids) {
         expect(await world.snapshot(id)).toMatchObject({
           swap: { state: 'executing', fundsState: 'in_flight' },
-          steps: [{ kind: 'swap', outcome: 'open', lease: { id: leaseId, state: 'signed', attempts: [{ txId }] } }],
+          steps: [
+            {
+              kind: 'swap',
+              outcome: 'open',
+              lease: { id: leaseId, state: 'signed', attempts: [{ txId }] },
+            },
+          ],
         });
       }
     });
@@ -105,9 +147,15 @@ export function describeSharing(under: Under): void {
       const changed = await world.observe({ [txId]: seen([true, false, true]) });
       expect(new Set(changed.map(({ swapId }) => swapId))).toEqual(new Set(ids));
       const results = await Promise.all(
-        ids.map(async (id) => (await paymentOf(world, id))?.lease?.attempts.map(({ inclusion }) => inclusion)),
+        ids.map(async (id) =>
+          (await paymentOf(world, id))?.lease?.attempts.map(({ inclusion }) => inclusion),
+        ),
       );
-      expect(results).toMatchObject([[{ succeeded: true }], [{ succeeded: false }], [{ succeeded: true }]]);
+      expect(results).toMatchObject([
+        [{ succeeded: true }],
+        [{ succeeded: false }],
+        [{ succeeded: true }],
+      ]);
     });
 
     it('are proven together, each with its own outcome, order and part of the fee', async () => {
@@ -125,7 +173,9 @@ export function describeSharing(under: Under): void {
         `select (select swap_id from orders where id = landed_order) as id from swaps where landed_order is not null`,
       );
       expect(landed.map(({ id }) => id)).toEqual(expect.arrayContaining([ids[0], ids[2]]));
-      expect(await world.lease(await world.ready(), { chainNonce: 8n })).toMatchObject({ kind: 'leased' });
+      expect(await world.lease(await world.ready(), { chainNonce: 8n })).toMatchObject({
+        kind: 'leased',
+      });
     });
 
     it('that expired unused are all dead, and pay again one by one', async () => {
@@ -145,17 +195,25 @@ export function describeSharing(under: Under): void {
 
     it('reserve what each of them needs, and leave out whom nothing is left for', async () => {
       const world = await newWorld(under(), 'ton');
-      const [first, second, third] = [await world.ready(), await world.ready(), await world.ready()];
+      const [first, second, third] = [
+        await world.ready(),
+        await world.ready(),
+        await world.ready(),
+      ];
       const balances = { block: 100n, balances: new Map([[evmNativeToken, 2_500n]]) };
       const lease = await world.lease(first, { chainNonce: 7n, balances });
       if (lease.kind !== 'leased') throw new Error('refused');
-      expect(await join(world, second, lease.leaseId, { balances })).toMatchObject({ kind: 'leased' });
+      expect(await join(world, second, lease.leaseId, { balances })).toMatchObject({
+        kind: 'leased',
+      });
       expect(await join(world, third, lease.leaseId, { balances })).toMatchObject({
         refusal: { kind: 'reserved', available: 300n },
       });
       expect((await paymentOf(world, third))?.lease).toBeUndefined();
       const joined = [await orderOf(world, second)];
-      expect(await world.commit(first, lease.leaseId, { fee, expires, joined })).toMatchObject({ kind: 'committed' });
+      expect(await world.commit(first, lease.leaseId, { fee, expires, joined })).toMatchObject({
+        kind: 'committed',
+      });
     });
 
     it('go back together where nothing was signed', async () => {
@@ -171,18 +229,28 @@ export function describeSharing(under: Under): void {
 
     it('go back together once their hold has expired', async () => {
       const { world, ids, leaseId } = await shared();
-      await world.raw(`update leases set held_until = now() - interval '1 second' where id = '${leaseId}'`);
-      expect(await world.lease(await world.ready(), { chainNonce: 7n })).toMatchObject({ kind: 'leased' });
+      await world.raw(
+        `update leases set held_until = now() - interval '1 second' where id = '${leaseId}'`,
+      );
+      expect(await world.lease(await world.ready(), { chainNonce: 7n })).toMatchObject({
+        kind: 'leased',
+      });
       for (const id of ids) expect((await paymentOf(world, id))?.lease?.state).toBe('void');
     });
 
     it.each([
-      ['somebody wants one cancelled', 'lease_lost', (world: World, id: SwapId) => world.journal.cancel(id)],
+      [
+        'somebody wants one cancelled',
+        'lease_lost',
+        (world: World, id: SwapId) => world.journal.cancel(id),
+      ],
       [
         'the order of one is too old',
         'order_expired',
         (world: World, id: SwapId) =>
-          world.raw(`update orders set sign_by = now() - interval '1 second' where swap_id = '${id}'`),
+          world.raw(
+            `update orders set sign_by = now() - interval '1 second' where swap_id = '${id}'`,
+          ),
       ],
     ])('are not signed where %s', async (_, why, change) => {
       const { world, ids, others, leaseId, commit } = await shared();
@@ -218,7 +286,9 @@ export function describeSharing(under: Under): void {
         `insert into steps (id, swap_id, wallet_id, chain, kind, generation)
          values ('${randomUUID()}', '${late}', '${world.wallet.id}', '${world.chain}', 'swap', 1)`,
       );
-      await expect(world.raw(bind)).rejects.toMatchObject(brokenRule('lease_steps_before_signature'));
+      await expect(world.raw(bind)).rejects.toMatchObject(
+        brokenRule('lease_steps_before_signature'),
+      );
     });
 
     it('are of TON only', async () => {
@@ -239,11 +309,17 @@ export function describeSharing(under: Under): void {
       expect(entries.every(({ payment }) => payment !== undefined)).toBe(true);
 
       const forgetful = await newWorld(under(), 'ton');
-      const lost = entries.map((entry) => ({ ...entry, chain: forgetful.chain, txId: randomTxId() }));
+      const lost = entries.map((entry) => ({
+        ...entry,
+        chain: forgetful.chain,
+        txId: randomTxId(),
+      }));
       const [one] = lost;
       const together = lost.map((entry) => ({ ...entry, txId: one?.txId ?? '' }));
       await forgetful.journal.recordLosses(together);
-      const known = (await forgetful.journal.lostAttempts()).filter(({ chain }) => chain === forgetful.chain);
+      const known = (await forgetful.journal.lostAttempts()).filter(
+        ({ chain }) => chain === forgetful.chain,
+      );
       expect(new Set(known.map(({ swapId }) => swapId))).toEqual(new Set(ids));
       expect(await forgetful.journal.recognize(together)).toMatchObject({ unknown: [] });
       await forgetful.journal.adopt(person);
@@ -251,14 +327,16 @@ export function describeSharing(under: Under): void {
 
     it('belong to all of them, and to nobody else', async () => {
       const { world, ids, txId } = await signed();
-      for (const id of ids) expect(await world.journal.othersTransactions(id, world.chain, [txId])).toEqual([]);
+      for (const id of ids)
+        expect(await world.journal.othersTransactions(id, world.chain, [txId])).toEqual([]);
       const stranger = await world.ready();
       expect(await world.journal.othersTransactions(stranger, world.chain, [txId])).toEqual([txId]);
     });
 
     it('are what the swaps show as their payment', async () => {
       const { world, ids, txId } = await signed();
-      for (const id of ids) expect((await world.journal.findSwap(id))?.payment).toMatchObject({ txId });
+      for (const id of ids)
+        expect((await world.journal.findSwap(id))?.payment).toMatchObject({ txId });
     });
   });
 }

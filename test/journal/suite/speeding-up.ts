@@ -9,8 +9,20 @@ const coins = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:3`];
 
 /** Children of attempts: they speed an attempt up, and exclude nobody. */
 export function describeSpeedingUp(under: Under): void {
-  const boost = (world: World, swapId: SwapId, attemptId: AttemptId, change: Partial<BoostRequest> = {}) =>
-    world.journal.boost({ swapId, attemptId, txId: randomTxId(), bytes: '0x03', fee: coinFee(500n), ...change });
+  const boost = (
+    world: World,
+    swapId: SwapId,
+    attemptId: AttemptId,
+    change: Partial<BoostRequest> = {},
+  ) =>
+    world.journal.boost({
+      swapId,
+      attemptId,
+      txId: randomTxId(),
+      bytes: '0x03',
+      fee: coinFee(500n),
+      ...change,
+    });
 
   describe('children that speed an attempt up', () => {
     async function paid(change: Partial<LeaseRequest> = {}) {
@@ -20,23 +32,30 @@ export function describeSpeedingUp(under: Under): void {
       if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
       const { leaseId } = result;
       const txId = randomTxId();
-      const { attemptId } = committed(await world.commit(id, leaseId, { txId, fee: coinFee(150n) }));
+      const { attemptId } = committed(
+        await world.commit(id, leaseId, { txId, fee: coinFee(150n) }),
+      );
       return { world, id, leaseId, txId, attemptId };
     }
 
-    const attemptsOf = async (world: World, id: SwapId) => stepOf(await world.snapshot(id), 'swap')?.lease?.attempts;
+    const attemptsOf = async (world: World, id: SwapId) =>
+      stepOf(await world.snapshot(id), 'swap')?.lease?.attempts;
 
     it('are there with their bytes from their commit on, the newest of them', async () => {
       const { world, id, attemptId } = await paid();
       const [first, second] = [randomTxId(), randomTxId()];
       const before = await world.version(id);
-      expect(await boost(world, id, attemptId, { txId: first })).toMatchObject({ kind: 'committed' });
+      expect(await boost(world, id, attemptId, { txId: first })).toMatchObject({
+        kind: 'committed',
+      });
       expect(await attemptsOf(world, id)).toMatchObject([
         { boost: { txId: first, bytes: '0x03', fee: coinFee(500n) } },
       ]);
       await boost(world, id, attemptId, { txId: second, bytes: '0x04', fee: coinFee(700n) });
       const attempts = await attemptsOf(world, id);
-      expect(attempts).toMatchObject([{ id: attemptId, boost: { txId: second, bytes: '0x04', fee: coinFee(700n) } }]);
+      expect(attempts).toMatchObject([
+        { id: attemptId, boost: { txId: second, bytes: '0x04', fee: coinFee(700n) } },
+      ]);
       expect(attempts?.[0]?.boost?.signedAt).toBeGreaterThanOrEqual(attempts?.[0]?.signedAt ?? 0);
       expect(await world.version(id)).toBe(before + 2);
       const events = await world.journal.events(id);
@@ -77,7 +96,9 @@ export function describeSpeedingUp(under: Under): void {
       const { world, id, leaseId, attemptId } = await paid();
       await boost(world, id, attemptId);
       const cancel = randomTxId();
-      committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancel, fee: coinFee(900n) }));
+      committed(
+        await world.commit(id, leaseId, { kind: 'cancel', txId: cancel, fee: coinFee(900n) }),
+      );
       await world.prove(id, leaseId, { txId: cancel, feePaid: 900n });
       expect((await world.snapshot(id)).swap.feeSpent).toBe(900n);
     });
@@ -85,7 +106,9 @@ export function describeSpeedingUp(under: Under): void {
     it('have their fee reserved, and only what is more where one comes in the place of another', async () => {
       const { world, id, leaseId, attemptId } = await paid();
       const reserved = async () => {
-        const [row] = await world.raw(`select amount::text from reservations where lease_id = '${leaseId}'`);
+        const [row] = await world.raw(
+          `select amount::text from reservations where lease_id = '${leaseId}'`,
+        );
         return row?.amount;
       };
       await boost(world, id, attemptId, { fee: coinFee(500n) });
@@ -96,9 +119,18 @@ export function describeSpeedingUp(under: Under): void {
 
     it('are refused as a dearer attempt is, and where another attempt has come after theirs', async () => {
       const stopped = await paid();
-      const stop = { scope: 'chain', subject: stopped.world.chain, stopped: true, by: 'test', reason: 'test' } as const;
+      const stop = {
+        scope: 'chain',
+        subject: stopped.world.chain,
+        stopped: true,
+        by: 'test',
+        reason: 'test',
+      } as const;
       await stopped.world.journal.setSwitch(stop);
-      expect(await boost(stopped.world, stopped.id, stopped.attemptId)).toEqual({ kind: 'refused', why: 'stopped' });
+      expect(await boost(stopped.world, stopped.id, stopped.attemptId)).toEqual({
+        kind: 'refused',
+        why: 'stopped',
+      });
 
       const unwanted = await paid();
       await unwanted.world.journal.cancel(unwanted.id);
@@ -109,7 +141,9 @@ export function describeSpeedingUp(under: Under): void {
 
       const overtaken = await paid();
       const fee = coinFee(900n);
-      committed(await overtaken.world.commit(overtaken.id, overtaken.leaseId, { kind: 'cancel', fee }));
+      committed(
+        await overtaken.world.commit(overtaken.id, overtaken.leaseId, { kind: 'cancel', fee }),
+      );
       expect(await boost(overtaken.world, overtaken.id, overtaken.attemptId)).toEqual({
         kind: 'refused',
         why: 'lease_lost',
@@ -117,7 +151,10 @@ export function describeSpeedingUp(under: Under): void {
 
       const closed = await paid();
       await closed.world.prove(closed.id, closed.leaseId, { txId: closed.txId });
-      expect(await boost(closed.world, closed.id, closed.attemptId)).toEqual({ kind: 'refused', why: 'lease_lost' });
+      expect(await boost(closed.world, closed.id, closed.attemptId)).toEqual({
+        kind: 'refused',
+        why: 'lease_lost',
+      });
       expect(await attemptsOf(closed.world, closed.id)).toMatchObject([{ txId: closed.txId }]);
     });
 
@@ -125,8 +162,13 @@ export function describeSpeedingUp(under: Under): void {
       const { world, id, attemptId } = await paid();
       const txId = randomTxId();
       await boost(world, id, attemptId, { txId });
-      expect(await boost(world, id, attemptId, { txId })).toEqual({ kind: 'refused', why: 'signed_before' });
-      await expect(world.raw(`update boosts set bytes = '0x' where tx_id = '${txId}'`)).rejects.toMatchObject({
+      expect(await boost(world, id, attemptId, { txId })).toEqual({
+        kind: 'refused',
+        why: 'signed_before',
+      });
+      await expect(
+        world.raw(`update boosts set bytes = '0x' where tx_id = '${txId}'`),
+      ).rejects.toMatchObject({
         details: { constraint: 'boosts_immutable' },
       });
       await expect(world.raw(`delete from boosts where tx_id = '${txId}'`)).rejects.toMatchObject({
@@ -143,7 +185,9 @@ export function describeSpeedingUp(under: Under): void {
         const result = await world.lease(id, { outpoints });
         if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
         const txId = randomTxId();
-        const { attemptId } = committed(await world.commit(id, result.leaseId, { txId, fee: coinFee(150n) }));
+        const { attemptId } = committed(
+          await world.commit(id, result.leaseId, { txId, fee: coinFee(150n) }),
+        );
         return { leaseId: result.leaseId, txId, attemptId };
       };
       const [first, id] = [await world.ready(), await world.ready()];
@@ -158,13 +202,19 @@ export function describeSpeedingUp(under: Under): void {
 
     it('ends a payment that was made from it, which is made again; nobody else has the key', async () => {
       const snapshot = await next((child) => [child]);
-      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(stepOf(snapshot, 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'expired' },
+      });
       expect(snapshot.stopped).toBeUndefined();
     });
 
     it('is like one that a payment of ours has spent, which a late endpoint did not know', async () => {
       const snapshot = await next((_child, parent) => [parent]);
-      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(stepOf(snapshot, 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'expired' },
+      });
       expect(snapshot.stopped).toBeUndefined();
     });
 
@@ -183,7 +233,8 @@ export function describeSpeedingUp(under: Under): void {
       if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
       committed(await world.commit(id, result.leaseId, { fee: coinFee(150n) }));
       const overAtFinal = async () => stepOf(await world.snapshot(id), 'swap')?.lease?.overAtFinal;
-      const seen = (...spent: boolean[]) => new Map(coins.map((coin, index) => [coin, spent[index] === true]));
+      const seen = (...spent: boolean[]) =>
+        new Map(coins.map((coin, index) => [coin, spent[index] === true]));
       return { world, id, overAtFinal, seen };
     }
 
@@ -197,7 +248,9 @@ export function describeSpeedingUp(under: Under): void {
       const { world, id, overAtFinal, seen } = await signed();
       expect(await world.observe({}, { finalSpends: seen(false, false) })).toEqual([]);
       expect(await overAtFinal()).toBe(false);
-      expect(await world.observe({}, { finalSpends: seen(false, true) })).toMatchObject([{ swapId: id }]);
+      expect(await world.observe({}, { finalSpends: seen(false, true) })).toMatchObject([
+        { swapId: id },
+      ]);
       expect(await overAtFinal()).toBe(true);
       expect(await world.observe({}, { finalSpends: seen(true, true) })).toEqual([]);
     });

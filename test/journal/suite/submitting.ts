@@ -17,15 +17,26 @@ export function describeSubmitting(under: Under): void {
       const submission = { idempotencyKey: randomUUID(), bodyHash: hash('a'), job: submitted };
       const { created, swap } = await journal.submit(submission);
       expect(created).toBe(true);
-      expect(swap).toMatchObject({ job: submitted, state: 'requested', fundsState: 'untouched', version: 1, legs: [] });
+      expect(swap).toMatchObject({
+        job: submitted,
+        state: 'requested',
+        fundsState: 'untouched',
+        version: 1,
+        legs: [],
+      });
       expect((await journal.findSwap(swap.id))?.swap).toEqual(swap);
-      expect(await journal.findSubmission(submission.idempotencyKey)).toEqual({ swap, bodyHash: hash('a') });
+      expect(await journal.findSubmission(submission.idempotencyKey)).toEqual({
+        swap,
+        bodyHash: hash('a'),
+      });
     });
 
     it('makes one swap of twenty equal submissions at once', async () => {
       const { journal, job } = await newWorld(under());
       const submission = { idempotencyKey: randomUUID(), bodyHash: hash('a'), job: job() };
-      const results = await Promise.all(Array.from({ length: 20 }, () => journal.submit(submission)));
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => journal.submit(submission)),
+      );
       expect(new Set(results.map(({ swap }) => swap.id)).size).toBe(1);
       expect(results.filter(({ created }) => created)).toHaveLength(1);
       expect(await journal.events(results[0]!.swap.id)).toHaveLength(1);
@@ -35,7 +46,9 @@ export function describeSubmitting(under: Under): void {
       const { journal, job } = await newWorld(under());
       const idempotencyKey = randomUUID();
       await journal.submit({ idempotencyKey, bodyHash: hash('a'), job: job() });
-      await expect(journal.submit({ idempotencyKey, bodyHash: hash('b'), job: job() })).rejects.toMatchObject({
+      await expect(
+        journal.submit({ idempotencyKey, bodyHash: hash('b'), job: job() }),
+      ).rejects.toMatchObject({
         code: 'IDEMPOTENCY_CONFLICT',
       });
     });
@@ -67,7 +80,10 @@ export function describeSubmitting(under: Under): void {
         { address, symbol: 'USDC\0', decimals: 6 },
         { address, symbol: 'USDC', decimals: 18 },
       ]) {
-        await Promise.all([journal.recordToken(network, facts), journal.recordToken(network, facts)]);
+        await Promise.all([
+          journal.recordToken(network, facts),
+          journal.recordToken(network, facts),
+        ]);
         expect(await journal.findToken(network, address)).toEqual({
           ...facts,
           symbol: facts.symbol.replace('\0', '\uFFFD'),

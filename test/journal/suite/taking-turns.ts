@@ -2,14 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import type { Fee } from '../../../src/core/swap/transaction-object.ts';
 import type { LeaseRequest } from '../../../src/ports/stores/signing-records.ts';
-import { committed, included, newWorld, randomTxId, stepOf, type Under, type World } from './fixture.ts';
+import {
+  committed,
+  included,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+  type World,
+} from './fixture.ts';
 
 const expires = 5_000n;
 const walletFee: Fee = { family: 'ton', walletFee: 10n };
 const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize: 141n });
 const coins = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:3`];
 
-/** Leases of which an account has one at a time: what the next one can be depends on how this one ends. */
+/**
+ * Leases of which an account has one at a time: what the next one can be depends on how this one
+ * ends.
+ */
 export function describeTakingTurns(under: Under): void {
   const granted = async (world: World, id: SwapId, change: Partial<LeaseRequest>) => {
     const result = await world.lease(id, change);
@@ -18,9 +29,13 @@ export function describeTakingTurns(under: Under): void {
   };
   const giveBack = (world: World, leaseId: LeaseId) =>
     world.journal.voidLease({ leaseId, reason: { code: 'TEST', message: 'given back' } });
-  const leaseOf = async (world: World, id: SwapId) => stepOf(await world.snapshot(id), 'swap')?.lease;
+  const leaseOf = async (world: World, id: SwapId) =>
+    stepOf(await world.snapshot(id), 'swap')?.lease;
   const busy = { kind: 'refused', refusal: { kind: 'wallet_busy' } };
-  const occupied = ({ chain }: World) => ({ kind: 'refused', refusal: { kind: 'wallet_occupied', chain } });
+  const occupied = ({ chain }: World) => ({
+    kind: 'refused',
+    refusal: { kind: 'wallet_occupied', chain },
+  });
 
   describe('leases of a wallet contract of TON', () => {
     const paid = async (seqno = 7n) => {
@@ -50,7 +65,9 @@ export function describeTakingTurns(under: Under): void {
       await world.observe({ [txId]: included(90n) });
       expect(await world.lease(second, { chainNonce: 8n })).toEqual(occupied(world));
       await world.prove(id, leaseId, { txId });
-      expect(await granted(world, second, { chainNonce: 8n })).toMatchObject({ terms: { kind: 'seqno', seqno: 8n } });
+      expect(await granted(world, second, { chainNonce: 8n })).toMatchObject({
+        terms: { kind: 'seqno', seqno: 8n },
+      });
     });
 
     it('are not taken on what the chain said before the last one landed', async () => {
@@ -62,13 +79,19 @@ export function describeTakingTurns(under: Under): void {
     it('that expired unused leave their number to the next one', async () => {
       const { world, id, leaseId } = await paid();
       await world.prove(id, leaseId, { expired: true });
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'expired' },
+      });
       const second = await world.ready();
       const { leaseId: next } = await granted(world, second, { chainNonce: 7n });
       const txId = randomTxId();
       committed(await world.commit(second, next, { txId, fee: walletFee, expires }));
       await world.prove(second, next, { txId });
-      expect(await leaseOf(world, second)).toMatchObject({ state: 'consumed', terms: { seqno: 7n } });
+      expect(await leaseOf(world, second)).toMatchObject({
+        state: 'consumed',
+        terms: { seqno: 7n },
+      });
     });
 
     it('freeze the wallet where its contract took a number that nobody signed for here', async () => {
@@ -83,18 +106,29 @@ export function describeTakingTurns(under: Under): void {
 
     it('are over once the wallet has gone on, or once their time is over, whichever shows first', async () => {
       const byNumber = await paid();
-      await byNumber.world.observe({}, { finalNonces: [[byNumber.world.wallet.address, 8n]], expiredUpTo: 1n });
+      await byNumber.world.observe(
+        {},
+        { finalNonces: [[byNumber.world.wallet.address, 8n]], expiredUpTo: 1n },
+      );
       expect(await leaseOf(byNumber.world, byNumber.id)).toMatchObject({ overAtFinal: true });
       const byTime = await paid();
-      await byTime.world.observe({}, { finalNonces: [[byTime.world.wallet.address, 7n]], expiredUpTo: expires - 1n });
+      await byTime.world.observe(
+        {},
+        { finalNonces: [[byTime.world.wallet.address, 7n]], expiredUpTo: expires - 1n },
+      );
       expect(await leaseOf(byTime.world, byTime.id)).toMatchObject({ overAtFinal: false });
-      await byTime.world.observe({}, { finalNonces: [[byTime.world.wallet.address, 7n]], expiredUpTo: expires });
+      await byTime.world.observe(
+        {},
+        { finalNonces: [[byTime.world.wallet.address, 7n]], expiredUpTo: expires },
+      );
       expect(await leaseOf(byTime.world, byTime.id)).toMatchObject({ overAtFinal: true });
     });
 
     it('allow no second attempt', async () => {
       const { world, id, leaseId } = await paid();
-      await expect(world.commit(id, leaseId, { kind: 'bump', fee: walletFee })).rejects.toMatchObject({
+      await expect(
+        world.commit(id, leaseId, { kind: 'bump', fee: walletFee }),
+      ).rejects.toMatchObject({
         details: { constraint: 'p4_one_attempt_per_lease' },
       });
     });
@@ -133,7 +167,9 @@ export function describeTakingTurns(under: Under): void {
       const others = [`${'c'.repeat(64)}:1`];
       expect(await world.lease(second, { outpoints: others })).toEqual(occupied(world));
       await world.prove(id, leaseId, { txId });
-      expect(await granted(world, second, { outpoints: others })).toMatchObject({ terms: { outpoints: others } });
+      expect(await granted(world, second, { outpoints: others })).toMatchObject({
+        terms: { outpoints: others },
+      });
     });
 
     it('take a dearer attempt and a cancelling one, of which any may land', async () => {
@@ -142,7 +178,10 @@ export function describeTakingTurns(under: Under): void {
       const txId = randomTxId();
       committed(await world.commit(id, leaseId, { kind: 'cancel', txId, fee: coinFee(300n) }));
       await world.prove(id, leaseId, { txId });
-      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'consumed' } });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'consumed' },
+      });
     });
 
     it('give their coins back, and nobody leases a coin that is leased', async () => {
@@ -152,7 +191,9 @@ export function describeTakingTurns(under: Under): void {
       await giveBack(world, leaseId);
       await granted(world, second, { outpoints: coins.slice(1) });
       const revived = `update outpoints set live = true where lease_id = '${leaseId}'`;
-      await expect(world.raw(revived)).rejects.toMatchObject({ details: { constraint: 'outpoints_one_lease_each' } });
+      await expect(world.raw(revived)).rejects.toMatchObject({
+        details: { constraint: 'outpoints_one_lease_each' },
+      });
     });
   });
 }

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/swap/ids.ts';
 import type { SigningLogEntry } from '../../../src/ports/signing-log.ts';
-import { committed, hash, holder, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  hash,
+  holder,
+  leased,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 import { frozenReason, losing, lostEntry, person, unfreeze } from './lost-entry.ts';
 
 const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
@@ -14,7 +23,9 @@ export function describeTimeTravel(under: Under): void {
       const instanceId = await journal.instanceId();
       expect(instanceId).toMatch(/^[0-9a-f-]{36}$/);
       expect(await journal.instanceId()).toBe(instanceId);
-      await expect(raw('insert into journal_instance (only_one) values (true)')).rejects.toMatchObject(broken);
+      await expect(
+        raw('insert into journal_instance (only_one) values (true)'),
+      ).rejects.toMatchObject(broken);
     });
 
     it('recognizes what it has committed, by chain and id', async () => {
@@ -53,7 +64,11 @@ export function describeTimeTravel(under: Under): void {
         signedAt: expect.any(Number),
         sequence: expect.any(BigInt),
         payment: {
-          from: { token: swap.job.from.token, amount: swap.job.amount, refundAddress: swap.job.refundAddress },
+          from: {
+            token: swap.job.from.token,
+            amount: swap.job.amount,
+            refundAddress: swap.job.refundAddress,
+          },
           to: {
             chain: swap.job.to.chain,
             token: swap.job.to.token,
@@ -65,7 +80,9 @@ export function describeTimeTravel(under: Under): void {
         },
         replay: expect.any(String),
       });
-      expect(await world.journal.signedRecords(randomUUID() as typeof attemptId)).toMatchObject({ entries: [] });
+      expect(await world.journal.signedRecords(randomUUID() as typeof attemptId)).toMatchObject({
+        entries: [],
+      });
     });
 
     it('says with what it gives for the signing log, and where it gives nothing, what it recognizes at that moment', async () => {
@@ -103,7 +120,9 @@ export function describeTimeTravel(under: Under): void {
           return { swapId, idempotencyKey };
         }),
       );
-      expect((await world.journal.signedRecords(attemptId)).entries).toMatchObject([{ swapId: third, retries }]);
+      expect((await world.journal.signedRecords(attemptId)).entries).toMatchObject([
+        { swapId: third, retries },
+      ]);
     });
 
     it('signs nothing for anybody once it has lost something that it cannot import, until it is adopted', async () => {
@@ -117,7 +136,9 @@ export function describeTimeTravel(under: Under): void {
         expect(await unconcerned.lease(id)).toMatchObject({
           refusal: { kind: 'stopped', code: 'JOURNAL_WENT_BACK' },
         });
-        const heldFor = (await unconcerned.raw(`select swap_id from steps where id = '${held.stepId}'`))[0]?.swap_id;
+        const heldFor = (
+          await unconcerned.raw(`select swap_id from steps where id = '${held.stepId}'`)
+        )[0]?.swap_id;
         // What was held when the loss was noticed is void.
         expect(await unconcerned.commit(heldFor as SwapId, held.leaseId)).toEqual({
           kind: 'refused',
@@ -140,9 +161,13 @@ export function describeTimeTravel(under: Under): void {
       expect(await frozenReason(world)).toContain('forgotten');
       expect((await world.snapshot(await world.ready())).stopped?.code).toBe('WALLET_FROZEN');
       expect(await world.journal.recognize(entries)).toMatchObject({ unknown: [], openLosses: 0 });
-      const kept = (await world.journal.lostAttempts()).filter(({ chain }) => chain === world.chain);
+      const kept = (await world.journal.lostAttempts()).filter(
+        ({ chain }) => chain === world.chain,
+      );
       expect(kept).toEqual(
-        expect.arrayContaining(entries.map((entry) => ({ ...entry, adopted: true, refused: expect.any(String) }))),
+        expect.arrayContaining(
+          entries.map((entry) => ({ ...entry, adopted: true, refused: expect.any(String) })),
+        ),
       );
     });
 
@@ -189,7 +214,9 @@ export function describeTimeTravel(under: Under): void {
       const id = paid!;
       await unfreeze(world, 1n);
       expect((await world.snapshot(id)).lost).toMatchObject({ chain: world.chain });
-      expect(await world.lease(id, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+      expect(await world.lease(id, { chainNonce: 1n })).toMatchObject({
+        refusal: { kind: 'lost_attempt' },
+      });
       // Others go on, behind the nonce that was lost.
       const other = await world.ready();
       expect((await world.snapshot(other)).lost).toBeUndefined();
@@ -204,11 +231,20 @@ export function describeTimeTravel(under: Under): void {
       });
       const refused = { kind: 'refused', refusal: { code: 'FUNDS_UNKNOWN' } };
       expect(await world.journal.cancel(paid!)).toMatchObject(refused);
-      expect(await world.journal.retry({ swapId: paid!, maxGenerations: 3, now: Date.now() })).toMatchObject(refused);
+      expect(
+        await world.journal.retry({ swapId: paid!, maxGenerations: 3, now: Date.now() }),
+      ).toMatchObject(refused);
       // Nor would another swap in its stead be taken in, whatever the code did.
       await world.raw(`update swaps set state = 'cancelled' where id = '${paid}'`);
-      const draft = { idempotencyKey: randomUUID(), bodyHash: hash('job'), job: world.job(), retryOf: paid! };
-      await expect(world.journal.submit(draft)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      const draft = {
+        idempotencyKey: randomUUID(),
+        bodyHash: hash('job'),
+        job: world.job(),
+        retryOf: paid!,
+      };
+      await expect(world.journal.submit(draft)).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+      });
     });
 
     it('says of a swap that ended as unpaid before the loss was noticed that nobody knows where its money is', async () => {
@@ -216,17 +252,29 @@ export function describeTimeTravel(under: Under): void {
       const world = await losing(under(), async (losing) => {
         for (let count = 0; count < 3; count += 1) ids.push(await losing.ready());
         for (const id of ids) await losing.journal.cancel(id);
-        const later = await losing.journal.retry({ swapId: ids[2]!, maxGenerations: 3, now: Date.now() });
+        const later = await losing.journal.retry({
+          swapId: ids[2]!,
+          maxGenerations: 3,
+          now: Date.now(),
+        });
         if (later.kind !== 'retried') throw new Error('not retried');
-        const retrying = (id: SwapId) => ({ retries: [{ swapId: id, idempotencyKey: randomUUID() }] });
+        const retrying = (id: SwapId) => ({
+          retries: [{ swapId: id, idempotencyKey: randomUUID() }],
+        });
         return [
           lostEntry(losing, { swapId: ids[0]! }),
           lostEntry(losing, { nonce: 1n, ...retrying(ids[1]!) }),
           lostEntry(losing, { nonce: 2n, swapId: later.swapId, ...retrying(ids[2]!) }),
         ];
       });
-      const [paid, retried, remembered] = await Promise.all(ids.map(async (id) => (await world.snapshot(id)).swap));
-      const unknown = { state: 'cancelled', fundsState: 'unknown', reason: { code: 'JOURNAL_WENT_BACK' } };
+      const [paid, retried, remembered] = await Promise.all(
+        ids.map(async (id) => (await world.snapshot(id)).swap),
+      );
+      const unknown = {
+        state: 'cancelled',
+        fundsState: 'unknown',
+        reason: { code: 'JOURNAL_WENT_BACK' },
+      };
       expect(paid).toMatchObject(unknown);
       // As the journal has it, nothing came after that one.
       expect(retried).toMatchObject(unknown);
@@ -248,13 +296,21 @@ export function describeTimeTravel(under: Under): void {
 
     it('knows a job that comes again under its key, with its swap lost as well', async () => {
       const idempotencyKey = randomUUID();
-      const world = await losing(under(), async (losing) => [lostEntry(losing, { idempotencyKey })]);
+      const world = await losing(under(), async (losing) => [
+        lostEntry(losing, { idempotencyKey }),
+      ]);
       await unfreeze(world, 1n);
-      const { swap } = await world.journal.submit({ idempotencyKey, bodyHash: hash('job'), job: world.job() });
+      const { swap } = await world.journal.submit({
+        idempotencyKey,
+        bodyHash: hash('job'),
+        job: world.job(),
+      });
       await world.quote(swap.id);
       await world.swapData(swap.id);
       expect((await world.snapshot(swap.id)).lost).toBeDefined();
-      expect(await world.lease(swap.id, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+      expect(await world.lease(swap.id, { chainNonce: 1n })).toMatchObject({
+        refusal: { kind: 'lost_attempt' },
+      });
     });
 
     it('never pays again what another swap paid in its stead', async () => {
@@ -265,27 +321,41 @@ export function describeTimeTravel(under: Under): void {
       });
       await unfreeze(world, 1n);
       expect((await world.snapshot(failed!)).lost).toBeDefined();
-      expect(await world.lease(failed!, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+      expect(await world.lease(failed!, { chainNonce: 1n })).toMatchObject({
+        refusal: { kind: 'lost_attempt' },
+      });
     });
 
     it('never pays again what a retry of a retry paid, nor a job that comes again under the first key', async () => {
-      const [key, between] = [randomUUID(), { swapId: randomUUID() as SwapId, idempotencyKey: randomUUID() }];
+      const [key, between] = [
+        randomUUID(),
+        { swapId: randomUUID() as SwapId, idempotencyKey: randomUUID() },
+      ];
       let open: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         open = await losing.ready();
         const { idempotencyKey } = (await losing.snapshot(open)).swap;
         return [
           lostEntry(losing, { retries: [between, { swapId: open, idempotencyKey }] }),
-          lostEntry(losing, { nonce: 1n, retries: [between, { swapId: randomUUID() as SwapId, idempotencyKey: key }] }),
+          lostEntry(losing, {
+            nonce: 1n,
+            retries: [between, { swapId: randomUUID() as SwapId, idempotencyKey: key }],
+          }),
         ];
       });
       await unfreeze(world, 2n);
-      const { swap } = await world.journal.submit({ idempotencyKey: key, bodyHash: hash('job'), job: world.job() });
+      const { swap } = await world.journal.submit({
+        idempotencyKey: key,
+        bodyHash: hash('job'),
+        job: world.job(),
+      });
       await world.quote(swap.id);
       await world.swapData(swap.id);
       for (const id of [open!, swap.id]) {
         expect((await world.snapshot(id)).lost).toBeDefined();
-        expect(await world.lease(id, { chainNonce: 2n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+        expect(await world.lease(id, { chainNonce: 2n })).toMatchObject({
+          refusal: { kind: 'lost_attempt' },
+        });
       }
     });
 
@@ -313,7 +383,9 @@ export function describeTimeTravel(under: Under): void {
       });
       await unfreeze(world, 1n);
       expect((await world.snapshot(approved!)).lost).toBeUndefined();
-      expect(await world.lease(approved!, { chainNonce: 1n, holder })).toMatchObject({ kind: 'leased' });
+      expect(await world.lease(approved!, { chainNonce: 1n, holder })).toMatchObject({
+        kind: 'leased',
+      });
     });
 
     it("does not take a lost transaction for a stranger's when it lands after the wallet was released", async () => {
@@ -339,15 +411,24 @@ export function describeTimeTravel(under: Under): void {
     it('releases a wallet that a stranger used, from where its chain is', async () => {
       const world = await newWorld(under());
       await world.paid({ chainNonce: 3n });
-      expect(await world.lease(await world.ready(), { chainNonce: 6n })).toMatchObject({ kind: 'refused' });
+      expect(await world.lease(await world.ready(), { chainNonce: 6n })).toMatchObject({
+        kind: 'refused',
+      });
       await unfreeze(world, 6n);
       expect(leased(await world.lease(await world.ready(), { chainNonce: 6n })).nonce).toBe(6n);
       const [kept] = await world.raw(
         `select by, reason, data->>'frozen' as frozen, data->>'family' as family from interventions where subject = '${world.wallet.name}'`,
       );
-      expect(kept).toEqual({ ...person, frozen: expect.stringContaining('next nonce'), family: 'evm' });
+      expect(kept).toEqual({
+        ...person,
+        frozen: expect.stringContaining('next nonce'),
+        family: 'evm',
+      });
       await expect(unfreeze(world, 6n)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-      for (const change of [`update interventions set by = 'nobody'`, 'delete from interventions']) {
+      for (const change of [
+        `update interventions set by = 'nobody'`,
+        'delete from interventions',
+      ]) {
         await expect(world.raw(change)).rejects.toMatchObject(broken);
       }
     });
@@ -368,9 +449,13 @@ export function describeTimeTravel(under: Under): void {
       expect(await frozenReason(world)).toContain('nonce 4');
       // A wallet that was never leased on a chain may have been used there by anybody.
       const fresh = await newWorld(under());
-      expect(await fresh.journal.compareAccount({ ...of(9n), walletId: fresh.wallet.id, chain: fresh.chain })).toBe(
-        undefined,
-      );
+      expect(
+        await fresh.journal.compareAccount({
+          ...of(9n),
+          walletId: fresh.wallet.id,
+          chain: fresh.chain,
+        }),
+      ).toBe(undefined);
     });
   });
 }

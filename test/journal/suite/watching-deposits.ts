@@ -16,7 +16,10 @@ import {
 } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
-/** What comes to where orders want their deposits: it is seen once, and never in silence, also after the end of its swap. */
+/**
+ * What comes to where orders want their deposits: it is seen once, and never in silence, also after
+ * the end of its swap.
+ */
 export function describeWatchingDeposits(under: Under): void {
   describe('where orders want their deposits', () => {
     const byHand = (world: World, change: Partial<Job> = {}): Promise<SwapId> =>
@@ -41,8 +44,17 @@ export function describeWatchingDeposits(under: Under): void {
       return id;
     }
 
-    const change = async (world: World, id: SwapId, state: 'awaiting_deposit' | 'settling' | 'expired') =>
-      world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
+    const change = async (
+      world: World,
+      id: SwapId,
+      state: 'awaiting_deposit' | 'settling' | 'expired',
+    ) =>
+      world.journal.transition({
+        swapId: id,
+        version: await world.version(id),
+        state,
+        fundsState: 'untouched',
+      });
     const places = (world: World, pace = 1): Promise<WatchedDeposit[]> =>
       world.journal.depositTargets({ chain: world.chain, pace, slowest: 24 * hour, limit: 10 });
     const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
@@ -95,16 +107,22 @@ export function describeWatchingDeposits(under: Under): void {
       expect((await world.snapshot(id)).order?.depositSeenUntil).toBe(seenUntil);
       // Not again at once, unless somebody waits for it.
       expect(await places(world, hour)).toEqual([]);
-      await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
+      await world.raw(
+        `update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`,
+      );
       expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
       // A node that is behind takes nothing back.
       await look(world, id, [], 120n);
-      await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
+      await world.raw(
+        `update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`,
+      );
       expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
       // A block that the chain does not have does.
       await look(world, id, [], 130n, { isCorrected: true, isBehind: true });
       expect(await places(world, hour)).toMatchObject([{ after: 130n }]);
-      await world.raw(`update orders set deposit_watched_until = now() - interval '1 second' where swap_id = '${id}'`);
+      await world.raw(
+        `update orders set deposit_watched_until = now() - interval '1 second' where swap_id = '${id}'`,
+      );
       expect(await places(world)).toEqual([]);
     });
 
@@ -130,7 +148,9 @@ export function describeWatchingDeposits(under: Under): void {
       // What is final no later look takes back.
       expect(await look(world, id, [])).toEqual([]);
       expect((await world.snapshot(id)).handPayments).toHaveLength(1);
-      expect((await world.journal.findSwap(id))?.order?.deposit?.payments).toMatchObject([{ txId: seen.txId }]);
+      expect((await world.journal.findSwap(id))?.order?.deposit?.payments).toMatchObject([
+        { txId: seen.txId },
+      ]);
     });
 
     it('show no longer what is gone with its block, and show it again where it comes back', async () => {
@@ -139,7 +159,8 @@ export function describeWatchingDeposits(under: Under): void {
       await change(world, id, 'awaiting_deposit');
       const seen = payment({ final: false });
       await look(world, id, [seen]);
-      // What nobody went through as far as its block is not gone: the endpoint may be behind, or the look have ended before.
+      // What nobody went through as far as its block is not gone: the endpoint may be behind, or
+      // the look have ended before.
       expect(await look(world, id, [], 119n)).toEqual([]);
       expect((await world.snapshot(id)).handPayments).toEqual([seen]);
       expect((await look(world, id, [], 120n)).length).toBe(1);
@@ -176,9 +197,15 @@ export function describeWatchingDeposits(under: Under): void {
         refusal: { code: 'PAYMENT_MAY_LAND', message: expect.stringContaining(late.txId) },
       });
       await look(world, id, [late]);
-      expect(await world.journal.retry(again)).toMatchObject({ refusal: { code: 'PAYMENT_LANDED' } });
+      expect(await world.journal.retry(again)).toMatchObject({
+        refusal: { code: 'PAYMENT_LANDED' },
+      });
       const { swap, order, handPayments } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight', reason: { code: 'DEPOSIT_LATE' } });
+      expect(swap).toMatchObject({
+        state: 'needs_review',
+        fundsState: 'in_flight',
+        reason: { code: 'DEPOSIT_LATE' },
+      });
       expect(swap).not.toHaveProperty('endedAs');
       expect([order?.open, handPayments]).toEqual([true, [late]]);
       expect(await world.journal.lock(id, 'worker', hour)).toBe(true);
@@ -197,14 +224,21 @@ export function describeWatchingDeposits(under: Under): void {
         where swap_id = '${other}'`);
       await world.raw(`alter table orders enable trigger orders_deposit_stays`);
       await look(world, id, [payment()]);
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', endedAs: 'expired' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        endedAs: 'expired',
+      });
     });
 
     it('take nothing for late that came when a later order wanted it at the same place', async () => {
       const world = await newWorld(under());
       const account = randomTxId();
       const wanting = async (anchor: bigint, amount: bigint): Promise<SwapId> => {
-        const id = await ordered(world, { flow: 'deposit-by-hand' }, undefined, { anchor, amount, account });
+        const id = await ordered(world, { flow: 'deposit-by-hand' }, undefined, {
+          anchor,
+          amount,
+          account,
+        });
         await change(world, id, 'awaiting_deposit');
         return id;
       };
@@ -225,7 +259,10 @@ export function describeWatchingDeposits(under: Under): void {
       });
       // The place of the one before is looked at more rarely.
       await look(world, early, [theirs]);
-      expect((await world.snapshot(early)).swap).toMatchObject({ state: 'expired', fundsState: 'untouched' });
+      expect((await world.snapshot(early)).swap).toMatchObject({
+        state: 'expired',
+        fundsState: 'untouched',
+      });
       // What was there before the later one is told.
       const before = payment({ block: { number: 112n, hash: '0x112' } });
       await look(world, early, [before, theirs]);
@@ -241,7 +278,13 @@ export function describeWatchingDeposits(under: Under): void {
       const paid = payment();
       await look(world, id, [paid]);
       await change(world, id, 'settling');
-      const leg = { chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n } as const;
+      const leg = {
+        chain: 'OTHER',
+        txId: randomTxId(),
+        index: 1,
+        token: 'x',
+        amount: 400n,
+      } as const;
       await world.settle(id, {
         legs: [{ ...leg, role: 'payout', level: 'verified' }],
       });
@@ -264,7 +307,10 @@ export function describeWatchingDeposits(under: Under): void {
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'refused' });
       expect(await world.journal.acknowledge(id, 'asked them')).toBe('settled');
       const { swap } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'settled', reason: { message: expect.stringContaining('asked them') } });
+      expect(swap).toMatchObject({
+        state: 'settled',
+        reason: { message: expect.stringContaining('asked them') },
+      });
       expect(swap).not.toHaveProperty('endedAs');
       expect(await look(world, id, [paid, second])).toEqual([]);
       expect((await world.journal.events(id)).at(-1)?.type).toBe('acknowledged');
@@ -275,7 +321,10 @@ export function describeWatchingDeposits(under: Under): void {
       const id = await ordered(world, { flow: 'deposit' });
       await change(world, id, 'expired');
       await look(world, id, [payment()]);
-      expect((await world.snapshot(id)).swap).toMatchObject({ endedAs: 'expired', fundsState: 'untouched' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        endedAs: 'expired',
+        fundsState: 'untouched',
+      });
       await world.journal.recordLosses([lostEntry(world, { swapId: id, step: 'deposit' })]);
       const unknown = { fundsState: 'unknown', reason: { code: 'JOURNAL_WENT_BACK' } };
       expect((await world.snapshot(id)).swap).toMatchObject({ endedAs: 'expired', ...unknown });
@@ -293,7 +342,9 @@ export function describeWatchingDeposits(under: Under): void {
       await world.observe({ [txId]: included(90n, 'final') });
       await world.prove(id, leaseId, { txId });
       await change(world, id, 'settling');
-      const legs = [{ chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n }] as const;
+      const legs = [
+        { chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n },
+      ] as const;
       await world.settle(id, {
         legs: legs.map((leg) => ({ ...leg, role: 'payout', level: 'verified' })),
       });
@@ -301,7 +352,10 @@ export function describeWatchingDeposits(under: Under): void {
       await look(world, id, [own]);
       expect((await world.snapshot(id)).swap.state).toBe('settled');
       await look(world, id, [own, payment()]);
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', endedAs: 'settled' });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        endedAs: 'settled',
+      });
     });
 
     it('sign no payment of their own where a person pays', async () => {
@@ -317,7 +371,9 @@ export function describeWatchingDeposits(under: Under): void {
       const [one, other] = [await byHand(world), await byHand(world)];
       await change(world, one, 'awaiting_deposit');
       await change(world, other, 'awaiting_deposit');
-      expect(await world.journal.competitors(one)).toMatchObject([{ swapId: other, noDepositUntil: 0 }]);
+      expect(await world.journal.competitors(one)).toMatchObject([
+        { swapId: other, noDepositUntil: 0 },
+      ]);
       const seenUntil = Date.now();
       await look(world, other, [], 110n, { seenUntil });
       const [{ noDepositUntil = 0 } = {}] = await world.journal.competitors(one);
@@ -327,7 +383,9 @@ export function describeWatchingDeposits(under: Under): void {
       const [competitor, ...more] = await world.journal.competitors(one);
       expect([competitor?.swapId, more]).toEqual([other, []]);
       expect(competitor).not.toHaveProperty('noDepositUntil');
-      expect(await world.journal.refundCompetitors(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
+      expect(await world.journal.refundCompetitors(one)).toMatchObject([
+        { kind: 'refund', amount: 1_000n },
+      ]);
     });
 
     it('makes a competitor for a refund of whoever may get back what came, which may be another amount than was wanted', async () => {
@@ -337,7 +395,12 @@ export function describeWatchingDeposits(under: Under): void {
       const came = [payment({ amount: 400n }), payment({ amount: 9n })];
       await look(world, short, came);
       await world.journal.transition({
-        ...{ swapId: short, version: await world.version(short), state: 'needs_review', fundsState: 'in_flight' },
+        ...{
+          swapId: short,
+          version: await world.version(short),
+          state: 'needs_review',
+          fundsState: 'in_flight',
+        },
         reason: { code: 'DEPOSIT_SHORT', message: 'x' },
       });
       const amounts = (await world.journal.refundCompetitors(other)).map(
@@ -348,14 +411,20 @@ export function describeWatchingDeposits(under: Under): void {
       const { minOut: promised } = (await world.snapshot(short)).order!;
       const [competitor] = await world.journal.competitors(other);
       expect(competitor).toMatchObject({ kind: 'payout', swapId: short });
-      expect(competitor && 'minOut' in competitor && competitor.minOut).toBeLessThan((promised * 41n) / 100n);
+      expect(competitor && 'minOut' in competitor && competitor.minOut).toBeLessThan(
+        (promised * 41n) / 100n,
+      );
     });
 
     it('keeps a competitor for a payout one from its first payment on, whatever comes later', async () => {
       const world = await newWorld(under());
       const from = world.job().from;
       const paying = await byHand(world);
-      const awaited = await world.submit({ flow: 'deposit', to: from, receiver: world.wallet.address });
+      const awaited = await world.submit({
+        flow: 'deposit',
+        to: from,
+        receiver: world.wallet.address,
+      });
       await change(world, paying, 'awaiting_deposit');
       const later = (number: bigint) => ({ block: { number, hash: `0x${number}` } });
       await look(world, paying, [

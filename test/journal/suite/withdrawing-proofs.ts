@@ -13,7 +13,15 @@ import {
   proofsOf,
   unused,
 } from './contradiction.ts';
-import { committed, included, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import {
+  committed,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  stepOf,
+  type Under,
+} from './fixture.ts';
 import { aLeg, decided, resolve, retry, timers, toReview } from './resolution.ts';
 
 /** What was proven to have landed, and has not. */
@@ -28,7 +36,12 @@ export function describeWithdrawingProofs(under: Under): void {
         const [orderId, until] = [(await payment(world, id))?.orderId, Date.now()];
         await world.prove(id, leaseId, { txId, feePaid: 21n });
         await world.journal.transition({
-          ...{ swapId: id, version: await world.version(id), state: 'settling', fundsState: 'in_flight' },
+          ...{
+            swapId: id,
+            version: await world.version(id),
+            state: 'settling',
+            fundsState: 'in_flight',
+          },
         });
         await contradict(world, paid, gone, unused(world, family, paid.coin ?? ''));
         expect((await payment(world, id))?.lease?.doubt).toBe('gone');
@@ -38,19 +51,28 @@ export function describeWithdrawingProofs(under: Under): void {
         expect(swap).toMatchObject({ state: 'executing', fundsState: 'in_flight', feeSpent: 0n });
         expect(swap).not.toHaveProperty('isPaid');
         expect(order?.id).toBe(orderId);
-        expect(await payment(world, id)).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
+        expect(await payment(world, id)).toMatchObject({
+          outcome: 'open',
+          lease: { state: 'signed' },
+        });
         // The same bytes, and nothing else.
-        expect(decide(await world.snapshot(id), { kind: 'none' }, until, defaultPolicy)).toMatchObject({
+        expect(
+          decide(await world.snapshot(id), { kind: 'none' }, until, defaultPolicy),
+        ).toMatchObject({
           kind: 'broadcast',
           attempt: { txId },
         });
-        expect(await world.raw(`select released from reservations where lease_id = '${leaseId}'`)).toEqual([
-          { released: false },
-        ]);
+        expect(
+          await world.raw(`select released from reservations where lease_id = '${leaseId}'`),
+        ).toEqual([{ released: false }]);
         await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
         await world.prove(id, leaseId, { txId, block: 160n });
         expect((await world.snapshot(id)).swap).toMatchObject({ isPaid: true, feeSpent: 21n });
-        expect((await proofsOf(world, leaseId)).map(({ finding }) => finding)).toEqual(['landed', 'gone', 'landed']);
+        expect((await proofsOf(world, leaseId)).map(({ finding }) => finding)).toEqual([
+          'landed',
+          'gone',
+          'landed',
+        ]);
       },
     );
 
@@ -65,7 +87,12 @@ export function describeWithdrawingProofs(under: Under): void {
       await contradict(world, paid, gone, { finalNonces: [[world.wallet.address, 1n]] });
       expect((await payment(world, id))?.lease?.doubt).toBe('replaced');
       expect(await timers(world, id)).toBe(1);
-      const seen = { status: 'final', block: { number: 90n, hash: '0xb' }, succeeded: true, feePaid: 21n } as const;
+      const seen = {
+        status: 'final',
+        block: { number: 90n, hash: '0xb' },
+        succeeded: true,
+        feePaid: 21n,
+      } as const;
       await world.observe({ [txId]: seen }, { latest: 201n, final: 151n });
       expect((await payment(world, id))?.lease).not.toHaveProperty('doubt');
       expect(await timers(world, id)).toBe(0);
@@ -88,10 +115,23 @@ export function describeWithdrawingProofs(under: Under): void {
         const { id, leaseId, txId } = paid;
         await world.prove(id, leaseId, { txId });
         const unusedNonce = unused(world, 'evm', '');
-        await contradict(world, paid, isReopened ? gone : included(90n, 'final', false), unusedNonce);
-        if (isReopened) await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
+        await contradict(
+          world,
+          paid,
+          isReopened ? gone : included(90n, 'final', false),
+          unusedNonce,
+        );
+        if (isReopened)
+          await world.journal.reopenLease({
+            swapId: id,
+            version: await world.version(id),
+            leaseId,
+          });
         await world.prove(id, leaseId, { txId, succeeded: false });
-        expect(await payment(world, id)).toMatchObject({ outcome: 'reverted_final', disputed: true });
+        expect(await payment(world, id)).toMatchObject({
+          outcome: 'reverted_final',
+          disputed: true,
+        });
         const { swap } = await world.snapshot(id);
         expect(swap).toMatchObject({
           state: 'needs_review',
@@ -101,7 +141,9 @@ export function describeWithdrawingProofs(under: Under): void {
         expect(swap).not.toHaveProperty('isPaid');
         expect((await decided(world, id)).kind).toBe('wait');
         expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
-        expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { state: 'failed', fundsState: 'unknown' } });
+        expect(await resolve(world, id, 'unpaid')).toMatchObject({
+          end: { state: 'failed', fundsState: 'unknown' },
+        });
         expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
       }
     });
@@ -146,7 +188,9 @@ export function describeWithdrawingProofs(under: Under): void {
       await world.prove(id, leaseId, { txId });
       await contradict(world, { leaseId, txId }, included(90n, 'final', false));
       await world.prove(id, leaseId, { txId, succeeded: false });
-      expect(stepOf(await world.snapshot(id), 'revoke')).toMatchObject({ outcome: 'reverted_final' });
+      expect(stepOf(await world.snapshot(id), 'revoke')).toMatchObject({
+        outcome: 'reverted_final',
+      });
       expect(stepOf(await world.snapshot(id), 'revoke')).not.toHaveProperty('disputed');
       expect((await world.snapshot(id)).swap.state).not.toBe('needs_review');
     });

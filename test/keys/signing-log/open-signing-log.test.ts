@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,7 +67,9 @@ function entry(change: Partial<SigningLogEntry> = {}): SigningLogEntry {
 }
 
 const files = async (): Promise<string[]> =>
-  (await readdir(folder())).filter((name) => name.endsWith('.jsonl')).map((name) => join(folder(), name));
+  (await readdir(folder()))
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder(), name));
 const onlyFile = async (): Promise<string> => (await files())[0] ?? '';
 
 describe('the signingLog', () => {
@@ -88,7 +99,14 @@ describe('the signingLog', () => {
     const one = entry({
       payment: {
         from: { token: '0x01', amount: 2n ** 200n, refundAddress: '0x02' },
-        to: { chain: 'POLYGON', token: '0x03', receiver: '0x04', minOut: 5n, expectedOut: 6n, destinationAnchor: 7n },
+        to: {
+          chain: 'POLYGON',
+          token: '0x03',
+          receiver: '0x04',
+          minOut: 5n,
+          expectedOut: 6n,
+          destinationAnchor: 7n,
+        },
       },
     });
     await open().record([one]);
@@ -156,7 +174,8 @@ describe('the signingLog', () => {
     await signingLog.bind(randomUUID());
     await signingLog.record([entry()]);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
-    for (const name of await readdir(folder())) expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600);
+    for (const name of await readdir(folder()))
+      expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600);
   });
 
   it.each([1, 20, 200])('passes over a last line that lacks its last %i bytes', async (lacking) => {

@@ -1,7 +1,10 @@
 import type { ResultColumn } from './describe-statements.ts';
 import type { DeclaredColumn, Kind, RowType } from './row-type.ts';
 
-/** What both engines' clients make of a column, by the object identifier of its type: see `SqlSession`. */
+/**
+ * What both engines' clients make of a column, by the object identifier of its type: see
+ * `SqlSession`.
+ */
 const scalars: ReadonlyMap<number, Kind> = new Map([
   [16, 'boolean'],
   [20, 'bigint'],
@@ -15,7 +18,10 @@ const scalars: ReadonlyMap<number, Kind> = new Map([
   [2950, 'string'],
 ]);
 
-/** Arrays by what their elements become. Those of int8 and numeric are missing: the engines' clients read them differently. */
+/**
+ * Arrays by what their elements become. Those of int8 and numeric are missing: the engines' clients
+ * read them differently.
+ */
 const arrays: ReadonlyMap<number, Kind> = new Map([
   [1000, 'boolean'],
   [1007, 'number'],
@@ -34,11 +40,19 @@ export interface DescribedStatement {
   columns: readonly ResultColumn[];
 }
 
-/** What is wrong with a row type for one text of its statement. `row` absent: the code can count the rows, and read no column of them. */
-export function compareRow(row: RowType | undefined, { text, columns }: DescribedStatement): string[] {
+/**
+ * What is wrong with a row type for one text of its statement. `row` absent: the code can count the
+ * rows, and read no column of them.
+ */
+export function compareRow(
+  row: RowType | undefined,
+  { text, columns }: DescribedStatement,
+): string[] {
   if (!row) return [];
   const names = columns.map(({ name }) => name);
-  const faults = names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is returned twice`);
+  const faults = names
+    .filter((name, at) => names.indexOf(name) !== at)
+    .map((name) => `${name} is returned twice`);
   for (const column of columns) {
     const declared = row.get(column.name);
     if (!declared) faults.push(`${column.name} is returned, and not declared`);
@@ -50,14 +64,22 @@ export function compareRow(row: RowType | undefined, { text, columns }: Describe
   return faults;
 }
 
-function compareColumn(declared: DeclaredColumn, { name, type, mayBeNull }: ResultColumn, isJoined: boolean): string[] {
+function compareColumn(
+  declared: DeclaredColumn,
+  { name, type, mayBeNull }: ResultColumn,
+  isJoined: boolean,
+): string[] {
   const faults = compareKinds(declared, name, type);
   if (mayBeNull === false && declared.isNullable && !isJoined) faults.push(`${name} is never null`);
   if (mayBeNull === true && !declared.isNullable) faults.push(`${name} may be null`);
   return faults;
 }
 
-function compareKinds({ kinds, elements, holdsBigint }: DeclaredColumn, name: string, type: number): string[] {
+function compareKinds(
+  { kinds, elements, holdsBigint }: DeclaredColumn,
+  name: string,
+  type: number,
+): string[] {
   if (json.has(type)) return holdsBigint ? [`${name} is JSON, which holds no bigint`] : [];
   const element = arrays.get(type);
   if (element) {

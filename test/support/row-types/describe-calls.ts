@@ -17,7 +17,10 @@ export interface DescribedCalls {
 }
 
 /** @param handedOn files that only hand statements on, from `src/journal` */
-export async function describeCalls(handedOn: ReadonlySet<string>, samples: Samples): Promise<DescribedCalls> {
+export async function describeCalls(
+  handedOn: ReadonlySet<string>,
+  samples: Samples,
+): Promise<DescribedCalls> {
   const { calls, unknown } = readCalls(handedOn, samples);
   const texts = await evaluateTexts(calls.flatMap(({ sources }) => sources));
   const describer = await openDescriber();
@@ -40,9 +43,13 @@ export async function describeCalls(handedOn: ReadonlySet<string>, samples: Samp
 /** What is wrong with the calls' row types, as `file: fault`; each fault once. */
 export function faultsOf(calls: readonly DescribedCall[]): Set<string> {
   // Calls share row types, and not each of them reads all columns that are optional there.
-  const returned = new Set(calls.flatMap(({ row, statements }) => (row ? namesIn(statements) : [])));
+  const returned = new Set(
+    calls.flatMap(({ row, statements }) => (row ? namesIn(statements) : [])),
+  );
   const faults = calls.flatMap(({ file, row, statements }) => {
-    const optional = [...(row ?? [])].filter(([name, { isOptional }]) => isOptional && !returned.has(name));
+    const optional = [...(row ?? [])].filter(
+      ([name, { isOptional }]) => isOptional && !returned.has(name),
+    );
     const unread = optional.map(([name]) => `${name} is declared, and no text returns it`);
     return [...statements.flatMap((statement) => compareRow(row, statement)), ...unread].map(
       (fault) => `${file}: ${fault}`,

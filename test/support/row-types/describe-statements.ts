@@ -32,7 +32,9 @@ export async function openDescriber(): Promise<Describer> {
   return {
     async describe(text) {
       const { parse, describe, sync } = protocol.serialize;
-      const { messages } = await pglite.execProtocol(Buffer.concat([parse({ text }), describe({ type: 'S' }), sync()]));
+      const { messages } = await pglite.execProtocol(
+        Buffer.concat([parse({ text }), describe({ type: 'S' }), sync()]),
+      );
       const described = messages.find(({ name }) => name === 'rowDescription');
       const { fields } = (described ?? { fields: [] }) as unknown as RowDescription;
       return fields.map(({ name, dataTypeID, tableID, columnID }) => {

@@ -11,10 +11,14 @@ const exported = 'textsOfStatements';
 
 type Evaluated = Readonly<Record<string, readonly (() => string | readonly string[])[]>>;
 
-/** Evaluates expressions where they stand: in copies of their files that export them. Returns the texts of each, in the order of `sources`. */
+/**
+ * Evaluates expressions where they stand: in copies of their files that export them. Returns the
+ * texts of each, in the order of `sources`.
+ */
 export async function evaluateTexts(sources: readonly TextSource[]): Promise<string[][]> {
   const byFile = new Map<string, TextSource[]>();
-  for (const source of sources) byFile.set(source.file, [...(byFile.get(source.file) ?? []), source]);
+  for (const source of sources)
+    byFile.set(source.file, [...(byFile.get(source.file) ?? []), source]);
   const bundle = await rolldown({
     cwd: root,
     input: entry,
@@ -25,7 +29,8 @@ export async function evaluateTexts(sources: readonly TextSource[]): Promise<str
       {
         name: entry,
         resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? { code: entryOf([...byFile.keys()]), moduleType: 'js' } : null),
+        load: (id) =>
+          id === entry ? { code: entryOf([...byFile.keys()]), moduleType: 'js' } : null,
         transform(code, id) {
           const own = byFile.get(folderOf(id));
           if (!own) return null;
@@ -41,7 +46,9 @@ export async function evaluateTexts(sources: readonly TextSource[]): Promise<str
   const folder = await mkdtemp(join(root, 'dist', 'statements-'));
   try {
     await bundle.write({ dir: folder, entryFileNames: 'texts.mjs' });
-    const { texts } = (await import(pathToFileURL(join(folder, 'texts.mjs')).href)) as { texts: Evaluated };
+    const { texts } = (await import(pathToFileURL(join(folder, 'texts.mjs')).href)) as {
+      texts: Evaluated;
+    };
     const next = new Map<string, number>();
     return sources.map(({ file }) => {
       const index = next.get(file) ?? 0;

@@ -14,8 +14,13 @@ export interface QueryCall {
 }
 
 /** All calls of `query` below `src/journal`, but for the files that only hand statements on. */
-export function findCalls({ project, checker }: OpenChecker, handedOn: ReadonlySet<string>): QueryCall[] {
-  const files = project.program.getSourceFileNames().filter((file) => folderOf(file).startsWith('src/journal/'));
+export function findCalls(
+  { project, checker }: OpenChecker,
+  handedOn: ReadonlySet<string>,
+): QueryCall[] {
+  const files = project.program
+    .getSourceFileNames()
+    .filter((file) => folderOf(file).startsWith('src/journal/'));
   return files.flatMap((path) => {
     const file = folderOf(path).slice('src/journal/'.length);
     const source = project.program.getSourceFile(path);

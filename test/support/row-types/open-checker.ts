@@ -10,7 +10,10 @@ export interface OpenChecker {
   close(): void;
 }
 
-/** The interface of the compiler is marked unstable: its version is pinned, and only these files use it. */
+/**
+ * The interface of the compiler is marked unstable: its version is pinned, and only these files use
+ * it.
+ */
 export function openChecker(): OpenChecker {
   const api = new API({ cwd: root });
   const configuration = join(root, 'tsconfig.json');

@@ -27,7 +27,10 @@ export function rowTypeOf(checker: Checker, call: CallExpression): RowType | und
     checker.getPropertiesOfType(row).map((property) => {
       const type = checker.getTypeOfSymbol(property);
       if (!type) throw new TypeError(`the type of ${property.name} is not known`);
-      return [property.name, columnOf(checker, type, (property.flags & SymbolFlags.Optional) !== 0)];
+      return [
+        property.name,
+        columnOf(checker, type, (property.flags & SymbolFlags.Optional) !== 0),
+      ];
     }),
   );
 }
@@ -89,7 +92,8 @@ function holdsBigint(checker: Checker, type: Type, seen: Set<number>): boolean {
   return partsOf(type).some((part) => {
     const kind = kindOf(checker, part);
     if (kind === 'bigint') return true;
-    if (kind === 'array') return checker.getTypeArguments(part as never).some((one) => holdsBigint(checker, one, seen));
+    if (kind === 'array')
+      return checker.getTypeArguments(part as never).some((one) => holdsBigint(checker, one, seen));
     if (kind !== 'object') return false;
     return checker.getPropertiesOfType(part).some((property) => {
       const own = checker.getTypeOfSymbol(property);

@@ -3,7 +3,18 @@ import type { AddressCodec, AddressForm } from '../../../families/shared/formats
 import { solanaFormats } from '../../../families/solana/formats/formats.ts';
 import type { ChainName } from '../../swap/chains.ts';
 import { algorand, ardor, filecoin, nano, nem, stacks, stellar, symbol } from './base32.ts';
-import { base58Check, bitcoinLike, decred, fioKey, mina, monero, ss58, tezos, waves, xrp } from './base58.ts';
+import {
+  base58Check,
+  bitcoinLike,
+  decred,
+  fioKey,
+  mina,
+  monero,
+  ss58,
+  tezos,
+  waves,
+  xrp,
+} from './base58.ts';
 import { bech32Address, cardano, cashAddress, cosmos, segwit, shieldedZcash } from './bech32.ts';
 import { anyOf } from './codec.ts';
 import {
@@ -36,30 +47,55 @@ const substrateForm = (prefix: number): AddressForm => ({
   codec: ss58(prefix),
 });
 
-const named = (words: string, codec: AddressCodec): AddressForm => ({ words, checksum: 'never', codec });
+const named = (words: string, codec: AddressCodec): AddressForm => ({
+  words,
+  checksum: 'never',
+  codec,
+});
 
-const checked = (words: string, codec: AddressCodec): AddressForm => ({ words, checksum: 'always', codec });
+const checked = (words: string, codec: AddressCodec): AddressForm => ({
+  words,
+  checksum: 'always',
+  codec,
+});
 
 /**
- * By identifier, where the family's form is not all there is. Version bytes and prefixes are those of the chains' own parameters, as
- * trustwallet/wallet-core's registry collects them; prefixes of SS58 are paritytech/ss58-registry's, of bech32 SLIP-173's.
+ * By identifier, where the family's form is not all there is. Version bytes and prefixes are those
+ * of the chains' own parameters, as trustwallet/wallet-core's registry collects them; prefixes of
+ * SS58 are paritytech/ss58-registry's, of bech32 SLIP-173's.
  */
 export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   HARMONY: { ...evmForm, words: `${evmForm.words}; or one1…`, codec: evmOrBech32('one') },
   IOTEX: { ...evmForm, words: `${evmForm.words}; or io1…`, codec: evmOrBech32('io') },
   XDC: { ...evmForm, words: `${evmForm.words}; or xdc in place of 0x`, codec: xdc },
 
-  // What came of Bitcoin's code. Old forms that look like Bitcoin's (3… of Litecoin and DigiByte) have newer ones, and are not taken.
-  BITCOIN_CASH: checked('bitcoincash:q…, 1… or 3…', anyOf(cashAddress('bitcoincash'), bitcoinLike(0, 5))),
+  // What came of Bitcoin's code. Old forms that look like Bitcoin's (3… of Litecoin and DigiByte)
+  // have newer ones, and are not taken.
+  BITCOIN_CASH: checked(
+    'bitcoincash:q…, 1… or 3…',
+    anyOf(cashAddress('bitcoincash'), bitcoinLike(0, 5)),
+  ),
   E_CASH: checked('ecash:q…, 1… or 3…', anyOf(cashAddress('ecash'), bitcoinLike(0, 5))),
   // Scripts by hash are not paid since 2020 (BSV, Genesis upgrade).
   BSV: checked('1…', bitcoinLike(0)),
-  BITCOIN_DIAMOND: checked('1…, 3… or bcd1…', anyOf(bitcoinLike(0, 5), segwit('bcd', { taproot: false }))),
-  BITCOIN_GOLD: checked('G…, A… or btg1…', anyOf(bitcoinLike(38, 23), segwit('btg', { taproot: false }))),
-  LITECOIN: checked('L…, M… or ltc1… (M… in place of 3…)', anyOf(bitcoinLike(48, 50), segwit('ltc'))),
+  BITCOIN_DIAMOND: checked(
+    '1…, 3… or bcd1…',
+    anyOf(bitcoinLike(0, 5), segwit('bcd', { taproot: false })),
+  ),
+  BITCOIN_GOLD: checked(
+    'G…, A… or btg1…',
+    anyOf(bitcoinLike(38, 23), segwit('btg', { taproot: false })),
+  ),
+  LITECOIN: checked(
+    'L…, M… or ltc1… (M… in place of 3…)',
+    anyOf(bitcoinLike(48, 50), segwit('ltc')),
+  ),
   DOGECOIN: checked('D…, A… or 9…', bitcoinLike(30, 22)),
   DASH: checked('X… or 7…', bitcoinLike(76, 16)),
-  DIGI_BYTE: checked('D…, S… or dgb1… (S… in place of 3…)', anyOf(bitcoinLike(30, 63), segwit('dgb'))),
+  DIGI_BYTE: checked(
+    'D…, S… or dgb1… (S… in place of 3…)',
+    anyOf(bitcoinLike(30, 63), segwit('dgb')),
+  ),
   DECRED: checked('Ds… or Dc…', decred),
   // dividend/src/chainparams.cpp of DiviProject/Divi: 30 and 13.
   DIVI: checked('D…', bitcoinLike(30, 13)),

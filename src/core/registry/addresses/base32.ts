@@ -9,26 +9,40 @@ import { decodedBy, sameBytes } from './codec.ts';
 const decode = decodedBy((text) => base32.decode(text));
 const decodeUnpadded = decodedBy((text) => base32nopad.decode(text));
 
-/** Algorand (developer.algorand.org, accounts): a public key and the last four bytes of its SHA-512/256. */
+/**
+ * Algorand (developer.algorand.org, accounts): a public key and the last four bytes of its
+ * SHA-512/256.
+ */
 export const algorand: AddressCodec = (text) => {
   const bytes = /^[A-Z2-7]{58}$/.test(text) ? decodeUnpadded(text) : undefined;
-  return bytes && sameBytes(sha512_256(bytes.slice(0, 32)).slice(-4), bytes.slice(32)) ? text : undefined;
+  return bytes && sameBytes(sha512_256(bytes.slice(0, 32)).slice(-4), bytes.slice(32))
+    ? text
+    : undefined;
 };
 
-/** Stellar (SEP-23): accounts, and these with an id of eight bytes (muxed, M…). Contracts take no payment. */
+/**
+ * Stellar (SEP-23): accounts, and these with an id of eight bytes (muxed, M…). Contracts take no
+ * payment.
+ */
 export const stellar: AddressCodec = (text) => {
   const bytes = decodeUnpadded(text);
-  const isKnown = (bytes?.[0] === 6 << 3 && bytes.length === 35) || (bytes?.[0] === 12 << 3 && bytes.length === 43);
+  const isKnown =
+    (bytes?.[0] === 6 << 3 && bytes.length === 35) ||
+    (bytes?.[0] === 12 << 3 && bytes.length === 43);
   if (!bytes || !isKnown || base32nopad.encode(bytes) !== text) return undefined;
   const sum = crc16(bytes.slice(0, -2));
   return bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8 ? text : undefined;
 };
 
-/** NEM (NIS, technical reference 2.4): the network's byte 0x68, a hash of 20 bytes, four of Keccak-256. Written with dashes as well. */
+/**
+ * NEM (NIS, technical reference 2.4): the network's byte 0x68, a hash of 20 bytes, four of
+ * Keccak-256. Written with dashes as well.
+ */
 export const nem: AddressCodec = (text) => {
   const plain = text.replaceAll('-', '');
   const bytes = /^N[A-Z2-7]{39}$/.test(plain) ? decode(plain) : undefined;
-  return bytes?.[0] === 0x68 && sameBytes(keccak_256(bytes.slice(0, 21)).slice(0, 4), bytes.slice(21))
+  return bytes?.[0] === 0x68 &&
+    sameBytes(keccak_256(bytes.slice(0, 21)).slice(0, 4), bytes.slice(21))
     ? plain
     : undefined;
 };
@@ -42,7 +56,10 @@ export const symbol: AddressCodec = (text) => {
     : undefined;
 };
 
-/** Nano (docs.nano.org, the basics): a public key, and the five bytes of its BLAKE2b backwards, in an alphabet of its own. `xrb_` is the old prefix. */
+/**
+ * Nano (docs.nano.org, the basics): a public key, and the five bytes of its BLAKE2b backwards, in
+ * an alphabet of its own. `xrb_` is the old prefix.
+ */
 export const nano: AddressCodec = (text) => {
   const digits = /^(?:nano|xrb)_([13][13456789abcdefghijkmnopqrstuwxyz]{59})$/.exec(text)?.[1];
   if (digits === undefined) return undefined;
@@ -54,17 +71,24 @@ export const nano: AddressCodec = (text) => {
   return sameBytes(sum, bytes.subarray(32)) ? `nano_${digits}` : undefined;
 };
 
-/** Filecoin (spec.filecoin.io, addresses): keys, actors and BLS keys; not ids (f0), which have no checksum. */
+/**
+ * Filecoin (spec.filecoin.io, addresses): keys, actors and BLS keys; not ids (f0), which have no
+ * checksum.
+ */
 export const filecoin: AddressCodec = (text) =>
   /^f[123]/.test(text) && decodedBy(fil.decode)(text) ? text : undefined;
 
 /** Stacks (SIP-005): SP and SM, with c32check. */
 export const stacks: AddressCodec = (text) =>
-  /^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$/.test(text) && decodedBy(stx.decode)(text)?.length === 24 ? text : undefined;
+  /^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$/.test(text) && decodedBy(stx.decode)(text)?.length === 24
+    ? text
+    : undefined;
 
 /** Ardor (ardordocs.jelurida.com, RS address format): Reed-Solomon over an account's id. */
 export const ardor: AddressCodec = (text) =>
-  /^ARDOR(-[2-9A-HJ-NP-Z]{4}){3}-[2-9A-HJ-NP-Z]{5}$/.test(text) && decodedBy(ardr.decode)(text) ? text : undefined;
+  /^ARDOR(-[2-9A-HJ-NP-Z]{4}){3}-[2-9A-HJ-NP-Z]{5}$/.test(text) && decodedBy(ardr.decode)(text)
+    ? text
+    : undefined;
 
 /** CRC-16 with the polynomial 0x1021 and a start of zero (XMODEM). */
 function crc16(bytes: Uint8Array): number {

@@ -23,7 +23,12 @@ interface Base58Check {
 }
 
 /** Base58 with four bytes of checksum (base58check). */
-export function base58Check({ versions, length = 20, hash = sha256d, decode = decodeLong }: Base58Check): AddressCodec {
+export function base58Check({
+  versions,
+  length = 20,
+  hash = sha256d,
+  decode = decodeLong,
+}: Base58Check): AddressCodec {
   return (text) => {
     const payload = withoutChecksum(decode(text), 4, hash);
     const fits = versions.some(
@@ -33,14 +38,17 @@ export function base58Check({ versions, length = 20, hash = sha256d, decode = de
   };
 }
 
-/** What coins that came of Bitcoin's code have: a version byte for keys, and one or more for scripts. */
+/**
+ * What coins that came of Bitcoin's code have: a version byte for keys, and one or more for
+ * scripts.
+ */
 export function bitcoinLike(...versions: readonly number[]): AddressCodec {
   return base58Check({ versions: versions.map((version) => [version]) });
 }
 
 /**
- * Decred (docs.decred.org, addresses; dcrd chaincfg/mainnetparams.go): P2PKH of the three signature suites and P2SH, with BLAKE-256 twice. Dk, a
- * whole public key, is used by nobody.
+ * Decred (docs.decred.org, addresses; dcrd chaincfg/mainnetparams.go): P2PKH of the three signature
+ * suites and P2SH, with BLAKE-256 twice. Dk, a whole public key, is used by nobody.
  */
 export const decred: AddressCodec = base58Check({
   versions: [
@@ -52,7 +60,10 @@ export const decred: AddressCodec = base58Check({
   hash: (bytes) => blake256(blake256(bytes)),
 });
 
-/** Waves (docs.waves.tech, address): version 1, the chain's letter W, a hash of 20 bytes, and four bytes of Keccak-256 over BLAKE2b-256. */
+/**
+ * Waves (docs.waves.tech, address): version 1, the chain's letter W, a hash of 20 bytes, and four
+ * bytes of Keccak-256 over BLAKE2b-256.
+ */
 export const waves: AddressCodec = base58Check({
   versions: [[1, 0x57]],
   hash: (bytes) => keccak_256(blake2b(bytes, { dkLen: 32 })),
@@ -63,14 +74,20 @@ const decodeXrp = decodedBy((text) => base58xrp.decode(text));
 /** XRP Ledger (xrpl.org, addresses): classic ones, version 0. */
 const classicXrp = base58Check({ versions: [[0]], decode: decodeXrp });
 
-/** X-addresses (XLS-5): 05 44 on the main network, the account, a flag for the tag and eight bytes for it. */
+/**
+ * X-addresses (XLS-5): 05 44 on the main network, the account, a flag for the tag and eight bytes
+ * for it.
+ */
 const xAddress = base58Check({ versions: [[0x05, 0x44]], length: 20 + 1 + 8, decode: decodeXrp });
 
 export const xrp: AddressCodec = anyOf(classicXrp, xAddress);
 
 const decodeMonero = decodedBy((text) => base58xmr.decode(text));
 
-/** Monero (cryptonote_config.h): 18 for standard, 42 for subaddresses, each two keys; 19 for integrated ones, with eight bytes of payment id. */
+/**
+ * Monero (cryptonote_config.h): 18 for standard, 42 for subaddresses, each two keys; 19 for
+ * integrated ones, with eight bytes of payment id.
+ */
 export const monero: AddressCodec = anyOf(
   base58Check({ versions: [[18], [42]], length: 64, hash: keccak_256, decode: decodeMonero }),
   base58Check({ versions: [[19]], length: 72, hash: keccak_256, decode: decodeMonero }),
@@ -87,7 +104,10 @@ export const tezos: AddressCodec = base58Check({
   ],
 });
 
-/** Mina (o1js, mina-signer: version byte 0xcb; two more for the forms of what is in it, and the key: x and one bit of y). */
+/**
+ * Mina (o1js, mina-signer: version byte 0xcb; two more for the forms of what is in it, and the key:
+ * x and one bit of y).
+ */
 export const mina: AddressCodec = base58Check({ versions: [[0xcb, 1, 1]], length: 33 });
 
 /** FIO (FIP-1, dev.fio.net): FIO and a compressed public key with four bytes of RIPEMD-160. */
@@ -98,13 +118,16 @@ export const fioKey: AddressCodec = (text) => {
 };
 
 /**
- * Substrate (docs.polkadot.com, account formats: SS58) with a prefix of one byte, of accounts of 32 bytes.
+ * Substrate (docs.polkadot.com, account formats: SS58) with a prefix of one byte, of accounts of 32
+ * bytes.
  * @param prefix of the network, from paritytech/ss58-registry
  */
 export function ss58(prefix: number): AddressCodec {
   const label = new TextEncoder().encode('SS58PRE');
   return (text) => {
-    const account = withoutChecksum(decodeBase58(text), 2, (bytes) => blake2b(Uint8Array.of(...label, ...bytes)));
+    const account = withoutChecksum(decodeBase58(text), 2, (bytes) =>
+      blake2b(Uint8Array.of(...label, ...bytes)),
+    );
     return account?.length === 33 && account[0] === prefix ? text : undefined;
   };
 }
@@ -114,7 +137,11 @@ function decodeLong(text: string): Uint8Array | undefined {
   return decodeBase58(text, { most: 120 });
 }
 
-function withoutChecksum(bytes: Uint8Array | undefined, length: number, hash: Hash): Uint8Array | undefined {
+function withoutChecksum(
+  bytes: Uint8Array | undefined,
+  length: number,
+  hash: Hash,
+): Uint8Array | undefined {
   if (bytes === undefined || bytes.length <= length) return undefined;
   const payload = bytes.slice(0, -length);
   return sameBytes(hash(payload).slice(0, length), bytes.slice(-length)) ? payload : undefined;

@@ -4,28 +4,49 @@ import type { AddressCodec } from '../../../families/shared/formats/address-form
 import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
 import { anyOf, startsWith } from './codec.ts';
 
-/** As long as they come: unified addresses of Zcash have more than the ninety letters of BIP-173. */
+/**
+ * As long as they come: unified addresses of Zcash have more than the ninety letters of BIP-173.
+ */
 const anyLength = false;
 
 type Codec = typeof bech32 | typeof bech32m;
 
 /** @param lengths in bytes that such an address may have */
-export function bech32Address(prefix: string, lengths: readonly number[], codec: Codec = bech32): AddressCodec {
-  return (text) => (lengths.includes(decode(text, prefix, codec)?.length ?? -1) ? text.toLowerCase() : undefined);
+export function bech32Address(
+  prefix: string,
+  lengths: readonly number[],
+  codec: Codec = bech32,
+): AddressCodec {
+  return (text) =>
+    lengths.includes(decode(text, prefix, codec)?.length ?? -1) ? text.toLowerCase() : undefined;
 }
 
-/** Chains built with the Cosmos SDK: accounts are 20 bytes, of contracts and modules 32 (ADR-028). @param prefix SLIP-173 */
+/**
+ * Chains built with the Cosmos SDK: accounts are 20 bytes, of contracts and modules 32 (ADR-028).
+ * @param prefix SLIP-173
+ */
 export function cosmos(prefix: string): AddressCodec {
   return bech32Address(prefix, [20, 32]);
 }
 
-/** Segregated witness of version 0 (BIP-173) and, where the chain has it, taproot (BIP-350). @param prefix SLIP-173 */
-export function segwit(prefix: string, { taproot = true }: { taproot?: boolean } = {}): AddressCodec {
+/**
+ * Segregated witness of version 0 (BIP-173) and, where the chain has it, taproot (BIP-350). @param
+ * prefix SLIP-173
+ */
+export function segwit(
+  prefix: string,
+  { taproot = true }: { taproot?: boolean } = {},
+): AddressCodec {
   const version0 = witness(prefix, bech32, 0, [20, 32]);
   return taproot ? anyOf(version0, witness(prefix, bech32m, 1, [32])) : version0;
 }
 
-function witness(prefix: string, codec: Codec, version: number, lengths: readonly number[]): AddressCodec {
+function witness(
+  prefix: string,
+  codec: Codec,
+  version: number,
+  lengths: readonly number[],
+): AddressCodec {
   return (text) => {
     const decoded = codec.decodeUnsafe(text);
     if (decoded?.prefix !== prefix || decoded.words[0] !== version) return undefined;
@@ -34,7 +55,10 @@ function witness(prefix: string, codec: Codec, version: number, lengths: readonl
   };
 }
 
-/** Zcash's longer forms: Sapling (protocol specification 5.6.3.1), unified (ZIP-316: no receiver is looked into), TEX (ZIP-320). */
+/**
+ * Zcash's longer forms: Sapling (protocol specification 5.6.3.1), unified (ZIP-316: no receiver is
+ * looked into), TEX (ZIP-320).
+ */
 export const shieldedZcash: AddressCodec = anyOf(
   bech32Address('zs', [43]),
   (text) => ((decode(text, 'u', bech32m)?.length ?? 0) >= 48 ? text.toLowerCase() : undefined),
@@ -42,8 +66,8 @@ export const shieldedZcash: AddressCodec = anyOf(
 );
 
 /**
- * Cardano (CIP-19), the main network only: addresses with and without a stake part, pointers; not those of stakes alone. And Byron's, base58 of
- * CBOR with CRC-32.
+ * Cardano (CIP-19), the main network only: addresses with and without a stake part, pointers; not
+ * those of stakes alone. And Byron's, base58 of CBOR with CRC-32.
  */
 export const cardano: AddressCodec = (text) => {
   const bytes = decode(text, 'addr', bech32);
@@ -53,17 +77,20 @@ export const cardano: AddressCodec = (text) => {
 };
 
 /**
- * An array of two: an address as CBOR inside CBOR (tag 24), and its CRC-32 as four bytes, or fewer where they are zero. Read by hand, since
- * a decoder of CBOR believes what length a list claims. The address is of 28 bytes, attributes and a kind; of a test network the
- * attributes name it (key 2).
+ * An array of two: an address as CBOR inside CBOR (tag 24), and its CRC-32 as four bytes, or fewer
+ * where they are zero. Read by hand, since a decoder of CBOR believes what length a list claims.
+ * The address is of 28 bytes, attributes and a kind; of a test network the attributes name it (key
+ * 2).
  */
 function isByron(bytes: Buffer): boolean {
   const length = bytes[4] ?? 0;
   const address = bytes.subarray(5, 5 + length);
   const sum = bytes.subarray(5 + length);
-  const isWhole = startsWith(bytes, [0x82, 0xd8, 0x18, 0x58]) && address.length === length && length >= 33;
+  const isWhole =
+    startsWith(bytes, [0x82, 0xd8, 0x18, 0x58]) && address.length === length && length >= 33;
   const isMainnet =
-    startsWith(address, [0x83, 0x58, 28]) && (address[31] === 0xa0 || startsWith(address.subarray(31), [0xa1, 1]));
+    startsWith(address, [0x83, 0x58, 28]) &&
+    (address[31] === 0xa0 || startsWith(address.subarray(31), [0xa1, 1]));
   return isWhole && isMainnet && readUnsigned(sum) === crc32(address);
 }
 
@@ -83,7 +110,10 @@ function isShelley(bytes: Uint8Array): boolean {
   return kind <= 7 && bytes.length === 29;
 }
 
-/** Cashaddr (Bitcoin Cash, cashaddr.md): keys and scripts by a hash of 20 bytes; the prefix may be left out. */
+/**
+ * Cashaddr (Bitcoin Cash, cashaddr.md): keys and scripts by a hash of 20 bytes; the prefix may be
+ * left out.
+ */
 export function cashAddress(prefix: string): AddressCodec {
   const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
   return (text) => {
@@ -93,7 +123,8 @@ export function cashAddress(prefix: string): AddressCodec {
     const words = [...payload].map((letter) => alphabet.indexOf(letter));
     const prefixWords = [...prefix].map((letter) => letter.charCodeAt(0) & 0x1f);
     // A version byte, 20 bytes and 40 bits of checksum.
-    if (words.length !== 42 || words.includes(-1) || polymod([...prefixWords, 0, ...words]) !== 0n) return undefined;
+    if (words.length !== 42 || words.includes(-1) || polymod([...prefixWords, 0, ...words]) !== 0n)
+      return undefined;
     const [version] = bech32.fromWordsUnsafe(words.slice(0, -8)) ?? [];
     return version === 0 || version === 8 ? `${prefix}:${payload}` : undefined;
   };
@@ -106,7 +137,8 @@ function polymod(words: readonly number[]): bigint {
   for (const word of words) {
     const top = sum >> 35n;
     sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word);
-    for (const [bit, generator] of generators.entries()) if ((top >> BigInt(bit)) & 1n) sum ^= generator;
+    for (const [bit, generator] of generators.entries())
+      if ((top >> BigInt(bit)) & 1n) sum ^= generator;
   }
   return sum ^ 1n;
 }

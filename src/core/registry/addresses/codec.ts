@@ -12,7 +12,9 @@ export function anyOf(...codecs: readonly AddressCodec[]): AddressCodec {
 }
 
 /** Of a library's decoder, which throws at what it does not take. */
-export function decodedBy(decode: (text: string) => Uint8Array): (text: string) => Uint8Array | undefined {
+export function decodedBy(
+  decode: (text: string) => Uint8Array,
+): (text: string) => Uint8Array | undefined {
   return (text) => {
     try {
       return decode(text);

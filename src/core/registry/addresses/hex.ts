@@ -12,9 +12,14 @@ import { anyOf, decodedBy, sameBytes } from './codec.ts';
 export const evm: AddressCodec = evmAddressForm.codec;
 
 /** XDC Network: the same account may begin with `xdc` in place of `0x`. */
-export const xdc: AddressCodec = anyOf(evm, (text) => (text.startsWith('xdc') ? evm(`0x${text.slice(3)}`) : undefined));
+export const xdc: AddressCodec = anyOf(evm, (text) =>
+  text.startsWith('xdc') ? evm(`0x${text.slice(3)}`) : undefined,
+);
 
-/** The same twenty bytes in bech32, as Harmony (`one`) and IoTeX (`io`) have it; canonical is the EVM's form. */
+/**
+ * The same twenty bytes in bech32, as Harmony (`one`) and IoTeX (`io`) have it; canonical is the
+ * EVM's form.
+ */
 export function evmOrBech32(prefix: string): AddressCodec {
   const isAddress = bech32Address(prefix, [20]);
   return anyOf(evm, (text) => {
@@ -23,25 +28,34 @@ export function evmOrBech32(prefix: string): AddressCodec {
   });
 }
 
-/** 0x and 64 digits: Aptos, Sui and IOTA since it took Sui's ledger over. Leading zeros must be there, or a lost digit would not be noticed. */
+/**
+ * 0x and 64 digits: Aptos, Sui and IOTA since it took Sui's ledger over. Leading zeros must be
+ * there, or a lost digit would not be noticed.
+ */
 export const accountOf32Bytes: AddressCodec = (text) =>
   /^0x[0-9a-fA-F]{64}$/.test(text) && !/^0x0*$/.test(text) ? text.toLowerCase() : undefined;
 
 /**
- * Starknet (starknet.js, getChecksumAddress): below the field's prime of 252 bits; the case of letters is a checksum. The first digit is a zero,
- * which is often left out.
+ * Starknet (starknet.js, getChecksumAddress): below the field's prime of 252 bits; the case of
+ * letters is a checksum. The first digit is a zero, which is often left out.
  */
 export const starknet: AddressCodec = (text) => {
   const digits = /^0x(0?[0-9a-fA-F]{63})$/.exec(text)?.[1]?.padStart(64, '0');
-  if (digits === undefined || BigInt(`0x${digits}`) >= 2n ** 251n || /^0*$/.test(digits)) return undefined;
+  if (digits === undefined || BigInt(`0x${digits}`) >= 2n ** 251n || /^0*$/.test(digits))
+    return undefined;
   const lower = `0x${digits.toLowerCase()}`;
-  return digits === digits.toLowerCase() || `0x${digits}` === withStarknetChecksum(lower) ? lower : undefined;
+  return digits === digits.toLowerCase() || `0x${digits}` === withStarknetChecksum(lower)
+    ? lower
+    : undefined;
 };
 
 function withStarknetChecksum(lower: string): string {
   const digits = lower.slice(2);
   const significant = digits.replace(/^0+/, '');
-  const bytes = Buffer.from(significant.padStart(significant.length + (significant.length % 2), '0'), 'hex');
+  const bytes = Buffer.from(
+    significant.padStart(significant.length + (significant.length % 2), '0'),
+    'hex',
+  );
   const hash = BigInt(`0x${toHex(keccak_256(bytes))}`);
   const cased = [...digits].map((digit, index) =>
     (hash >> BigInt(255 - 4 * index)) & 1n ? digit.toUpperCase() : digit,
@@ -63,10 +77,15 @@ export const kadena: AddressCodec = (text) => (/^k:[0-9a-f]{64}$/.test(text) ? t
 export const sia: AddressCodec = (text) => {
   if (!/^[0-9a-f]{76}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'hex');
-  return sameBytes(blake2b(bytes.subarray(0, 32), { dkLen: 32 }).slice(0, 6), bytes.subarray(32)) ? text : undefined;
+  return sameBytes(blake2b(bytes.subarray(0, 32), { dkLen: 32 }).slice(0, 6), bytes.subarray(32))
+    ? text
+    : undefined;
 };
 
-/** Internet Computer (internetcomputer.org, ledger: account identifiers): CRC-32 of 28 bytes, and these. Principals own accounts, and are none. */
+/**
+ * Internet Computer (internetcomputer.org, ledger: account identifiers): CRC-32 of 28 bytes, and
+ * these. Principals own accounts, and are none.
+ */
 export const internetComputer: AddressCodec = (text) => {
   if (!/^[0-9a-fA-F]{64}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'hex');
@@ -95,7 +114,10 @@ function withCasperChecksum(lower: string): string {
   return cased.join('');
 }
 
-/** Flow (developers.flow.com, accounts): eight bytes of a linear code, of which one wrong digit makes none. */
+/**
+ * Flow (developers.flow.com, accounts): eight bytes of a linear code, of which one wrong digit
+ * makes none.
+ */
 export const flow: AddressCodec = (text) =>
   /^0x[0-9a-fA-F]{16}$/.test(text) && !/^0x0*$/.test(text) && decodedBy(flowCoin.decode)(text)
     ? text.toLowerCase()

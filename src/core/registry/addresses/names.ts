@@ -1,24 +1,33 @@
 import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 
 /*
- * Accounts that people name. None has a checksum: a name with a letter changed is another name, and the account of somebody else.
+ * Accounts that people name. None has a checksum: a name with a letter changed is another name, and
+ * the account of somebody else.
  */
 
 /**
- * NEAR (nomicon.io, account id): a name below a top-level one, or 64 digits of a key. Top-level names without a dot are the registrar's to give,
- * and would fit most words and most addresses of other chains; 0x and 40 digits can be an account there too, and is almost always a mistake.
+ * NEAR (nomicon.io, account id): a name below a top-level one, or 64 digits of a key. Top-level
+ * names without a dot are the registrar's to give, and would fit most words and most addresses of
+ * other chains; 0x and 40 digits can be an account there too, and is almost always a mistake.
  */
 export const near: AddressCodec = (text) => {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
-  const isName = /^(([a-z\d]+[-_])*[a-z\d]+\.)+[a-z]([a-z\d]*[-_])*[a-z\d]+$/.test(text) && text.length <= 64;
+  const isName =
+    /^(([a-z\d]+[-_])*[a-z\d]+\.)+[a-z]([a-z\d]*[-_])*[a-z\d]+$/.test(text) && text.length <= 64;
   return isName && !text.endsWith('.testnet') ? text : undefined;
 };
 
-/** EOS, Vaulta by now, and WAX (docs.antelope.io, names): up to twelve of these letters, the thirteenth one of sixteen; no dot at an end. */
+/**
+ * EOS, Vaulta by now, and WAX (docs.antelope.io, names): up to twelve of these letters, the
+ * thirteenth one of sixteen; no dot at an end.
+ */
 export const antelope: AddressCodec = (text) =>
   /^(?=.{1,13}$)[a-z1-5.]{1,12}[a-j1-5.]?$/.test(text) && !/^\.|\.$/.test(text) ? text : undefined;
 
-/** Steem (libraries/chain, is_valid_account_name): 3 to 16 letters, in parts of at least three that begin with a letter and end with none of the dashes. */
+/**
+ * Steem (libraries/chain, is_valid_account_name): 3 to 16 letters, in parts of at least three that
+ * begin with a letter and end with none of the dashes.
+ */
 export const steem: AddressCodec = (text) =>
   /^(?=.{3,16}$)[a-z][a-z\d-]+[a-z\d](\.[a-z][a-z\d-]+[a-z\d])*$/.test(text) ? text : undefined;
 
@@ -26,8 +35,8 @@ export const steem: AddressCodec = (text) =>
 export const iost: AddressCodec = (text) => (/^[a-z\d_]{5,11}$/.test(text) ? text : undefined);
 
 /**
- * Hedera (HIP-15): shard, realm and number of an account, and five letters of checksum where they are given, which are different on
- * each network.
+ * Hedera (HIP-15): shard, realm and number of an account, and five letters of checksum where they
+ * are given, which are different on each network.
  */
 export const hedera: AddressCodec = (text) => {
   const [, account, checksum] = /^(0\.0\.[1-9]\d{0,18})(?:-([a-z]{5}))?$/.exec(text) ?? [];

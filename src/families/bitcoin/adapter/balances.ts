@@ -8,8 +8,9 @@ import { readTip } from './head.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * What the account's coins come to, of those that are in a block and not on their way out, with what its own transactions bring back: that can
- * be spent only once it is in a block, and is the account's all the same.
+ * What the account's coins come to, of those that are in a block and not on their way out, with
+ * what its own transactions bring back: that can be spent only once it is in a block, and is the
+ * account's all the same.
  */
 export async function readBalances(
   endpoint: Endpoint,
@@ -27,5 +28,8 @@ export async function readBalances(
 /** @throws `UNKNOWN_TOKEN` */
 export function requireNative(chain: BitcoinChain, token: TokenAddress): void {
   if (isNativeToken(chain, token)) return;
-  throw new FerrymanError('UNKNOWN_TOKEN', `${chain.name} has no tokens beside ${chain.nativeToken.symbol}`);
+  throw new FerrymanError(
+    'UNKNOWN_TOKEN',
+    `${chain.name} has no tokens beside ${chain.nativeToken.symbol}`,
+  );
 }

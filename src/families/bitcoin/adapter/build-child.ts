@@ -14,9 +14,10 @@ export function changeOf({ transaction }: FundedTransaction, script: Uint8Array)
 }
 
 /**
- * A child that spends the change of a transaction that is not included yet, and pays for both (CPFP): miners take them together by the fee of
- * both for the size of both. The parent keeps its id, by which everybody asks for it. Throws `INSUFFICIENT_BALANCE` where there is no
- * change or too little of it, `FEE_TOO_HIGH`.
+ * A child that spends the change of a transaction that is not included yet, and pays for both
+ * (CPFP): miners take them together by the fee of both for the size of both. The parent keeps its
+ * id, by which everybody asks for it. Throws `INSUFFICIENT_BALANCE` where there is no change or too
+ * little of it, `FEE_TOO_HIGH`.
  *
  * @param script of the wallet, which the change is under and goes back to
  * @param maxFee satoshis, for the child alone
@@ -31,7 +32,9 @@ export function buildChild(
   const leastFee = (virtualSize: bigint): bigint => {
     const both = feeAt(feeRate, parentSize + virtualSize) - paid;
     const total = largest(both, feeAt(feeRate, virtualSize));
-    return earlier ? replacementFee(earlier, 0n, { family: 'bitcoin', total, virtualSize }, maxFee).total : total;
+    return earlier
+      ? replacementFee(earlier, 0n, { family: 'bitcoin', total, virtualSize }, maxFee).total
+      : total;
   };
   return fundOutputs({
     spent: changeOf(parent, script),

@@ -20,8 +20,9 @@ export interface PaymentRequest {
 }
 
 /**
- * The plain transfer to a deposit address, with the memo that tells whose it is: payment, memo, change. Throws `ROUTER_MALFORMED` where nodes
- * would not pass it on, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`.
+ * The plain transfer to a deposit address, with the memo that tells whose it is: payment, memo,
+ * change. Throws `ROUTER_MALFORMED` where nodes would not pass it on, `INSUFFICIENT_BALANCE`,
+ * `FEE_TOO_HIGH`.
  */
 export function buildPayment(request: PaymentRequest): FundedTransaction {
   const { coins, payment, memo, changeScript, feeRate, maxFee } = request;

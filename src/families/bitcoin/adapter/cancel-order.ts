@@ -11,15 +11,17 @@ import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * All coins of a lease, back to the address that they are at: whatever else was signed under it shares each of them, so that one of both lands.
- * It pays nothing to the network yet; its fee is taken from what comes back. Throws `RPC_UNAVAILABLE`, `RPC_MALFORMED`.
+ * All coins of a lease, back to the address that they are at: whatever else was signed under it
+ * shares each of them, so that one of both lands. It pays nothing to the network yet; its fee is
+ * taken from what comes back. Throws `RPC_UNAVAILABLE`, `RPC_MALFORMED`.
  */
 export async function cancelOrder(
   endpoint: Endpoint,
   chain: BitcoinChain,
   { account, terms }: LeaseToProve,
 ): Promise<BitcoinPsbt> {
-  if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+  if (terms.kind !== 'outpoints')
+    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
   const outpoints = terms.outpoints.map(readOutpoint);
   const known = await readPreviousOutputs(endpoint, outpoints);
   const previousOutputs = [...known.values()];

@@ -13,9 +13,10 @@ import { requireScript } from './require-account.ts';
 import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.ts';
 
 /**
- * A child that lifts a transaction of ours to what the market asks, from what comes back of it; dearer than the child before it, in whose place
- * it comes. Nothing where there is no change, where both pay enough already, or where the server has forgotten the parent, without which nobody takes the
- * child. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ * A child that lifts a transaction of ours to what the market asks, from what comes back of it;
+ * dearer than the child before it, in whose place it comes. Nothing where there is no change, where
+ * both pay enough already, or where the server has forgotten the parent, without which nobody takes
+ * the child. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
  */
 export async function childOf(
   endpoint: Endpoint,
@@ -34,7 +35,12 @@ export async function childOf(
   const before = earlier && ofFamily(earlier, 'bitcoin');
   const paid = feeOf(funded) + (before?.total ?? 0n);
   if (paid >= feeAt(feeRate, virtualSizeOf(funded) + (before?.virtualSize ?? 0n))) return undefined;
-  const child = buildChild(funded, { script, feeRate, maxFee: most, ...(before ? { earlier: before } : {}) });
+  const child = buildChild(funded, {
+    script,
+    feeRate,
+    maxFee: most,
+    ...(before ? { earlier: before } : {}),
+  });
   return {
     transaction: orderOf(child),
     terms: { kind: 'outpoints', outpoints: child.transaction.inputs.map(outpointKey) },
@@ -43,7 +49,10 @@ export async function childOf(
 }
 
 /** Bytes that we signed. Throws `SIGNATURE_MISMATCH`. */
-export function readSigned({ txId, bytes }: ChildRequest['parent']): Pick<FundedTransaction, 'transaction'> {
+export function readSigned({
+  txId,
+  bytes,
+}: ChildRequest['parent']): Pick<FundedTransaction, 'transaction'> {
   try {
     const signed = decodeRaw(decodeHex(bytes));
     if (signed.getId() === txId) return { transaction: fromLibrary(signed) };

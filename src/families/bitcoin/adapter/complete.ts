@@ -11,8 +11,9 @@ import { orderOf } from './read-order.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * A transfer with its coins chosen; what comes with its own coins stays as it is. Throws `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and
- * `BALANCE_RESERVED` where it takes what an earlier transaction of the account brings back.
+ * A transfer with its coins chosen; what comes with its own coins stays as it is. Throws
+ * `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and `BALANCE_RESERVED` where it takes
+ * what an earlier transaction of the account brings back.
  */
 export async function complete(
   endpoint: Endpoint,
@@ -24,9 +25,15 @@ export async function complete(
   const { to, value, memo } = transaction;
   const receiver = parseBitcoinAddress(to, chain.network);
   if (!receiver.ok)
-    throw new FerrymanError('ROUTER_MALFORMED', `the deposit address cannot be used: ${receiver.fault}`);
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      `the deposit address cannot be used: ${receiver.fault}`,
+    );
   const changeScript = requireScript(chain, account);
-  const [coins, feeRate] = await Promise.all([endpoint.coins(account, changeScript), readFeeRate(endpoint)]);
+  const [coins, feeRate] = await Promise.all([
+    endpoint.coins(account, changeScript),
+    readFeeRate(endpoint),
+  ]);
   const payFrom = (available: readonly Coin[]): FundedTransaction =>
     buildPayment({
       coins: available,
@@ -39,11 +46,18 @@ export async function complete(
   return orderOf(payNow(coins, payFrom));
 }
 
-function payNow({ spendable, onTheirWay }: Coins, payFrom: (coins: readonly Coin[]) => FundedTransaction) {
+function payNow(
+  { spendable, onTheirWay }: Coins,
+  payFrom: (coins: readonly Coin[]) => FundedTransaction,
+) {
   try {
     return payFrom(spendable);
   } catch (cause) {
-    if (!(cause instanceof FerrymanError) || cause.code !== 'INSUFFICIENT_BALANCE' || onTheirWay.length === 0)
+    if (
+      !(cause instanceof FerrymanError) ||
+      cause.code !== 'INSUFFICIENT_BALANCE' ||
+      onTheirWay.length === 0
+    )
       throw cause;
     payFrom([...spendable, ...onTheirWay]);
     const message = 'what an earlier transaction of the wallet brings back is in no block yet';

@@ -37,10 +37,16 @@ import { requireScript, requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
 
-/** Milliseconds by which the time of a block may be wrong: nodes take one that is two hours ahead, and one that is after the median of eleven. */
+/**
+ * Milliseconds by which the time of a block may be wrong: nodes take one that is two hours ahead,
+ * and one that is after the median of eleven.
+ */
 const timesDiffer = 2 * 3_600_000;
 
-/** What spends the account's coins. It has no end: what waits in no mempool can be sent as long as its coins are there. */
+/**
+ * What spends the account's coins. It has no end: what waits in no mempool can be sent as long as
+ * its coins are there.
+ */
 async function signedWithin(
   endpoint: Endpoint,
   chain: BitcoinChain,
@@ -55,8 +61,8 @@ async function signedWithin(
 export interface BitcoinAdapterOptions {
   chain: BitcoinChain;
   /**
-   * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the first that answers and keeps up is asked.
-   * What lets Ferryman pay again takes two hostnames.
+   * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the
+   * first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
    */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -70,7 +76,10 @@ export interface BitcoinAdapterOptions {
 /** Whose transactions spend coins, and can be replaced as long as they are in no block. */
 export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'inputs' | 'replacement'>>;
 
-/** The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is asked before the first call. */
+/**
+ * The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is
+ * asked before the first call.
+ */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
@@ -96,38 +105,56 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       requireNative(chain, address);
       return chain.nativeToken;
     },
-    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    balances: (account, tokens) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: {
         kind: 'child',
         childOf: (request) => endpoints.first((endpoint) => childOf(endpoint, chain, request)),
-        enlargedOf: (request) => endpoints.first((endpoint) => enlargedOf(endpoint, chain, request)),
+        enlargedOf: (request) =>
+          endpoints.first((endpoint) => enlargedOf(endpoint, chain, request)),
       },
-      cancelTransaction: (lease) => endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
+      cancelTransaction: (lease) =>
+        endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
       async replacementFee({ fee, market, most, replaced }) {
-        const descendantFees = await endpoints.first((endpoint) => endpoint.descendantFees(replaced));
-        return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
+        const descendantFees = await endpoints.first((endpoint) =>
+          endpoint.descendantFees(replaced),
+        );
+        return replacementFee(
+          ofFamily(fee, 'bitcoin'),
+          descendantFees,
+          ofFamily(market, 'bitcoin'),
+          most,
+        );
       },
     },
     accounts: {
       kind: 'listed',
-      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+      signedWithin: (question) =>
+        signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     inputs: {
       choose: (account, transaction) =>
-        endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+        endpoints.first((endpoint) =>
+          complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
+        ),
       async require(account, value) {
         // Nothing is smaller than a plain payment, and where it goes makes little difference.
         const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
         await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
       },
       of: (transaction) =>
-        readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
+        readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(
+          outpointKey,
+        ),
     },
-    valueOf: (transaction, account) => paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
+    valueOf: (transaction, account) =>
+      paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
     estimateFee: (account, transaction) =>
-      endpoints.first((endpoint) => estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+      endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin')),
+      ),
     prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request)),
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     async sign(unsigned, signer, keyRef) {
@@ -144,11 +171,15 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
-    paymentsTo: (places, host) => lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
+    paymentsTo: (places, host) =>
+      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
   };
 }
 
-/** Satoshis that leave the wallet: what is paid out and does not come back to its script. The fee is beside them. Throws `ROUTER_MALFORMED`. */
+/**
+ * Satoshis that leave the wallet: what is paid out and does not come back to its script. The fee is
+ * beside them. Throws `ROUTER_MALFORMED`.
+ */
 function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
   switch (transaction.kind) {
     case 'transfer':
@@ -161,11 +192,23 @@ function paidOut(transaction: BitcoinTransaction, script: Uint8Array): bigint {
 }
 
 /** A transfer whose coins are chosen later, with the memo in an OP_RETURN. */
-function paymentOf(chain: BitcoinChain, { token, to, amount, memo }: PaymentRequest): BitcoinTransfer {
+function paymentOf(
+  chain: BitcoinChain,
+  { token, to, amount, memo }: PaymentRequest,
+): BitcoinTransfer {
   requireNative(chain, token);
   const bytes = Buffer.byteLength(memo ?? '');
   if (bytes > maxMemoBytes) {
-    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the memo has ${bytes} bytes, and nodes pass on ${maxMemoBytes}`);
+    throw new FerrymanError(
+      'DEPOSIT_UNPAYABLE',
+      `the memo has ${bytes} bytes, and nodes pass on ${maxMemoBytes}`,
+    );
   }
-  return { family: 'bitcoin', kind: 'transfer', to, value: amount, ...(memo === undefined ? {} : { memo }) };
+  return {
+    family: 'bitcoin',
+    kind: 'transfer',
+    to,
+    value: amount,
+    ...(memo === undefined ? {} : { memo }),
+  };
 }

@@ -4,7 +4,10 @@ import { createBitcoindEndpoint } from './bitcoind/create-bitcoind-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createEsploraEndpoint } from './esplora/create-esplora-endpoint.ts';
 
-/** @param url of a server of Esplora, or `bitcoind+http://user:password@host:port` of a node of Bitcoin Core */
+/**
+ * @param url of a server of Esplora, or `bitcoind+http://user:password@host:port` of a node of
+ * Bitcoin Core
+ */
 export function createEndpoint(
   url: string,
   chain: Pick<BitcoinChain, 'name' | 'genesis'>,

@@ -15,14 +15,19 @@ export type Digest =
     }
   | {
       kind: 'schnorr';
-      /** 32 bytes, with SIGHASH_DEFAULT (BIP-341); all amounts and scripts that are spent are in it. */
+      /**
+       * 32 bytes, with SIGHASH_DEFAULT (BIP-341); all amounts and scripts that are spent are in it.
+       */
       digest: Uint8Array;
       /** The output key, 32 bytes. */
       outputKey: Uint8Array;
     };
 
 /** Throws `SIGNATURE_MISMATCH` where the input is of a kind that we do not sign. */
-export function digestOf({ transaction, previousOutputs }: FundedTransaction, index: number): Digest {
+export function digestOf(
+  { transaction, previousOutputs }: FundedTransaction,
+  index: number,
+): Digest {
   const previous = previousOutputs[index];
   const read = previous && readBitcoinScript(previous.script);
   if (!read) throw mismatch(`input ${index} spends what no address stands for`);
@@ -31,7 +36,12 @@ export function digestOf({ transaction, previousOutputs }: FundedTransaction, in
   switch (kind) {
     case 'p2wpkh': {
       const scriptCode = bitcoinScriptOf('p2pkh', payload);
-      const digest = signed.hashForWitnessV0(index, scriptCode, previous.value, Transaction.SIGHASH_ALL);
+      const digest = signed.hashForWitnessV0(
+        index,
+        scriptCode,
+        previous.value,
+        Transaction.SIGHASH_ALL,
+      );
       return { kind: 'ecdsa', digest, keyHash: payload };
     }
     case 'p2tr': {

@@ -11,7 +11,12 @@ import { readSigned } from './child-of.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
 import { feeAt, incrementalRelayFee } from './fee-rate.ts';
-import { type Coin, type FundingRequest, fundOutputs, replaceableSequence } from './fund-outputs.ts';
+import {
+  type Coin,
+  type FundingRequest,
+  fundOutputs,
+  replaceableSequence,
+} from './fund-outputs.ts';
 import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
@@ -19,24 +24,33 @@ import { replacementFee } from './replacement-fee.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * The payment of a lease again, from more of the account's coins, at what the market asks: the same inputs in their order and more behind them, the same
- * outputs in their order and the change behind them. Where an added coin of an earlier one was spent by somebody else, or where no node takes that one,
- * this one comes in its place. The coins are in a block (BIP-125, rule 2). Nothing where a child can do it, where nobody has to pay more, and where no coin
- * is there. Throws `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ * The payment of a lease again, from more of the account's coins, at what the market asks: the same
+ * inputs in their order and more behind them, the same outputs in their order and the change behind
+ * them. Where an added coin of an earlier one was spent by somebody else, or where no node takes
+ * that one, this one comes in its place. The coins are in a block (BIP-125, rule 2). Nothing where
+ * a child can do it, where nobody has to pay more, and where no coin is there. Throws
+ * `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
  */
 export async function enlargedOf(
   endpoint: Endpoint,
   chain: BitcoinChain,
   { lease: { account, terms }, attempts, fee, most }: EnlargeRequest,
 ): Promise<Enlarged | undefined> {
-  if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+  if (terms.kind !== 'outpoints')
+    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
   const [first] = attempts;
   if (!first) return undefined;
   const script = requireScript(chain, account);
   const payment = readSigned(first);
   // Rule 1. Who has not said so is replaced by some nodes only.
-  if (!payment.transaction.inputs.some(({ sequence }) => sequence <= replaceableSequence)) return undefined;
-  const standing = await findStanding(endpoint, { script, outpoints: terms.outpoints, payment, attempts });
+  if (!payment.transaction.inputs.some(({ sequence }) => sequence <= replaceableSequence))
+    return undefined;
+  const standing = await findStanding(endpoint, {
+    script,
+    outpoints: terms.outpoints,
+    payment,
+    attempts,
+  });
   if (!standing) return undefined;
   const feeRate = await readFeeRate(endpoint);
   if (feeOf(standing) >= feeAt(feeRate, virtualSizeOf(standing))) return undefined;
@@ -53,19 +67,28 @@ export async function enlargedOf(
     return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, market, maxFee).total;
   };
   const { outputs } = payment.transaction;
-  const enlarged = fundedFrom({ spent, coins: spendable, outputs, changeScript: script, leastFee, maxFee });
+  const enlarged = fundedFrom({
+    spent,
+    coins: spendable,
+    outputs,
+    changeScript: script,
+    leastFee,
+    maxFee,
+  });
   return (
     enlarged && {
       transaction: orderOf(enlarged),
-      added: enlarged.transaction.inputs.map(outpointKey).filter((coin) => !terms.outpoints.includes(coin)),
+      added: enlarged.transaction.inputs
+        .map(outpointKey)
+        .filter((coin) => !terms.outpoints.includes(coin)),
       fee: { family: 'bitcoin', total: feeOf(enlarged), virtualSize: virtualSizeOf(enlarged) },
     }
   );
 }
 
 /**
- * A cancel has the coins of the lease alone, has to pay more than all that it takes the place of (BIP-125, rules 3 and 4), and what it may cost is bound by
- * what they hold.
+ * A cancel has the coins of the lease alone, has to pay more than all that it takes the place of
+ * (BIP-125, rules 3 and 4), and what it may cost is bound by what they hold.
  *
  * @param virtualSize that it does not have
  */
@@ -84,7 +107,10 @@ interface Tried extends Pick<EnlargeRequest, 'attempts'> {
   payment: Pick<FundedTransaction, 'transaction'>;
 }
 
-/** What waits, and has to be made dearer in this way: the newest attempt, or the first one where that is void or nobody takes it. */
+/**
+ * What waits, and has to be made dearer in this way: the newest attempt, or the first one where
+ * that is void or nobody takes it.
+ */
 async function findStanding(
   endpoint: Endpoint,
   { script, outpoints, payment, attempts }: Tried,
@@ -92,17 +118,24 @@ async function findStanding(
   const last = attempts.at(-1);
   if (!last) return undefined;
   const newest = readSigned(last);
-  const added = newest.transaction.inputs.map(outpointKey).filter((coin) => !outpoints.includes(coin));
+  const added = newest.transaction.inputs
+    .map(outpointKey)
+    .filter((coin) => !outpoints.includes(coin));
   const bringsBack = changeOf({ ...newest, previousOutputs: [] }, script).length > 0;
   if (bringsBack && added.length === 0) return undefined;
   const ids = attempts.map(({ txId }) => txId);
-  const isThere = !(await areLost(endpoint, added, ids)) && (await endpoint.transaction(last.txId)) !== undefined;
+  const isThere =
+    !(await areLost(endpoint, added, ids)) && (await endpoint.transaction(last.txId)) !== undefined;
   if (isThere && bringsBack) return undefined;
   return fundedOf(endpoint, isThere ? newest : payment);
 }
 
 /** Whether one of them is spent by somebody else. */
-async function areLost(endpoint: Endpoint, coins: readonly Outpoint[], own: readonly string[]): Promise<boolean> {
+async function areLost(
+  endpoint: Endpoint,
+  coins: readonly Outpoint[],
+  own: readonly string[],
+): Promise<boolean> {
   const spends = await mapBounded(coins, (coin) => endpoint.spendOf(coin));
   return spends.some((spend) => spend && !own.includes(spend.txId));
 }

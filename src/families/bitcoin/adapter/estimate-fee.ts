@@ -8,12 +8,15 @@ import { readOrder } from './read-order.ts';
 
 /** Blocks within which a payment should be included. */
 const wantedWithin = 3;
-/** What nodes pass on at least (Bitcoin Core, policy.h, `DEFAULT_MIN_RELAY_TX_FEE`), for where nobody has an estimate. */
+/**
+ * What nodes pass on at least (Bitcoin Core, policy.h, `DEFAULT_MIN_RELAY_TX_FEE`), for where
+ * nobody has an estimate.
+ */
 const leastRate: FeeRate = 1_000n;
 
 /**
- * A transaction of Bitcoin says itself what it costs: what goes in and does not come out. One that says nothing, a cancel, costs what the market asks, as
- * far as it may.
+ * A transaction of Bitcoin says itself what it costs: what goes in and does not come out. One that
+ * says nothing, a cancel, costs what the market asks, as far as it may.
  */
 export async function estimateFee(
   endpoint: Endpoint,

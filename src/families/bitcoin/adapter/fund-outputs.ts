@@ -25,15 +25,18 @@ export interface FundingRequest {
   maxFee: bigint;
 }
 
-/** What each of our inputs says: it may be replaced (BIP-125), and has no relative lock (BIP-68). */
+/**
+ * What each of our inputs says: it may be replaced (BIP-125), and has no relative lock (BIP-68).
+ */
 export const replaceableSequence = 0xffff_fffd;
 /** Nodes pass on nothing larger (Bitcoin Core, policy.h, `MAX_STANDARD_TX_WEIGHT`: 400,000). */
 const maxVirtualSize = 100_000n;
 
 /**
- * A transaction that pays the outputs from the fewest coins that suffice: the largest first, those of one amount by their ids, so that the
- * same coins give the same transaction. Change that would be dust, or not worth its own bytes, goes to the fee. Throws
- * `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`.
+ * A transaction that pays the outputs from the fewest coins that suffice: the largest first, those
+ * of one amount by their ids, so that the same coins give the same transaction. Change that would
+ * be dust, or not worth its own bytes, goes to the fee. Throws `INSUFFICIENT_BALANCE`,
+ * `FEE_TOO_HIGH`.
  */
 export function fundOutputs({
   spent,
@@ -62,14 +65,19 @@ export function fundOutputs({
 /** Nothing where the coins do not suffice. */
 function withChange(
   chosen: readonly Coin[],
-  { outputs, changeScript, leastFee }: Pick<FundingRequest, 'outputs' | 'changeScript' | 'leastFee'>,
+  {
+    outputs,
+    changeScript,
+    leastFee,
+  }: Pick<FundingRequest, 'outputs' | 'changeScript' | 'leastFee'>,
 ): FundedTransaction | undefined {
   const left = sumOf(chosen) - sumOf(outputs);
   // Before anything is measured, which takes its time with many coins.
   if (left <= 0n) return undefined;
   const withIt = fund(chosen, [...outputs, { value: 0n, script: changeScript }]);
   const change = left - leastFee(virtualSizeOf(withIt));
-  if (change >= dustLimit(changeScript)) return fund(chosen, [...outputs, { value: change, script: changeScript }]);
+  if (change >= dustLimit(changeScript))
+    return fund(chosen, [...outputs, { value: change, script: changeScript }]);
   if (outputs.length === 0) return undefined;
   const without = fund(chosen, outputs);
   return left >= leastFee(virtualSizeOf(without)) ? without : undefined;
@@ -88,11 +96,17 @@ function fund(chosen: readonly Coin[], outputs: readonly BitcoinOutput[]): Funde
 function withinLimits(funded: FundedTransaction, maxFee: bigint): FundedTransaction {
   const fee = feeOf(funded);
   if (fee > maxFee) {
-    throw new FerrymanError('FEE_TOO_HIGH', `the transaction would cost ${fee} satoshis, ${maxFee} at most`);
+    throw new FerrymanError(
+      'FEE_TOO_HIGH',
+      `the transaction would cost ${fee} satoshis, ${maxFee} at most`,
+    );
   }
   const size = virtualSizeOf(funded);
   if (size > maxVirtualSize) {
-    throw new FerrymanError('INSUFFICIENT_BALANCE', `the coins are too small: it would take ${size} virtual bytes`);
+    throw new FerrymanError(
+      'INSUFFICIENT_BALANCE',
+      `the coins are too small: it would take ${size} virtual bytes`,
+    );
   }
   return funded;
 }

@@ -5,10 +5,14 @@ import type { BitcoinChain } from '../formats/chain.ts';
 import type { Block, Endpoint, Tip } from './endpoint.ts';
 
 /**
- * `final` is counted down from the newest block by the chain's depth: proof of work never makes a block final, only dearer to replace.
+ * `final` is counted down from the newest block by the chain's depth: proof of work never makes a
+ * block final, only dearer to replace.
  * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
  */
-export async function readHead(endpoint: Endpoint, chain: Pick<BitcoinChain, 'proofDepth'>): Promise<ChainHead> {
+export async function readHead(
+  endpoint: Endpoint,
+  chain: Pick<BitcoinChain, 'proofDepth'>,
+): Promise<ChainHead> {
   return headAt(await readTip(endpoint), chain);
 }
 

@@ -1,13 +1,20 @@
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 
 /*
- * What bitcoind says to signed bytes (src/rpc/protocol.h, src/validation.cpp, src/policy/rbf.cpp), as Esplora passes it on:
- * `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, 110 < 141"}`. Only a refusal that we understand is one:
- * after any other the bytes may have been passed on.
+ * What bitcoind says to signed bytes (src/rpc/protocol.h, src/validation.cpp, src/policy/rbf.cpp),
+ * as Esplora passes it on: `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not
+ * met, 110 < 141"}`. Only a refusal that we understand is one: after any other the bytes may have
+ * been passed on.
  */
 
-const messages: readonly [RegExp, Exclude<BroadcastOutcome['kind'], 'accepted' | 'already_known'>][] = [
-  [/insufficient fee|fee not met|too many potential replacements|replacement-adds-unconfirmed/i, 'underpriced'],
+const messages: readonly [
+  RegExp,
+  Exclude<BroadcastOutcome['kind'], 'accepted' | 'already_known'>,
+][] = [
+  [
+    /insufficient fee|fee not met|too many potential replacements|replacement-adds-unconfirmed/i,
+    'underpriced',
+  ],
   [/txn-mempool-conflict|missingorspent|missing inputs/i, 'lease_used'],
   [
     /script-verify-flag|bad-txns|bad-witness|dust|scriptpubkey|scriptsig|tx-size|non-final|non-BIP68-final|version|multi-op-return|datacarrier|decode failed/i,
@@ -18,7 +25,11 @@ const messages: readonly [RegExp, Exclude<BroadcastOutcome['kind'], 'accepted' |
 export function mapBroadcastRefusal(said: string): BroadcastOutcome {
   const message = said.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 300);
   // RPC_VERIFY_ALREADY_IN_UTXO_SET, and a mempool that has it.
-  if (/(?:"code":|RPC error) *-27\b|already in (block chain|utxo set)|txn-already-(in-mempool|known)/i.test(message)) {
+  if (
+    /(?:"code":|RPC error) *-27\b|already in (block chain|utxo set)|txn-already-(in-mempool|known)/i.test(
+      message,
+    )
+  ) {
     return { kind: 'already_known' };
   }
   const kind = messages.find(([pattern]) => pattern.test(message))?.[1] ?? 'unknown';

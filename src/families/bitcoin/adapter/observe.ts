@@ -8,8 +8,9 @@ import { readHead } from './head.ts';
 import { isSpentBy } from './spend.ts';
 
 /**
- * Where attempts are. The head is read first, so that nothing looks deeper than it was. An inclusion that is known is only taken back
- * where the chain has another block at that height: that a server does not know a transaction says nothing against it.
+ * Where attempts are. The head is read first, so that nothing looks deeper than it was. An
+ * inclusion that is known is only taken back where the chain has another block at that height: that
+ * a server does not know a transaction says nothing against it.
  */
 export async function observe(
   endpoint: Endpoint,

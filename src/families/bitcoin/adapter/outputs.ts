@@ -2,12 +2,16 @@ import { readBitcoinScript } from '../formats/address.ts';
 import { isDataScript, maxMemoBytes, readMemoScript } from '../formats/memo.ts';
 import type { BitcoinOutput } from '../formats/read-transaction.ts';
 
-/** Satoshis for a thousand virtual bytes that spending an output is reckoned at (Bitcoin Core, policy.h, `DUST_RELAY_TX_FEE`). */
+/**
+ * Satoshis for a thousand virtual bytes that spending an output is reckoned at (Bitcoin Core,
+ * policy.h, `DUST_RELAY_TX_FEE`).
+ */
 const dustRelayFee = 3_000n;
 
 /**
- * Satoshis below which nodes pass on no output of a script (Bitcoin Core, policy.cpp, `GetDustThreshold`): what it costs to make and to
- * spend it. 294 for P2WPKH, 330 for P2TR and P2WSH, 546 for P2PKH, 540 for P2SH.
+ * Satoshis below which nodes pass on no output of a script (Bitcoin Core, policy.cpp,
+ * `GetDustThreshold`): what it costs to make and to spend it. 294 for P2WPKH, 330 for P2TR and
+ * P2WSH, 546 for P2PKH, 540 for P2SH.
  */
 export function dustLimit(script: Uint8Array): bigint {
   const kind = readBitcoinScript(script)?.kind;
@@ -16,7 +20,10 @@ export function dustLimit(script: Uint8Array): bigint {
   return (BigInt(8 + 1 + script.length + spending) * dustRelayFee) / 1_000n;
 }
 
-/** What is wrong with the outputs of a transaction; nothing where nodes pass them on and everybody knows what they do. */
+/**
+ * What is wrong with the outputs of a transaction; nothing where nodes pass them on and everybody
+ * knows what they do.
+ */
 export function outputFault(outputs: readonly BitcoinOutput[]): string | undefined {
   if (outputs.length === 0) return 'it has no outputs';
   let memos = 0;

@@ -11,8 +11,9 @@ import { transfersOf } from './received.ts';
 import { requireScript } from './require-account.ts';
 
 /**
- * Outputs to the addresses of targets in blocks: what waits for a block may be replaced by something else, and is none yet. Each output is a payment
- * of its own, with the memo of its transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
+ * Outputs to the addresses of targets in blocks: what waits for a block may be replaced by
+ * something else, and is none yet. Each output is a payment of its own, with the memo of its
+ * transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -54,7 +55,10 @@ function paymentsIn(
 ): IncomingPayment[] {
   const memo = memoOf(transaction);
   const payer = payerOf(transaction, chain);
-  const beside = { ...(memo === undefined ? {} : { memo }), ...(payer === undefined ? {} : { payer }) };
+  const beside = {
+    ...(memo === undefined ? {} : { memo }),
+    ...(payer === undefined ? {} : { payer }),
+  };
   return transfersOf(transaction, chain, account, token, final).map((transfer) => ({
     ...transfer,
     ...beside,
@@ -62,7 +66,10 @@ function paymentsIn(
   }));
 }
 
-/** One output that carries data and nothing else: of several nobody knows which one is meant, or whether they belong together. */
+/**
+ * One output that carries data and nothing else: of several nobody knows which one is meant, or
+ * whether they belong together.
+ */
 function memoOf({ outputs }: SeenTransaction): string | undefined {
   const [data, ...others] = outputs.filter(({ script }) => isDataScript(script));
   const memo = data && others.length === 0 ? readMemoScript(data.script) : undefined;

@@ -11,15 +11,17 @@ import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
 /**
- * The order's transaction, exactly so, where it costs what was decided. One that costs more takes the rest from what comes back to us. It
- * spends the coins of its lease, those that are added to them, and no others. Throws `ROUTER_MALFORMED`, `FEE_TOO_HIGH`.
+ * The order's transaction, exactly so, where it costs what was decided. One that costs more takes
+ * the rest from what comes back to us. It spends the coins of its lease, those that are added to
+ * them, and no others. Throws `ROUTER_MALFORMED`, `FEE_TOO_HIGH`.
  */
 export async function prepare(
   endpoint: Endpoint,
   chain: BitcoinChain,
   { account, terms, transaction, fee, added = [] }: PrepareRequest,
 ): Promise<UnsignedTransaction> {
-  if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+  if (terms.kind !== 'outpoints')
+    throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
   const order = await readOrder(endpoint, chain, account, ofFamily(transaction, 'bitcoin'));
   const { total } = ofFamily(fee, 'bitcoin');
   const funded = atCost(order, requireScript(chain, account), total);
@@ -38,8 +40,13 @@ function atCost(order: FundedTransaction, script: Uint8Array, total: bigint): Fu
   const change = outputs.findLastIndex((output) => sameScript(output.script, script));
   const held = outputs[change]?.value ?? 0n;
   if (missing < 0n || held - missing < dustLimit(script)) {
-    throw new FerrymanError('FEE_TOO_HIGH', `a fee of ${total} satoshis does not fit into the transaction`);
+    throw new FerrymanError(
+      'FEE_TOO_HIGH',
+      `a fee of ${total} satoshis does not fit into the transaction`,
+    );
   }
-  const paying = outputs.map((output, index) => (index === change ? { ...output, value: held - missing } : output));
+  const paying = outputs.map((output, index) =>
+    index === change ? { ...output, value: held - missing } : output,
+  );
   return { ...order, transaction: { ...order.transaction, outputs: paying } };
 }

@@ -9,7 +9,10 @@ import { acceptRouterPsbt, readRouterPsbt } from './read-router-psbt.ts';
 import { requireScript } from './require-account.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
-/** The transaction of an order, with what it spends fetched by ourselves. Throws `ROUTER_MALFORMED`, `RPC_UNAVAILABLE`. */
+/**
+ * The transaction of an order, with what it spends fetched by ourselves. Throws `ROUTER_MALFORMED`,
+ * `RPC_UNAVAILABLE`.
+ */
 export async function readOrder(
   endpoint: Endpoint,
   chain: BitcoinChain,
@@ -29,7 +32,12 @@ export async function readOrder(
 /** As an order has it: every input is to be signed. */
 export function orderOf(funded: FundedTransaction): BitcoinPsbt {
   const psbt = Buffer.from(encodeUnsigned(funded).slice(2), 'hex').toString('base64');
-  return { family: 'bitcoin', kind: 'psbt', psbt, signInputs: [...funded.transaction.inputs.keys()] };
+  return {
+    family: 'bitcoin',
+    kind: 'psbt',
+    psbt,
+    signInputs: [...funded.transaction.inputs.keys()],
+  };
 }
 
 /** A transfer has its coins chosen before anything else is done with it. */

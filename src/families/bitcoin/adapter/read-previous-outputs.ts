@@ -5,13 +5,18 @@ import { outpointKey } from '../formats/read-transaction.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readPreviousOutput } from './previous-output.ts';
 
-/** What outpoints hold, by `outpointKey`, from the whole transactions that made them: an id is their hash, so that nobody can lie about it. */
+/**
+ * What outpoints hold, by `outpointKey`, from the whole transactions that made them: an id is their
+ * hash, so that nobody can lie about it.
+ */
 export async function readPreviousOutputs(
   endpoint: Endpoint,
   outpoints: readonly Outpoint[],
 ): Promise<ReadonlyMap<string, BitcoinOutput>> {
   const txIds = [...new Set(outpoints.map(({ txid }) => txid))];
-  const raws = new Map(await mapBounded(txIds, async (txid) => [txid, await readRaw(endpoint, txid)] as const));
+  const raws = new Map(
+    await mapBounded(txIds, async (txid) => [txid, await readRaw(endpoint, txid)] as const),
+  );
   return new Map(
     outpoints.flatMap((outpoint) => {
       const raw = raws.get(outpoint.txid);
@@ -23,5 +28,8 @@ export async function readPreviousOutputs(
 async function readRaw(endpoint: Endpoint, txid: string): Promise<Uint8Array> {
   const raw = await endpoint.rawTransaction(txid);
   if (raw) return raw;
-  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have the transaction ${txid}`);
+  throw new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${endpoint.host} does not have the transaction ${txid}`,
+  );
 }

@@ -52,8 +52,9 @@ export async function receivedSince(
 }
 
 /**
- * By the script that the address stands for: what a server calls an output's address is its own opinion. What spends coins of the receiver's is
- * none of somebody else's payments: it brings back its change.
+ * By the script that the address stands for: what a server calls an output's address is its own
+ * opinion. What spends coins of the receiver's is none of somebody else's payments: it brings back
+ * its change.
  */
 export function transfersOf(
   found: SeenTransaction,

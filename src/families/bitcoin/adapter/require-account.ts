@@ -2,15 +2,26 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 
-/** The output script of an address that was validated at the edge: a bad one here is a fault of ours. */
-export function requireScript({ network }: Pick<BitcoinChain, 'network'>, text: string): Uint8Array {
+/**
+ * The output script of an address that was validated at the edge: a bad one here is a fault of
+ * ours.
+ */
+export function requireScript(
+  { network }: Pick<BitcoinChain, 'network'>,
+  text: string,
+): Uint8Array {
   const parsed = parseBitcoinAddress(text, network);
   if (parsed.ok) return parsed.script;
   throw new FerrymanError('INTERNAL', `${text} is not an account: ${parsed.fault}`);
 }
 
-/** An account of ours, whose address says what networks it is for. @throws `WALLET_OF_OTHER_NETWORK` */
-export function requireWallet({ name, network }: Pick<BitcoinChain, 'name' | 'network'>, account: string): void {
+/**
+ * An account of ours, whose address says what networks it is for. @throws `WALLET_OF_OTHER_NETWORK`
+ */
+export function requireWallet(
+  { name, network }: Pick<BitcoinChain, 'name' | 'network'>,
+  account: string,
+): void {
   const parsed = parseBitcoinAddress(account, network);
   if (parsed.ok) return;
   throw new FerrymanError(

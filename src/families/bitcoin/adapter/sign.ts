@@ -19,7 +19,10 @@ import {
 export interface BitcoinSigning {
   /** ECDSA (RFC 6979, low s), of which the public key is found again: as `Signer` has it. */
   signDigest(digest: Uint8Array): ReturnType<Signer['signDigest']>;
-  /** Schnorr (BIP-340), 64 bytes, with the key tweaked for an output without scripts (BIP-341, BIP-86). */
+  /**
+   * Schnorr (BIP-340), 64 bytes, with the key tweaked for an output without scripts (BIP-341,
+   * BIP-86).
+   */
   signTaproot(digest: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -33,8 +36,9 @@ export interface SignedBitcoinTransaction {
 const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * Signs every input of the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again, must be the same
- * transaction, and have a valid signature of the wallet in every input. Throws `SIGNATURE_MISMATCH` otherwise.
+ * Signs every input of the exact bytes given, and believes nothing of what comes back: the signed
+ * bytes are decoded again, must be the same transaction, and have a valid signature of the wallet
+ * in every input. Throws `SIGNATURE_MISMATCH` otherwise.
  *
  * @param script of the wallet's address: all that is spent stands under it
  */
@@ -55,7 +59,10 @@ export async function sign(
   return { txId: checkSigned(funded, bytes), bytes };
 }
 
-/** The id of signed bytes, if they are this transaction with a valid signature in every input. Throws `SIGNATURE_MISMATCH`. */
+/**
+ * The id of signed bytes, if they are this transaction with a valid signature in every input.
+ * Throws `SIGNATURE_MISMATCH`.
+ */
 export function checkSigned(funded: FundedTransaction, bytes: string): string {
   let signed: Transaction;
   try {
@@ -63,10 +70,15 @@ export function checkSigned(funded: FundedTransaction, bytes: string): string {
   } catch (cause) {
     throw mismatch('the signed bytes are no transaction', cause);
   }
-  const same = Buffer.compare(encodeTransaction(fromLibrary(signed)), encodeTransaction(funded.transaction)) === 0;
+  const same =
+    Buffer.compare(
+      encodeTransaction(fromLibrary(signed)),
+      encodeTransaction(funded.transaction),
+    ) === 0;
   if (!same) throw mismatch('the signed transaction is not the unsigned one');
   for (const [index, { script, witness }] of signed.ins.entries()) {
-    if (script.length > 0) throw mismatch(`input ${index} has a script where segregated witness has none`);
+    if (script.length > 0)
+      throw mismatch(`input ${index} has a script where segregated witness has none`);
     if (!isSigned(digestOf(funded, index), witness)) {
       throw mismatch(`the signature of input ${index} is missing or not the wallet’s`);
     }
@@ -77,7 +89,10 @@ export function checkSigned(funded: FundedTransaction, bytes: string): string {
 async function witnessOf(digest: Digest, signing: BitcoinSigning): Promise<Uint8Array[]> {
   switch (digest.kind) {
     case 'ecdsa': {
-      const { compact, publicKey } = recover(digest.digest, await signing.signDigest(digest.digest));
+      const { compact, publicKey } = recover(
+        digest.digest,
+        await signing.signDigest(digest.digest),
+      );
       return [scripts.signature.encode(compact, Transaction.SIGHASH_ALL), publicKey];
     }
     case 'schnorr':
@@ -88,7 +103,8 @@ async function witnessOf(digest: Digest, signing: BitcoinSigning): Promise<Uint8
 }
 
 function recover(digest: Uint8Array, { r, s, yParity }: RecoverableSignature) {
-  if (r <= 0n || s <= 0n || s > largestS) throw mismatch('the signature is not a low-s secp256k1 signature');
+  if (r <= 0n || s <= 0n || s > largestS)
+    throw mismatch('the signature is not a low-s secp256k1 signature');
   if (yParity !== 0 && yParity !== 1) throw mismatch(`the signature’s parity is ${yParity}`);
   const compact = Uint8Array.from(Buffer.concat([word(r), word(s)]));
   const publicKey = secp256k1.recover(digest, compact, yParity, true);
@@ -102,13 +118,19 @@ function isSigned(digest: Digest, witness: readonly Uint8Array[]): boolean {
   try {
     switch (digest.kind) {
       case 'ecdsa': {
-        if (!publicKey || Buffer.compare(crypto.hash160(publicKey), digest.keyHash) !== 0) return false;
+        if (!publicKey || Buffer.compare(crypto.hash160(publicKey), digest.keyHash) !== 0)
+          return false;
         const { signature: compact, hashType } = scripts.signature.decode(signature);
-        return hashType === Transaction.SIGHASH_ALL && secp256k1.verify(digest.digest, publicKey, compact, true);
+        return (
+          hashType === Transaction.SIGHASH_ALL &&
+          secp256k1.verify(digest.digest, publicKey, compact, true)
+        );
       }
       case 'schnorr':
         return (
-          !publicKey && signature.length === 64 && secp256k1.verifySchnorr(digest.digest, digest.outputKey, signature)
+          !publicKey &&
+          signature.length === 64 &&
+          secp256k1.verifySchnorr(digest.digest, digest.outputKey, signature)
         );
       default:
         return assertNever(digest, 'digest');

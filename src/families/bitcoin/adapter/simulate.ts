@@ -13,8 +13,8 @@ import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
 
 /**
- * There is nothing to be played: a transaction of Bitcoin moves what it says. What can be wrong with it is that a coin is spent already, which
- * is asked.
+ * There is nothing to be played: a transaction of Bitcoin moves what it says. What can be wrong
+ * with it is that a coin is spent already, which is asked.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -35,7 +35,10 @@ export async function simulate(
     const spend = await endpoint.spendOf(coin);
     // In the mempool it may be spent by what this is to take the place of.
     if (!spend?.block) return;
-    throw new FerrymanError('TRANSACTION_REVERTS', `the coin ${coin} is spent already, by ${spend.txId}`);
+    throw new FerrymanError(
+      'TRANSACTION_REVERTS',
+      `the coin ${coin} is spent already, by ${spend.txId}`,
+    );
   });
   const { address: token } = chain.nativeToken;
   const owners = [...new Set([unsigned.account, ...accounts])];
@@ -51,13 +54,18 @@ export async function simulate(
     balanceChanges,
     allowanceChanges: [],
     authorityChanges: [],
-    inspected: new Map([...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }])),
+    inspected: new Map(
+      [...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }]),
+    ),
     bitcoin: { previousOutputs, waiting, tip: height, estimatedRate },
     block: height,
   };
 }
 
-/** Those that are in no block: what somebody else made may go away again, and with it all that spends it. */
+/**
+ * Those that are in no block: what somebody else made may go away again, and with it all that
+ * spends it.
+ */
 async function findWaiting(endpoint: Endpoint, outpoints: readonly Outpoint[]): Promise<string[]> {
   const found = await mapBounded([...new Set(outpoints.map(({ txid }) => txid))], async (txid) => {
     const made = await endpoint.transaction(txid);

@@ -3,14 +3,17 @@ import type { FundedTransaction } from './funded-transaction.ts';
 import { decodeHex, encodeHex, encodeTransaction, mismatch, reasonOf } from './wire-transaction.ts';
 
 /*
- * What is judged and signed: a PSBT of version 0 (BIP-174) with the transaction, and with the previous output of each input as its witness
- * UTXO, and nothing else. So fee and digests follow from the bytes alone, any wallet's tools can show them, and the same transaction has one
- * form only. The whole previous transactions, against which the amounts were checked, are left out: they may be of any size.
+ * What is judged and signed: a PSBT of version 0 (BIP-174) with the transaction, and with the
+ * previous output of each input as its witness UTXO, and nothing else. So fee and digests follow
+ * from the bytes alone, any wallet's tools can show them, and the same transaction has one form
+ * only. The whole previous transactions, against which the amounts were checked, are left out: they
+ * may be of any size.
  */
 
 /** `0x` and hex. */
 export function encodeUnsigned({ transaction, previousOutputs }: FundedTransaction): string {
-  if (previousOutputs.length !== transaction.inputs.length) throw new RangeError('each input spends one output');
+  if (previousOutputs.length !== transaction.inputs.length)
+    throw new RangeError('each input spends one output');
   const inputs = previousOutputs.map(({ value, script }) => {
     const amount = Buffer.alloc(8);
     amount.writeBigUInt64LE(value);
@@ -26,12 +29,16 @@ export function encodeUnsigned({ transaction, previousOutputs }: FundedTransacti
   return encodeHex(bytes);
 }
 
-/** Bytes of ours. Whatever is read is written again and has to give the same. Throws `SIGNATURE_MISMATCH`. */
+/**
+ * Bytes of ours. Whatever is read is written again and has to give the same. Throws
+ * `SIGNATURE_MISMATCH`.
+ */
 export function decodeUnsigned(bytes: string): FundedTransaction {
   try {
     const { transaction, inputs } = readPsbt(decodeHex(bytes));
     const previousOutputs = inputs.map(([only]) => {
-      if (only?.type !== psbtInput.witnessUtxo) throw new Error('an input does not say what it spends');
+      if (only?.type !== psbtInput.witnessUtxo)
+        throw new Error('an input does not say what it spends');
       return readWitnessUtxo(only.value);
     });
     const funded = { transaction, previousOutputs };

@@ -7,7 +7,8 @@ export function toLibrary({ version, inputs, outputs, locktime }: BitcoinTransac
   const transaction = new Transaction();
   transaction.version = version;
   transaction.locktime = locktime;
-  for (const { txid, vout, sequence } of inputs) transaction.addInput(inWireOrder(txid), vout, sequence);
+  for (const { txid, vout, sequence } of inputs)
+    transaction.addInput(inWireOrder(txid), vout, sequence);
   for (const { value, script } of outputs) transaction.addOutput(script, value);
   return transaction;
 }
@@ -23,12 +24,14 @@ export function txIdOf(transaction: BitcoinTransaction): string {
 }
 
 /**
- * Reads a transaction in the form in which nodes pass it on, signed or not. Whatever the library reads is written again and has to give the
- * same bytes: it is lenient with what it reads. Throws `Error`.
+ * Reads a transaction in the form in which nodes pass it on, signed or not. Whatever the library
+ * reads is written again and has to give the same bytes: it is lenient with what it reads. Throws
+ * `Error`.
  */
 export function decodeRaw(bytes: Uint8Array): Transaction {
   const transaction = Transaction.fromBuffer(Uint8Array.from(bytes));
-  if (!Buffer.from(transaction.toBuffer()).equals(bytes)) throw new Error('it is not in canonical form');
+  if (!Buffer.from(transaction.toBuffer()).equals(bytes))
+    throw new Error('it is not in canonical form');
   return transaction;
 }
 
@@ -36,7 +39,11 @@ export function decodeRaw(bytes: Uint8Array): Transaction {
 export function fromLibrary({ version, locktime, ins, outs }: Transaction): BitcoinTransaction {
   return {
     version,
-    inputs: ins.map(({ hash, index, sequence }) => ({ txid: inShownOrder(hash), vout: index, sequence })),
+    inputs: ins.map(({ hash, index, sequence }) => ({
+      txid: inShownOrder(hash),
+      vout: index,
+      sequence,
+    })),
     outputs: outs.map(({ value, script }) => ({ value, script })),
     locktime,
   };

@@ -3,8 +3,9 @@ import { bech32, bech32m } from '@scure/base';
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * Addresses of Bitcoin and the output scripts that they stand for. Base58 with a checksum for P2PKH and P2SH (BIP-13; version bytes of
- * Bitcoin Core, chainparams.cpp); bech32 for version 0 of segregated witness (BIP-173, BIP-141), bech32m for version 1 (BIP-350, BIP-341).
+ * Addresses of Bitcoin and the output scripts that they stand for. Base58 with a checksum for P2PKH
+ * and P2SH (BIP-13; version bytes of Bitcoin Core, chainparams.cpp); bech32 for version 0 of
+ * segregated witness (BIP-173, BIP-141), bech32m for version 1 (BIP-350, BIP-341).
  */
 
 /** `testnet` stands for all public test networks, signet too: their addresses are the same. */
@@ -40,17 +41,18 @@ const checksumBytes = 4;
 const hashBytes = 20;
 
 /** What stands before and behind the hash, the program or the key in each kind of output script. */
-const scriptForms: Readonly<Record<BitcoinScriptKind, { before: readonly number[]; length: number; after: number[] }>> =
-  {
-    // OP_0 or OP_1, and a push.
-    p2wpkh: { before: [0x00, 20], length: 20, after: [] },
-    p2wsh: { before: [0x00, 32], length: 32, after: [] },
-    p2tr: { before: [0x51, 32], length: 32, after: [] },
-    // OP_DUP OP_HASH160 <hash> OP_EQUALVERIFY OP_CHECKSIG
-    p2pkh: { before: [0x76, 0xa9, 20], length: 20, after: [0x88, 0xac] },
-    // OP_HASH160 <hash> OP_EQUAL
-    p2sh: { before: [0xa9, 20], length: 20, after: [0x87] },
-  };
+const scriptForms: Readonly<
+  Record<BitcoinScriptKind, { before: readonly number[]; length: number; after: number[] }>
+> = {
+  // OP_0 or OP_1, and a push.
+  p2wpkh: { before: [0x00, 20], length: 20, after: [] },
+  p2wsh: { before: [0x00, 32], length: 32, after: [] },
+  p2tr: { before: [0x51, 32], length: 32, after: [] },
+  // OP_DUP OP_HASH160 <hash> OP_EQUALVERIFY OP_CHECKSIG
+  p2pkh: { before: [0x76, 0xa9, 20], length: 20, after: [0x88, 0xac] },
+  // OP_HASH160 <hash> OP_EQUAL
+  p2sh: { before: [0xa9, 20], length: 20, after: [0x87] },
+};
 const scriptKinds = ['p2wpkh', 'p2wsh', 'p2tr', 'p2pkh', 'p2sh'] as const;
 
 export function parseBitcoinAddress(text: string, network: BitcoinNetwork): ParsedBitcoinAddress {
@@ -65,15 +67,24 @@ export function parseBitcoinAddress(text: string, network: BitcoinNetwork): Pars
   return parseBase58(text, network);
 }
 
-/** The output script of a hash (P2PKH, P2SH), a witness program or an output key. Throws `RangeError` where its length is another. */
+/**
+ * The output script of a hash (P2PKH, P2SH), a witness program or an output key. Throws
+ * `RangeError` where its length is another.
+ */
 export function bitcoinScriptOf(kind: BitcoinScriptKind, payload: Uint8Array): Uint8Array {
   const { before, length, after } = scriptForms[kind];
-  if (payload.length !== length) throw new RangeError(`${kind} has ${length} bytes, not ${payload.length}`);
+  if (payload.length !== length)
+    throw new RangeError(`${kind} has ${length} bytes, not ${payload.length}`);
   return Uint8Array.from([...before, ...payload, ...after]);
 }
 
-/** The kind of an output script and the hash, program or key in it; nothing where it is of no kind that has an address. */
-export function readBitcoinScript(script: Uint8Array): { kind: BitcoinScriptKind; payload: Uint8Array } | undefined {
+/**
+ * The kind of an output script and the hash, program or key in it; nothing where it is of no kind
+ * that has an address.
+ */
+export function readBitcoinScript(
+  script: Uint8Array,
+): { kind: BitcoinScriptKind; payload: Uint8Array } | undefined {
   for (const kind of scriptKinds) {
     const { before, length, after } = scriptForms[kind];
     const payload = script.slice(before.length, before.length + length);
@@ -105,7 +116,10 @@ export function bitcoinAddressOf(script: Uint8Array, network: BitcoinNetwork): s
   }
 }
 
-/** Base58 with the first four bytes of the double SHA-256 behind (base58check); nothing where the checksum is another. */
+/**
+ * Base58 with the first four bytes of the double SHA-256 behind (base58check); nothing where the
+ * checksum is another.
+ */
 export function decodeChecked(text: string): Uint8Array | undefined {
   const bytes = decodeBase58(text);
   if (bytes === undefined || bytes.length <= checksumBytes) return undefined;
@@ -131,13 +145,16 @@ function parseWitness(text: string): ParsedBitcoinAddress {
   const version0 = decodeWitness(bech32, text);
   const later = decodeWitness(bech32m, text);
   const { version, program } = version0 ?? later ?? {};
-  if (version === undefined || program === undefined) return { ok: false, fault: 'the checksum is wrong' };
+  if (version === undefined || program === undefined)
+    return { ok: false, fault: 'the checksum is wrong' };
   if ((version === 0) !== (version0 !== undefined)) {
     return { ok: false, fault: `version ${version} is not written with that checksum` };
   }
   const kind = witnessKind(version, program.length);
-  if (kind === undefined) return { ok: false, fault: `nobody knows a program of version ${version} and this length` };
-  if (kind === 'p2tr' && !isXOnlyKey(program)) return { ok: false, fault: 'the key is not on the curve' };
+  if (kind === undefined)
+    return { ok: false, fault: `nobody knows a program of version ${version} and this length` };
+  if (kind === 'p2tr' && !isXOnlyKey(program))
+    return { ok: false, fault: 'the key is not on the curve' };
   return { ok: true, address: text.toLowerCase(), kind, script: bitcoinScriptOf(kind, program) };
 }
 

@@ -11,12 +11,15 @@ export interface BitcoinChain extends ChainFacts {
   network: BitcoinNetwork;
 }
 
-/** Bitcoin form of "the native coin", the only one there is: the zero address, as routing services write it. */
+/**
+ * Bitcoin form of "the native coin", the only one there is: the zero address, as routing services
+ * write it.
+ */
 export const bitcoinNativeToken = '0x0000000000000000000000000000000000000000';
 
 /**
- * Stands before the address of an endpoint of Bitcoin that is a node of Bitcoin Core, asked by its JSON-RPC: `bitcoind+http://user:password@host:port`. Others are
- * servers of Esplora.
+ * Stands before the address of an endpoint of Bitcoin that is a node of Bitcoin Core, asked by its
+ * JSON-RPC: `bitcoind+http://user:password@host:port`. Others are servers of Esplora.
  */
 export const bitcoindPrefix = 'bitcoind+';
 
@@ -41,6 +44,9 @@ export const bitcoinChains: Readonly<Record<string, BitcoinChain>> = {
 export const bitcoinNetworks: Readonly<Record<string, NetworkInfo>> = {
   BITCOIN: {
     title: 'Bitcoin',
-    explorer: { transaction: 'https://mempool.space/tx/{id}', account: 'https://mempool.space/address/{id}' },
+    explorer: {
+      transaction: 'https://mempool.space/tx/{id}',
+      account: 'https://mempool.space/address/{id}',
+    },
   },
 };

@@ -3,7 +3,13 @@ import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { nobodys } from '../../shared/formats/nobodys-account.ts';
 import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
-import { type BitcoinChain, bitcoinChains, bitcoindPrefix, bitcoinNativeToken, bitcoinNetworks } from './chain.ts';
+import {
+  type BitcoinChain,
+  bitcoinChains,
+  bitcoindPrefix,
+  bitcoinNativeToken,
+  bitcoinNetworks,
+} from './chain.ts';
 import { maxMemoBytes } from './memo.ts';
 import {
   type BitcoinFee,
@@ -47,7 +53,8 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   },
   ignoresCase: false,
   isSameAddress: (a, b) => canonical(a) === canonical(b),
-  looksLikeAddress: (text) => /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21,
+  looksLikeAddress: (text) =>
+    /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21,
   payeeFault(address, { name, network }) {
     const parsed = parseBitcoinAddress(address, network);
     if (!parsed.ok) return `none of ${name}`;

@@ -2,8 +2,8 @@
 const maxLength = 0x02000000;
 
 /**
- * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact sizes, which have to be in their shortest
- * form. Whatever is missing throws `RangeError`.
+ * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact
+ * sizes, which have to be in their shortest form. Whatever is missing throws `RangeError`.
  */
 export function readBitcoinBytes(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,7 +2,12 @@ import { readBitcoinBytes } from './read-bytes.ts';
 import { type BitcoinTransaction, readBitcoinTransaction } from './read-transaction.ts';
 
 /** Types of keys (BIP-174, BIP-371), as far as something here depends on them. */
-export const psbtGlobal = { unsignedTransaction: 0x00, xpub: 0x01, version: 0xfb, proprietary: 0xfc } as const;
+export const psbtGlobal = {
+  unsignedTransaction: 0x00,
+  xpub: 0x01,
+  version: 0xfb,
+  proprietary: 0xfc,
+} as const;
 export const psbtInput = {
   nonWitnessUtxo: 0x00,
   witnessUtxo: 0x01,
@@ -45,7 +50,8 @@ const publicKey = of(33, 65);
 /** A fingerprint and the steps of a path, four bytes each. */
 const derivation = (length: number): boolean => length >= 4 && length % 4 === 0;
 /** The leaf's version and the internal key, and up to 128 steps of the tree (BIP-341). */
-const controlBlock = (length: number): boolean => length >= 33 && length <= 33 + 128 * 32 && (length - 33) % 32 === 0;
+const controlBlock = (length: number): boolean =>
+  length >= 33 && length <= 33 + 128 * 32 && (length - 33) % 32 === 0;
 
 type Forms = Readonly<Record<number, EntryForm>>;
 const globalForms: Forms = {
@@ -87,18 +93,21 @@ const outputForms: Forms = {
 };
 
 /**
- * Reads a PSBT of version 0 (BIP-174, BIP-371): the unsigned transaction, and a map for the whole, for each input and for each output. No
- * key comes twice in a map, those of known types have the form that they should have, and nothing is left over. Throws `RangeError`.
+ * Reads a PSBT of version 0 (BIP-174, BIP-371): the unsigned transaction, and a map for the whole,
+ * for each input and for each output. No key comes twice in a map, those of known types have the
+ * form that they should have, and nothing is left over. Throws `RangeError`.
  */
 export function readPsbt(bytes: Uint8Array): Psbt {
   const read = readBitcoinBytes(bytes);
-  if (!magic.equals(read.take(magic.length))) throw new RangeError('it does not begin as a PSBT does');
+  if (!magic.equals(read.take(magic.length)))
+    throw new RangeError('it does not begin as a PSBT does');
 
   function map(forms: Forms): PsbtEntry[] {
     const entries = new Map<string, PsbtEntry>();
     for (let key = read.counted(); key.length > 0; key = read.counted()) {
       const name = key.toString('hex');
-      if (entries.has(name)) throw new RangeError(`the key ${name.slice(0, 20)} comes twice in a map`);
+      if (entries.has(name))
+        throw new RangeError(`the key ${name.slice(0, 20)} comes twice in a map`);
       const entry = {
         type: key[0] ?? 0,
         keyData: Uint8Array.from(key.subarray(1)),
@@ -135,6 +144,8 @@ export function readWitnessUtxo(value: Uint8Array): { value: bigint; script: Uin
 
 function requireForm({ type, keyData, value }: PsbtEntry, form: EntryForm | undefined): void {
   if (!form) return;
-  if (!form.keyData(keyData.length)) throw new RangeError(`a key of type ${type} has ${keyData.length} bytes of data`);
-  if (form.value?.(value.length) === false) throw new RangeError(`a value of type ${type} has ${value.length} bytes`);
+  if (!form.keyData(keyData.length))
+    throw new RangeError(`a key of type ${type} has ${keyData.length} bytes of data`);
+  if (form.value?.(value.length) === false)
+    throw new RangeError(`a value of type ${type} has ${value.length} bytes`);
 }

@@ -25,8 +25,8 @@ export interface BitcoinTransaction {
 export const maxSatoshis = 2_100_000_000_000_000n;
 
 /**
- * Reads an unsigned transaction in the form without witnesses, in which a PSBT carries it (BIP-174). Nothing may be signed and nothing may
- * be left over. Throws `RangeError`.
+ * Reads an unsigned transaction in the form without witnesses, in which a PSBT carries it
+ * (BIP-174). Nothing may be signed and nothing may be left over. Throws `RangeError`.
  */
 export function readBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
   const read = readBitcoinBytes(bytes);
@@ -35,13 +35,14 @@ export function readBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
 }
 
 /**
- * Reads a signed transaction in the form with witnesses (BIP-144), in which everything spends segregated witness: what is signed, without the
- * signatures. Throws `RangeError`.
+ * Reads a signed transaction in the form with witnesses (BIP-144), in which everything spends
+ * segregated witness: what is signed, without the signatures. Throws `RangeError`.
  */
 export function readSignedBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
   const read = readBitcoinBytes(bytes);
   const version = read.uint32();
-  if (read.uint8() !== 0 || read.uint8() !== 1) throw new RangeError('the transaction has no witnesses');
+  if (read.uint8() !== 0 || read.uint8() !== 1)
+    throw new RangeError('the transaction has no witnesses');
   const { inputs, outputs } = readInputsAndOutputs(read);
   for (const _ of inputs) read.list(() => read.counted());
   return finish(read, { version, inputs, outputs });
@@ -58,12 +59,17 @@ function readInputsAndOutputs(read: Reader): Pick<BitcoinTransaction, 'inputs' |
   const inputs = read.list(() => {
     const txid = Buffer.from(read.take(32)).reverse().toString('hex');
     const vout = read.uint32();
-    if (read.counted().length > 0) throw new RangeError('an input of the transaction is signed already');
+    if (read.counted().length > 0)
+      throw new RangeError('an input of the transaction is signed already');
     return { txid, vout, sequence: read.uint32() };
   });
   // The form with witnesses has a zero here, as has a transaction without inputs.
-  if (inputs.length === 0) throw new RangeError('the transaction has no inputs, or is in the form with witnesses');
-  return { inputs, outputs: read.list(() => ({ value: read.uint64(), script: Uint8Array.from(read.counted()) })) };
+  if (inputs.length === 0)
+    throw new RangeError('the transaction has no inputs, or is in the form with witnesses');
+  return {
+    inputs,
+    outputs: read.list(() => ({ value: read.uint64(), script: Uint8Array.from(read.counted()) })),
+  };
 }
 
 function finish(read: Reader, said: Omit<BitcoinTransaction, 'locktime'>): BitcoinTransaction {
@@ -74,7 +80,8 @@ function finish(read: Reader, said: Omit<BitcoinTransaction, 'locktime'>): Bitco
 }
 
 function requireSound(inputs: readonly Outpoint[], outputs: readonly BitcoinOutput[]): void {
-  if (new Set(inputs.map(outpointKey)).size !== inputs.length) throw new RangeError('an output is spent twice');
+  if (new Set(inputs.map(outpointKey)).size !== inputs.length)
+    throw new RangeError('an output is spent twice');
   const most = outputs.reduce((sum, { value }) => sum + value, 0n);
   if (most > maxSatoshis) throw new RangeError('the outputs hold more than there is');
 }

@@ -31,7 +31,9 @@ export interface BitcoinFee {
   virtualSize: bigint;
 }
 
-export function bitcoinTransactionFromStored(stored: Stored<BitcoinTransaction>): BitcoinTransaction {
+export function bitcoinTransactionFromStored(
+  stored: Stored<BitcoinTransaction>,
+): BitcoinTransaction {
   return stored.kind === 'psbt' ? stored : { ...stored, value: BigInt(stored.value) };
 }
 

@@ -22,7 +22,10 @@ const readPlainPayment: ReadPlainPayment<BitcoinEffects> = ({ paid, value, memos
   const to = bitcoinAddressOf(output.script, ofFamily(chain, 'bitcoin').network);
   if (to === undefined) return fault('it pays to a script that no address stands for');
   if (memos.count > 0 && !memos.only) return fault('what its OP_RETURN carries is no memo');
-  return { ok: true, payment: { token: chain.nativeToken.address, to, amount: value, memo: textOf(memos.only) } };
+  return {
+    ok: true,
+    payment: { token: chain.nativeToken.address, to, amount: value, memo: textOf(memos.only) },
+  };
 };
 
 /** How transactions of the family are judged. Findings come in the order of the rules. */
@@ -54,8 +57,24 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
     ],
     approve: [networkFee, simulation, bitcoinInputs],
     revoke: [networkFee, simulation, bitcoinInputs],
-    cancel: [networkFee, simulation, bitcoinInputs, bitcoinOutputs, bitcoinFee, bitcoinInputKinds, bitcoinFinality],
-    boost: [networkFee, simulation, bitcoinInputs, bitcoinOutputs, bitcoinFee, bitcoinInputKinds, bitcoinFinality],
+    cancel: [
+      networkFee,
+      simulation,
+      bitcoinInputs,
+      bitcoinOutputs,
+      bitcoinFee,
+      bitcoinInputKinds,
+      bitcoinFinality,
+    ],
+    boost: [
+      networkFee,
+      simulation,
+      bitcoinInputs,
+      bitcoinOutputs,
+      bitcoinFee,
+      bitcoinInputKinds,
+      bitcoinFinality,
+    ],
     refund: [networkFee, simulation, bitcoinInputs],
     claim: [networkFee, simulation, bitcoinInputs],
   },
@@ -63,7 +82,8 @@ export const bitcoinGuard: FamilyGuard<BitcoinEffects> = {
 
 function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffects<BitcoinEffects> {
   const { bitcoin } = simulation;
-  if (!bitcoin) return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
+  if (!bitcoin)
+    return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
   const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
   if (!own.ok) return { ok: false, fault: `the account is none of the chain: ${own.fault}` };
   const { previousOutputs, ...known } = bitcoin;
@@ -72,6 +92,12 @@ function decodeRequest({ unsigned, simulation, chain }: Decodable): DecodedEffec
   const { content } = decoded;
   return {
     ok: true,
-    effects: { ...content, ...known, ...changesOf(simulation), script: own.script, maximumFee: content.fee },
+    effects: {
+      ...content,
+      ...known,
+      ...changesOf(simulation),
+      script: own.script,
+      maximumFee: content.fee,
+    },
   };
 }

@@ -6,7 +6,11 @@ import type { BitcoinNetwork } from '../formats/address.ts';
 
 /** The kinds of address that a wallet can have: both are spent by a key alone. */
 export const bitcoinWalletKinds = ['p2wpkh', 'p2tr'] as const;
-const bitcoinNetworks = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetwork[];
+const bitcoinNetworks = [
+  'mainnet',
+  'testnet',
+  'regtest',
+] as const satisfies readonly BitcoinNetwork[];
 /** What a path has for children that are not hardened (BIP-32). */
 const maxIndex = 0x7fff_ffff;
 
@@ -36,10 +40,21 @@ export interface BitcoinAccountChoice {
 }
 
 /** One key has an account for each kind of address and network, and a phrase one for each index. */
-export const bitcoinAccounts: SeveralAccounts<BitcoinAccount, StoredBitcoinAccount, BitcoinAccountChoice> = {
+export const bitcoinAccounts: SeveralAccounts<
+  BitcoinAccount,
+  StoredBitcoinAccount,
+  BitcoinAccountChoice
+> = {
   schema: stored,
   choices: ['kind', 'network', 'index'],
-  choose: (choice) => requireForm(form, { family: 'bitcoin', kind: 'p2wpkh', network: 'mainnet', index: 0, ...choice }),
+  choose: (choice) =>
+    requireForm(form, {
+      family: 'bitcoin',
+      kind: 'p2wpkh',
+      network: 'mainnet',
+      index: 0,
+      ...choice,
+    }),
   following(account, by) {
     requireForm(form.shape.index, account.index + by);
     return { ...account, index: account.index + by };
@@ -48,7 +63,8 @@ export const bitcoinAccounts: SeveralAccounts<BitcoinAccount, StoredBitcoinAccou
     // Takes time to load, and most wallets do not need it.
     const { pointFromScalar } = await import('@bitcoinerlab/secp256k1');
     const publicKey = pointFromScalar(key, true);
-    if (!publicKey) throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+    if (!publicKey)
+      throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
     return { ...account, publicKey: Buffer.from(publicKey).toString('hex') };
   },
   flags: [

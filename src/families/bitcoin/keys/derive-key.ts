@@ -10,12 +10,18 @@ import type { BitcoinWalletKind } from './account.ts';
 import { bitcoinPathOf } from './path.ts';
 import { taprootOutputKey } from './taproot-key.ts';
 
-/** Where the key of a wallet is in its phrase's tree: a receiving address of the first account (BIP-84, BIP-86). */
+/**
+ * Where the key of a wallet is in its phrase's tree: a receiving address of the first account
+ * (BIP-84, BIP-86).
+ */
 export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork, index = 0): string {
   return bitcoinPathOf({ kind, network, index });
 }
 
-/** The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's addresses; default: 0. @throws `KEY_INVALID` */
+/**
+ * The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's
+ * addresses; default: 0. @throws `KEY_INVALID`
+ */
 export async function deriveBitcoinKey(
   secret: WalletSecret,
   kind: BitcoinWalletKind,
@@ -23,7 +29,9 @@ export async function deriveBitcoinKey(
   index = 0,
 ): Promise<{ key: Uint8Array; address: string }> {
   if (secret.kind === 'private-key' && index !== 0)
-    throw invalid('a single key has one address: further accounts need a wallet that was made from a phrase');
+    throw invalid(
+      'a single key has one address: further accounts need a wallet that was made from a phrase',
+    );
   const key = await keyOf(secret, bitcoinPath(kind, network, index));
   if (!secp256k1.isPrivate(key)) throw invalid('the private key is not a number of the curve');
   const address = bitcoinAddressOf(scriptOf(key, kind), network);
@@ -33,7 +41,8 @@ export async function deriveBitcoinKey(
 
 async function keyOf(secret: WalletSecret, path: string): Promise<Uint8Array> {
   if (secret.kind === 'private-key') return secret.key;
-  if (secret.kind === 'ton-phrase') throw invalid('words of TON’s own scheme have no key on Bitcoin');
+  if (secret.kind === 'ton-phrase')
+    throw invalid('words of TON’s own scheme have no key on Bitcoin');
   const { privateKey } = HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(path);
   if (!privateKey) throw invalid('the phrase has no key at the path');
   return Uint8Array.from(privateKey);
@@ -42,7 +51,10 @@ async function keyOf(secret: WalletSecret, path: string): Promise<Uint8Array> {
 function scriptOf(key: Uint8Array, kind: BitcoinWalletKind): Uint8Array {
   switch (kind) {
     case 'p2wpkh':
-      return bitcoinScriptOf(kind, hash160(secp256k1.pointFromScalar(key, true) ?? new Uint8Array()));
+      return bitcoinScriptOf(
+        kind,
+        hash160(secp256k1.pointFromScalar(key, true) ?? new Uint8Array()),
+      );
     case 'p2tr':
       return bitcoinScriptOf(kind, taprootOutputKey(key));
     default:

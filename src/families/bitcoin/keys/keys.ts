@@ -18,7 +18,12 @@ export const bitcoinKeys: FamilyKeys<BitcoinAccount, StoredBitcoinAccount, Bitco
   several: bitcoinAccounts,
   pathOf: bitcoinPathOf,
   async parseSecret(text, { family, network }, scheme) {
-    return parseSecret(text, { family, curve, scheme, readExported: (key) => readWif(key, network) });
+    return parseSecret(text, {
+      family,
+      curve,
+      scheme,
+      readExported: (key) => readWif(key, network),
+    });
   },
   // The library takes time to load, and most wallets do not need it.
   async deriveKey(secret, { kind, network, index }) {

@@ -3,8 +3,9 @@ import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 
 /*
- * Keys of taproot outputs without scripts (BIP-86): the internal key is the wallet's own, and the output key is it plus the hash of itself
- * (BIP-341, "Constructing and spending Taproot outputs"), so that nobody can have hidden a script in it.
+ * Keys of taproot outputs without scripts (BIP-86): the internal key is the wallet's own, and the
+ * output key is it plus the hash of itself (BIP-341, "Constructing and spending Taproot outputs"),
+ * so that nobody can have hidden a script in it.
  */
 
 /** The 32 bytes that an address of a key stands for. Throws `KEY_INVALID`. */
@@ -13,8 +14,9 @@ export function taprootOutputKey(key: Uint8Array): Uint8Array {
 }
 
 /**
- * 64 bytes over a digest, with the key behind the output key (BIP-340). The auxiliary randomness is zero, which BIP-340 allows: the same
- * transaction signed twice is the same bytes. Throws `KEY_INVALID`.
+ * 64 bytes over a digest, with the key behind the output key (BIP-340). The auxiliary randomness is
+ * zero, which BIP-340 allows: the same transaction signed twice is the same bytes. Throws
+ * `KEY_INVALID`.
  */
 export function taprootSign(key: Uint8Array, digest: Uint8Array): Uint8Array {
   return secp256k1.signSchnorr(digest, tweakedKey(key), new Uint8Array(32));

@@ -6,17 +6,30 @@ import type { WireTransaction } from '../../../router/schemas.ts';
 import type { BitcoinPsbt, BitcoinTransaction, BitcoinTransfer } from '../formats/transaction.ts';
 
 /** Members by which other chain families are executed. */
-const foreignMembers = ['to', 'data', 'tonMessages', 'signature', 'rawParameter', 'arguments', 'callValue', 'feeLimit'];
+const foreignMembers = [
+  'to',
+  'data',
+  'tonMessages',
+  'signature',
+  'rawParameter',
+  'arguments',
+  'callValue',
+  'feeLimit',
+];
 
 /** The first bytes of every PSBT (BIP-174). */
 const magic = '70736274ff';
 
-/** A whole unsigned transaction with the inputs to sign, or a payment to an address with what is to stand beside it. @throws `ROUTER_MALFORMED` */
+/**
+ * A whole unsigned transaction with the inputs to sign, or a payment to an address with what is to
+ * stand beside it. @throws `ROUTER_MALFORMED`
+ */
 export function readBitcoinTransaction(wire: WireTransaction): BitcoinTransaction {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
   if (foreign !== undefined) throw malformed(`a transaction of Bitcoin with the member ${foreign}`);
   const isPsbt = isThere(wire.psbt);
-  if (isPsbt === isThere(wire.depositAddress)) throw malformed('either a psbt or a depositAddress belongs there');
+  if (isPsbt === isThere(wire.depositAddress))
+    throw malformed('either a psbt or a depositAddress belongs there');
   return isPsbt ? readPsbt(wire) : readTransfer(wire);
 }
 
@@ -28,7 +41,12 @@ function readPsbt({ psbt, signInputs }: WireTransaction): BitcoinPsbt {
   if (indexes.length === 0 || !isUsable || new Set(indexes).size !== indexes.length) {
     throw malformed('signInputs does not name inputs, each once');
   }
-  return { family: 'bitcoin', kind: 'psbt', psbt: readPsbtBytes(psbt ?? '').toString('base64'), signInputs: indexes };
+  return {
+    family: 'bitcoin',
+    kind: 'psbt',
+    psbt: readPsbtBytes(psbt ?? '').toString('base64'),
+    signInputs: indexes,
+  };
 }
 
 function readPsbtBytes(text: string): Buffer {

@@ -7,7 +7,10 @@ const askedEvery = 60_000;
 
 /** An attempt that the endpoint did not have in a block. */
 interface Absence {
-  /** Up to this block, with its hash, it is in none. What it says of that block itself may have been said before the block came. */
+  /**
+   * Up to this block, with its hash, it is in none. What it says of that block itself may have been
+   * said before the block came.
+   */
   block: bigint;
   hash: string;
   /** When it was asked for. */
@@ -21,12 +24,21 @@ export interface Absences {
   /** Whether it was asked for, and in no block. */
   has(attempt: ObservedAttempt): boolean;
   /**
-   * Whether the attempt is in no block still, by what the blocks since then name. The newest one has to descend from the one up to which this was
-   * known. Now and then the answer is no, so that it is asked for: an answer may have been late.
+   * Whether the attempt is in no block still, by what the blocks since then name. The newest one
+   * has to descend from the one up to which this was known. Now and then the answer is no, so that
+   * it is asked for: an answer may have been late.
    */
   lasts(attempt: ObservedAttempt, linked: LinkedBlocks, newest: bigint): boolean;
-  /** After a look: `txIds` are in no block, and those in `lasting` were not asked for. Forgets all others. */
-  note(txIds: readonly string[], lasting: ReadonlySet<string>, linked: LinkedBlocks, newest: bigint): void;
+  /**
+   * After a look: `txIds` are in no block, and those in `lasting` were not asked for. Forgets all
+   * others.
+   */
+  note(
+    txIds: readonly string[],
+    lasting: ReadonlySet<string>,
+    linked: LinkedBlocks,
+    newest: bigint,
+  ): void;
 }
 
 export function createAbsences(now: Clock['now']): Absences {

@@ -2,8 +2,8 @@ import { type Address, getAddress, type Hash, type Hex } from 'viem';
 import { z } from 'zod';
 
 /*
- * What Ferryman reads of an endpoint's answers (Ethereum execution-apis), and nothing beside it. Other members are ignored;
- * a missing or misshapen one is `RPC_MALFORMED` and never a default.
+ * What Ferryman reads of an endpoint's answers (Ethereum execution-apis), and nothing beside it.
+ * Other members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default.
  */
 
 export const quantity = z
@@ -41,7 +41,11 @@ export type Block = z.output<typeof block>;
 
 const log = z.object({ address, topics: z.array(hash), data: bytes });
 
-const minedLog = log.extend({ logIndex: quantity, transactionHash: hash, removed: z.boolean().optional() });
+const minedLog = log.extend({
+  logIndex: quantity,
+  transactionHash: hash,
+  removed: z.boolean().optional(),
+});
 export const minedLogs = z.array(minedLog);
 
 export const receipt = z.object({
@@ -55,7 +59,12 @@ export const receipt = z.object({
 });
 export type Receipt = z.output<typeof receipt>;
 
-export const transaction = z.object({ hash, from: address, to: address.nullish(), value: quantity });
+export const transaction = z.object({
+  hash,
+  from: address,
+  to: address.nullish(),
+  value: quantity,
+});
 export type Transaction = z.output<typeof transaction>;
 
 /** With its transactions (`eth_getBlockByNumber`, `true`). */
@@ -74,7 +83,9 @@ const simulatedCall = z.object({
   returnData: bytes,
   gasUsed: quantity,
   logs: z.array(log).default([]),
-  error: z.object({ message: z.string().optional(), data: bytes.optional().catch(undefined) }).nullish(),
+  error: z
+    .object({ message: z.string().optional(), data: bytes.optional().catch(undefined) })
+    .nullish(),
 });
 export type SimulatedCall = z.output<typeof simulatedCall>;
 export const simulatedBlocks = z.array(z.object({ calls: z.array(simulatedCall) })).length(1);
@@ -99,5 +110,8 @@ export const callFrame: z.ZodType<CallFrame> = z.object({
   },
 });
 
-/** `debug_traceBlockByHash`; older nodes do not say which transaction is which, and put them in their order. */
+/**
+ * `debug_traceBlockByHash`; older nodes do not say which transaction is which, and put them in
+ * their order.
+ */
 export const blockTrace = z.array(z.object({ txHash: hash.optional(), result: callFrame }));

@@ -15,7 +15,10 @@ interface BalancesRequest {
   maxAge: number | undefined;
 }
 
-/** The block is named in every question, so that the balances belong together whatever is mined in between. */
+/**
+ * The block is named in every question, so that the balances belong together whatever is mined in
+ * between.
+ */
 export async function readBalances(
   endpoint: Endpoint,
   chain: EvmChain,
@@ -25,9 +28,12 @@ export async function readBalances(
   const { latest } = await readHead(endpoint, chain, maxAge);
   const block = numberToHex(latest);
   const read = async (token: TokenAddress): Promise<[TokenAddress, bigint]> => {
-    if (isNativeToken(chain, token)) return [token, await endpoint.read('eth_getBalance', [account, block], quantity)];
+    if (isNativeToken(chain, token))
+      return [token, await endpoint.read('eth_getBalance', [account, block], quantity)];
     const address = requireTokenAddress(chain, token);
-    const balance = wordOf(await endpoint.read('eth_call', [balanceCall(address, account), block], bytes));
+    const balance = wordOf(
+      await endpoint.read('eth_call', [balanceCall(address, account), block], bytes),
+    );
     if (balance === undefined) throw unknownToken(chain, address);
     return [token, balance];
   };

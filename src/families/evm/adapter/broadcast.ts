@@ -5,12 +5,21 @@ import { transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastError } from './map-error.ts';
 
-/** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
-export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
+/**
+ * Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any
+ * number of them.
+ */
+export async function broadcast(
+  endpoints: Endpoints<Endpoint>,
+  signed: SignedTransaction,
+): Promise<BroadcastOutcome> {
   return broadcastInTurn(endpoints, (endpoint) => broadcastTo(endpoint, signed));
 }
 
-async function broadcastTo(endpoint: Endpoint, signed: SignedTransaction): Promise<BroadcastOutcome> {
+async function broadcastTo(
+  endpoint: Endpoint,
+  signed: SignedTransaction,
+): Promise<BroadcastOutcome> {
   const outcome = await send(endpoint, signed);
   switch (outcome.kind) {
     case 'lease_used':
@@ -21,18 +30,24 @@ async function broadcastTo(endpoint: Endpoint, signed: SignedTransaction): Promi
   }
 }
 
-async function send(endpoint: Endpoint, { bytes, txId }: SignedTransaction): Promise<BroadcastOutcome> {
+async function send(
+  endpoint: Endpoint,
+  { bytes, txId }: SignedTransaction,
+): Promise<BroadcastOutcome> {
   try {
     const answer = await endpoint.sendRaw(bytes);
-    return answer === txId ? { kind: 'accepted' } : { kind: 'unknown', message: `${endpoint.host} names another id` };
+    return answer === txId
+      ? { kind: 'accepted' }
+      : { kind: 'unknown', message: `${endpoint.host} names another id` };
   } catch (error) {
     return mapBroadcastError(error);
   }
 }
 
 /**
- * An endpoint that has mined the bytes answers `nonce too low` to them, and one whose answer was lost may have them: whether it
- * knows the id decides. Where that cannot be asked, nothing is known.
+ * An endpoint that has mined the bytes answers `nonce too low` to them, and one whose answer was
+ * lost may have them: whether it knows the id decides. Where that cannot be asked, nothing is
+ * known.
  */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {

@@ -35,7 +35,10 @@ import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
   chain: EvmChain;
-  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
+  /**
+   * JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again
+   * takes two hostnames.
+   */
   rpcUrls: readonly string[];
   /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
   wsUrls?: readonly string[];
@@ -49,7 +52,9 @@ export interface EvmAdapterOptions {
 
 /** Whose accounts count their transactions, and whose transactions can be replaced. */
 export type EvmAdapter = ChainAdapter &
-  Required<Pick<ChainAdapter, 'allowances' | 'replacement'>> & { readonly accounts: CountedAccounts };
+  Required<Pick<ChainAdapter, 'allowances' | 'replacement'>> & {
+    readonly accounts: CountedAccounts;
+  };
 
 const subscription: HeadSubscription = {
   method: 'eth_subscribe',
@@ -57,9 +62,19 @@ const subscription: HeadSubscription = {
   notification: 'eth_subscription',
 };
 
-/** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
+/**
+ * The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before
+ * the first call.
+ */
 export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
-  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
+  const {
+    chain,
+    rpcUrls,
+    wsUrls = [],
+    timeoutMs = 10_000,
+    fetch = callHttp,
+    clock = machineClock,
+  } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,
@@ -76,7 +91,10 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     endpoints: () => endpoints.states(),
     ...(wsUrls.length === 0
       ? {}
-      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
+      : {
+          followHeads: (onHead, silentAfter) =>
+            followHeads({ wsUrls, subscription, onHead, silentAfter }),
+        }),
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
@@ -90,15 +108,22 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: { kind: 'again', transactionOf },
-      cancelTransaction: async ({ account }) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+      cancelTransaction: async ({ account }) => ({
+        family: 'evm',
+        to: requireAccount(account),
+        data: '0x',
+        value: 0n,
+      }),
       replacementFee: async ({ fee, market, most }) =>
         replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
     },
     valueOf: (transaction) => ofFamily(transaction, 'evm').value,
     accounts: {
       kind: 'counted',
-      nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
-      pendingNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
+      nextNonce: (account) =>
+        endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
+      pendingNonce: (account) =>
+        endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
     },
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>
@@ -108,20 +133,31 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
-    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),
+    observe: (attempts, accounts) =>
+      endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
-    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    receivedSince: (after, receiver, token) =>
+      receivedSince(endpoints, chain, after, receiver, token),
     blocksPerLook,
     paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
   };
 }
 
-/** Coins without calldata, or EIP-20 `transfer`. Neither has a place for a memo that whoever is paid would look at. */
+/**
+ * Coins without calldata, or EIP-20 `transfer`. Neither has a place for a memo that whoever is paid
+ * would look at.
+ */
 function paymentOf(chain: EvmChain, { token, to, amount, memo }: PaymentRequest): EvmTransaction {
-  if (memo !== undefined) throw new FerrymanError('DEPOSIT_UNPAYABLE', `payments on ${chain.name} carry no memo`);
+  if (memo !== undefined)
+    throw new FerrymanError('DEPOSIT_UNPAYABLE', `payments on ${chain.name} carry no memo`);
   const receiver = requireAccount(to);
-  if (isNativeToken(chain, token)) return { family: 'evm', to: receiver, data: '0x', value: amount };
-  return { family: 'evm', ...transferCall(requireTokenAddress(chain, token), receiver, amount), value: 0n };
+  if (isNativeToken(chain, token))
+    return { family: 'evm', to: receiver, data: '0x', value: amount };
+  return {
+    family: 'evm',
+    ...transferCall(requireTokenAddress(chain, token), receiver, amount),
+    value: 0n,
+  };
 }

@@ -14,10 +14,15 @@ import { wholeResponse } from './whole-response.ts';
 /** One JSON-RPC endpoint of the chain. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`,
-   * `RPC_MALFORMED`, `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws
+   * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`, `TRANSACTION_REVERTS`,
+   * `INSUFFICIENT_GAS`.
    */
-  read<Schema extends z.ZodType>(method: string, params: readonly unknown[], answer: Schema): Promise<z.output<Schema>>;
+  read<Schema extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    answer: Schema,
+  ): Promise<z.output<Schema>>;
   /** The same in an HTTP request of its own: for slow questions, which would hold up the others. */
   readAlone<Schema extends z.ZodType>(
     method: string,
@@ -25,8 +30,10 @@ export interface Endpoint extends CommonEndpoint {
     answer: Schema,
   ): Promise<z.output<Schema>>;
   /**
-   * The newest block, which one question tells to all who ask at a time. Throws `RPC_BEHIND` as well.
-   * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none is
+   * The newest block, which one question tells to all who ask at a time. Throws `RPC_BEHIND` as
+   * well.
+   * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none
+   *   is
    */
   newest(maxAge?: number): Promise<Block>;
   /** `eth_sendRawTransaction`, alone; answer and errors as they come. */
@@ -51,7 +58,11 @@ export function createEndpoint(
   } as const;
   const batched = http(url, { ...config, batch: { batchSize } })({ retryCount: 0 });
   const single = http(url, config)({ retryCount: 0 });
-  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
 
   async function networkFault(): Promise<string | undefined> {
     const chainId = await ask(batched, 'eth_chainId', [], quantity);

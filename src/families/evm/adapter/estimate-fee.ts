@@ -11,9 +11,10 @@ const tipPercentile = 50;
 const leastTip = 1n;
 
 /**
- * What a transaction would cost at most now. Gas: the node's estimate and a quarter, since state moves before inclusion. Price:
- * twice the next block's base fee, which six full blocks in a row do not outrun (EIP-1559: 12.5 % a block), and the median over the
- * last blocks of what the median transaction tipped; empty blocks say nothing. Legacy: the node's price and a quarter.
+ * What a transaction would cost at most now. Gas: the node's estimate and a quarter, since state
+ * moves before inclusion. Price: twice the next block's base fee, which six full blocks in a row do
+ * not outrun (EIP-1559: 12.5 % a block), and the median over the last blocks of what the median
+ * transaction tipped; empty blocks say nothing. Legacy: the node's price and a quarter.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -21,7 +22,12 @@ export async function estimateFee(
   account: Address,
   transaction: EvmTransaction,
 ): Promise<EvmFee> {
-  const call = { from: account, to: transaction.to, data: transaction.data, value: numberToHex(transaction.value) };
+  const call = {
+    from: account,
+    to: transaction.to,
+    data: transaction.data,
+    value: numberToHex(transaction.value),
+  };
   const [estimate, price] = await Promise.all([
     endpoint.read('eth_estimateGas', [call], quantity),
     chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint),
@@ -32,7 +38,10 @@ export async function estimateFee(
 type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {
-  return { maxFeePerGas: andAQuarter(await endpoint.read('eth_gasPrice', [], quantity)), maxPriorityFeePerGas: 0n };
+  return {
+    maxFeePerGas: andAQuarter(await endpoint.read('eth_gasPrice', [], quantity)),
+    maxPriorityFeePerGas: 0n,
+  };
 }
 
 async function readMarket(endpoint: Endpoint): Promise<Price> {

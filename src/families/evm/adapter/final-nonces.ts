@@ -5,7 +5,10 @@ import type { Endpoint } from './endpoint.ts';
 import { readNonce } from './nonce.ts';
 import { requireAccount } from './require-account.ts';
 
-/** Milliseconds that pass at least between two questions for the nonce of an account, however fast blocks come. */
+/**
+ * Milliseconds that pass at least between two questions for the nonce of an account, however fast
+ * blocks come.
+ */
 const leastPause = 4_000;
 
 interface Observed {
@@ -29,16 +32,21 @@ export interface FinalNonces {
 }
 
 /**
- * A final nonce says what no receipt says: that a lease is used up though its attempts are in no block, or that it is not though one was final.
- * The first is proven before anything is done about it, and at one host its proof takes half the depth of a final block more. So an account is
- * asked for once in that time, and again at the next look where the answer is a new one: an endpoint that was wrong about it makes leases look
- * used up. The second is asked for at once. An account of which no attempt is named is asked for each time.
+ * A final nonce says what no receipt says: that a lease is used up though its attempts are in no
+ * block, or that it is not though one was final. The first is proven before anything is done about
+ * it, and at one host its proof takes half the depth of a final block more. So an account is asked
+ * for once in that time, and again at the next look where the answer is a new one: an endpoint that
+ * was wrong about it makes leases look used up. The second is asked for at once. An account of
+ * which no attempt is named is asked for each time.
  */
 export function createFinalNonces({ proofDepth, blockTimeMs }: EvmChain): FinalNonces {
   const pause = BigInt(Math.ceil(Math.max(proofDepth / 2, leastPause / blockTimeMs)));
   const toldOf = new Map<string, Told>();
 
-  /** Whether the last answer does not do. A final block before its own: one of the two was told wrongly. */
+  /**
+   * Whether the last answer does not do. A final block before its own: one of the two was told
+   * wrongly.
+   */
   function isOutdated(account: string, final: bigint): boolean {
     const told = toldOf.get(account);
     return !told?.isConfirmed || final < told.final || final >= told.final + pause;

@@ -7,7 +7,8 @@ import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none is
+ * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none
+ *   is
  * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
  */
 export async function readHead(
@@ -18,14 +19,20 @@ export async function readHead(
   return headAt(chain, (await readLatest(endpoint, maxAge)).number);
 }
 
-/** `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something else on every network. */
+/**
+ * `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something
+ * else on every network.
+ */
 export function headAt({ proofDepth }: Pick<EvmChain, 'proofDepth'>, latest: bigint): ChainHead {
   const depth = BigInt(proofDepth);
   return { latest, final: latest > depth ? latest - depth : 0n };
 }
 
 /** @throws `RPC_BEHIND` */
-export async function readTimedHead(endpoint: Endpoint, chain: Pick<EvmChain, 'proofDepth'>): Promise<TimedHead> {
+export async function readTimedHead(
+  endpoint: Endpoint,
+  chain: Pick<EvmChain, 'proofDepth'>,
+): Promise<TimedHead> {
   const { number, timestamp } = await readLatest(endpoint);
   return { ...headAt(chain, number), time: Number(timestamp) * 1_000 };
 }
@@ -42,6 +49,10 @@ export function findBlock(endpoint: Endpoint, number: bigint): Promise<Block | n
 
 export async function readBlock(endpoint: Endpoint, number: bigint): Promise<Block> {
   const found = await findBlock(endpoint, number);
-  if (!found) throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have block ${number} yet`);
+  if (!found)
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} does not have block ${number} yet`,
+    );
   return found;
 }

@@ -1,15 +1,24 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import { balanceCall, type Call, totalSupplyCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import {
+  balanceCall,
+  type Call,
+  totalSupplyCall,
+  wordOf,
+} from '../../shared/contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** EIP-7702: what stands where code would be, if an account with a key has delegated itself. It can be changed at any time. */
+/**
+ * EIP-7702: what stands where code would be, if an account with a key has delegated itself. It can
+ * be changed at any time.
+ */
 const delegationPrefix = '0xef0100';
 
 /**
- * What addresses are. A token is whatever answers `balanceOf(account)` and `totalSupply()` with a number: `decimals` is optional
- * in EIP-20, and a collection of EIP-721 tokens is nothing to call for a swap either.
+ * What addresses are. A token is whatever answers `balanceOf(account)` and `totalSupply()` with a
+ * number: `decimals` is optional in EIP-20, and a collection of EIP-721 tokens is nothing to call
+ * for a swap either.
  */
 export async function inspect(
   endpoint: Endpoint,

@@ -6,8 +6,9 @@ import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
 
 /*
- * The one place that understands what endpoints say when they refuse. Codes first; messages, which every client words in its
- * own way, last. Nothing here repeats a URL (it may carry a key) or a request (it may carry a transaction).
+ * The one place that understands what endpoints say when they refuse. Codes first; messages, which
+ * every client words in its own way, last. Nothing here repeats a URL (it may carry a key) or a
+ * request (it may carry a transaction).
  */
 
 /** A JSON-RPC error object. */
@@ -29,9 +30,14 @@ const simulationInsufficientFunds = -38014;
 
 const messages = {
   reverted: /execution reverted|vm execution error|transaction reverted/i,
-  unsupported: /method .*(not found|not available|not supported|does not exist)|unsupported method/i,
-  /** Nodes keep the states that a trace is made from for a while only; go-ethereum for 128 blocks, unless it is an archive. */
-  stateGone: /historical state|missing trie node|no state available|state .*(not available|unavailable)|pruned/i,
+  unsupported:
+    /method .*(not found|not available|not supported|does not exist)|unsupported method/i,
+  /**
+   * Nodes keep the states that a trace is made from for a while only; go-ethereum for 128 blocks,
+   * unless it is an archive.
+   */
+  stateGone:
+    /historical state|missing trie node|no state available|state .*(not available|unavailable)|pruned/i,
   alreadyKnown: /already known|already imported|known transaction|already exists|alreadyknown/i,
   leaseUsed: /nonce (is )?too low|oldnonce|nonce has already been used|nonce already used/i,
   underpriced:
@@ -42,22 +48,32 @@ const messages = {
     /intrinsic gas|exceeds (the )?(block )?gas limit|gas limit (too high|exceeded)|invalid (sender|signature|chain ?id|transaction)|(could not|failed to|cannot) decode|rlp|oversized|exceeds the configured cap|pool is full|type not supported|max initcode|nonce too high/i,
 };
 
-/** A failed call as an error of ours: `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED` or `RPC_UNAVAILABLE`. */
+/**
+ * A failed call as an error of ours: `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED`
+ * or `RPC_UNAVAILABLE`.
+ */
 export function mapRpcError(error: unknown, method: string, host: string): FerrymanError {
   const refusal = findRefusal(error);
   const details = { host, method };
   if (!refusal) {
     const retryAfter = retryAfterOf(error);
-    return new FerrymanError('RPC_UNAVAILABLE', `${host} does not answer ${method}: ${describe(error)}`, {
-      details,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    });
+    return new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${host} does not answer ${method}: ${describe(error)}`,
+      {
+        details,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      },
+    );
   }
   const isGone = isTraceGone(method, refusal);
   const code = isGone ? 'RPC_UNSUPPORTED' : codeOf(refusal);
-  const said = code === 'TRANSACTION_REVERTS' ? revertReason(refusal.data, refusal.message) : refusal.message;
+  const said =
+    code === 'TRANSACTION_REVERTS' ? revertReason(refusal.data, refusal.message) : refusal.message;
   const message =
-    code === 'TRANSACTION_REVERTS' ? `the transaction reverts: ${said}` : `${host} refuses ${method}: ${said}`;
+    code === 'TRANSACTION_REVERTS'
+      ? `the transaction reverts: ${said}`
+      : `${host} refuses ${method}: ${said}`;
   return new FerrymanError(code, message, {
     details: { ...details, rpcCode: refusal.code, ...(isGone ? { isGone } : {}) },
   });
@@ -65,7 +81,10 @@ export function mapRpcError(error: unknown, method: string, host: string): Ferry
 
 /** An endpoint that has thrown away what a trace needs will not have it at the next try either. */
 function isTraceGone(method: string, { code, message }: Refusal): boolean {
-  return method.startsWith('debug_trace') && (code === resourceNotFound || messages.stateGone.test(message));
+  return (
+    method.startsWith('debug_trace') &&
+    (code === resourceNotFound || messages.stateGone.test(message))
+  );
 }
 
 function codeOf(refusal: Refusal): ErrorCode {
@@ -85,14 +104,15 @@ function codeOf(refusal: Refusal): ErrorCode {
 }
 
 /**
- * What an endpoint's answer to `eth_sendRawTransaction` means. Only a refusal that we understand is one: whatever else came
- * back, or did not, the bytes may have been passed on.
+ * What an endpoint's answer to `eth_sendRawTransaction` means. Only a refusal that we understand is
+ * one: whatever else came back, or did not, the bytes may have been passed on.
  */
 export function mapBroadcastError(error: unknown): BroadcastOutcome {
   const refusal = findRefusal(error);
   const message = refusal?.message.slice(0, 300) ?? describe(error);
   if (!refusal) return { kind: 'unknown', message };
-  if (refusal.code === methodNotFound || refusal.code === invalidParams) return { kind: 'rejected', message };
+  if (refusal.code === methodNotFound || refusal.code === invalidParams)
+    return { kind: 'rejected', message };
   if (messages.alreadyKnown.test(message)) return { kind: 'already_known' };
   if (messages.leaseUsed.test(message)) return { kind: 'lease_used', message };
   if (messages.underpriced.test(message)) return { kind: 'underpriced', message };
@@ -102,18 +122,26 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
 }
 
 function findRefusal(error: unknown): Refusal | undefined {
-  const found = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
+  const found =
+    error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
   if (!(found instanceof RpcRequestError)) return undefined;
-  return { code: found.code, message: found.details, data: isHex(found.data) ? found.data : undefined };
+  return {
+    code: found.code,
+    message: found.details,
+    data: isHex(found.data) ? found.data : undefined,
+  };
 }
 
 function describe(error: unknown): string {
   if (error instanceof TimeoutError) return 'timed out';
-  if (error instanceof HttpRequestError && error.status !== undefined) return `HTTP ${error.status}`;
+  if (error instanceof HttpRequestError && error.status !== undefined)
+    return `HTTP ${error.status}`;
   if (error instanceof BaseError) return 'the connection failed or the answer is unreadable';
   return error instanceof Error ? error.name : 'unreadable answer';
 }
 
 function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof HttpRequestError && error.headers ? readRetryAfter(error.headers) : undefined;
+  return error instanceof HttpRequestError && error.headers
+    ? readRetryAfter(error.headers)
+    : undefined;
 }

@@ -1,6 +1,12 @@
 import { type Address, type Hex, pad } from 'viem';
 import { maxBaseUnits } from '../../../core/amounts/amounts.ts';
-import { allowanceCall, balanceCall, type Call, operatorCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import {
+  allowanceCall,
+  balanceCall,
+  type Call,
+  operatorCall,
+  wordOf,
+} from '../../shared/contracts/token-calls.ts';
 
 /** One number that is read before and after a simulated transaction. */
 export type Measure =
@@ -9,7 +15,10 @@ export type Measure =
   | { kind: 'allowance'; token: Address; spender: Address }
   | { kind: 'operator'; token: Address; spender: Address };
 
-/** Answers with the balance of the account it is called with: `RETURN(MSTORE(0, BALANCE(CALLDATALOAD(0))), 32)`. */
+/**
+ * Answers with the balance of the account it is called with: `RETURN(MSTORE(0,
+ * BALANCE(CALLDATALOAD(0))), 32)`.
+ */
 export const balanceReaderCode: Hex = '0x6000353160005260206000f3';
 
 /** @param balanceReader where `balanceReaderCode` is placed for the simulation */
@@ -26,7 +35,10 @@ export function measureCall(measure: Measure, owner: Address, balanceReader: Add
   }
 }
 
-/** What a measure's call answered: an operator may take everything. Nothing where the contract does not answer. */
+/**
+ * What a measure's call answered: an operator may take everything. Nothing where the contract does
+ * not answer.
+ */
 export function measuredValue(measure: Measure, answer: Hex): bigint | undefined {
   const word = wordOf(answer);
   return measure.kind === 'operator' && word !== undefined && word !== 0n ? maxBaseUnits : word;

@@ -8,13 +8,20 @@ import type { Endpoint } from './endpoint.ts';
 import { type MovingCall, movingCalls, rootCall } from './received-native.ts';
 import { createTraceBlock } from './trace-block.ts';
 
-/** What changed hands in native coins in a block. Where nobody traces, what contracts pay out is not in it, and what failed is. */
-export interface NativeBlock extends Pick<FullBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> {
+/**
+ * What changed hands in native coins in a block. Where nobody traces, what contracts pay out is not
+ * in it, and what failed is.
+ */
+export interface NativeBlock
+  extends Pick<FullBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> {
   moved: readonly (MovingCall & { txId: string })[];
   isWhole: boolean;
 }
 
-/** Native coins leave no logs, so blocks are read one by one, with a trace of each where an endpoint has one. */
+/**
+ * Native coins leave no logs, so blocks are read one by one, with a trace of each where an endpoint
+ * has one.
+ */
 export function createNativeBlocks(
   endpoints: Endpoints<Endpoint>,
   now: Clock['now'],
@@ -26,7 +33,10 @@ export function createNativeBlocks(
     const { hash, parentHash, timestamp, transactions } = block;
     const moved = transactions.flatMap((transaction) => {
       const { hash: txId } = transaction;
-      return movingCalls(traces?.get(txId) ?? rootCall(transaction)).map((call) => ({ ...call, txId }));
+      return movingCalls(traces?.get(txId) ?? rootCall(transaction)).map((call) => ({
+        ...call,
+        txId,
+      }));
     });
     return { number, hash, parentHash, timestamp, moved, isWhole };
   });
@@ -36,7 +46,11 @@ export function createNativeBlocks(
 async function readFullBlock(endpoint: Endpoint, number: bigint): Promise<FullBlock> {
   const asked = [numberToHex(number), true];
   const found = await endpoint.readAlone('eth_getBlockByNumber', asked, fullBlock.nullable());
-  if (!found) throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have block ${number} yet`);
+  if (!found)
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} does not have block ${number} yet`,
+    );
   if (found.number === number) return found;
   throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
 }

@@ -5,7 +5,10 @@ import type { NativeBlock } from './native-blocks.ts';
 import { readReceipts, succeeded } from './receipts.ts';
 import type { SoughtTarget } from './sought-target.ts';
 
-/** What came in native coins to one target, in the order in which it did, in blocks that were gone through. Throws `RPC_UNAVAILABLE`. */
+/**
+ * What came in native coins to one target, in the order in which it did, in blocks that were gone
+ * through. Throws `RPC_UNAVAILABLE`.
+ */
 export async function nativePaymentsIn(
   endpoint: Endpoint,
   blocks: readonly NativeBlock[],
@@ -20,7 +23,10 @@ export async function nativePaymentsIn(
   const arrived = found.filter(({ txId, block }) => {
     const receipt = receipts.get(txId);
     if (receipt?.blockHash === block.hash) return succeeded(receipt);
-    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have the receipts of block ${block.number}`);
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} does not have the receipts of block ${block.number}`,
+    );
   });
   return ({ account, after, target: { token } }) =>
     arrived

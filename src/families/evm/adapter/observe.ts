@@ -41,14 +41,17 @@ type Observe = (
 ) => Promise<ChainObservation>;
 
 /**
- * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that it has never asked for. What was in no block then
- * is in one as soon as a block names it, and is not asked for before (`absences.ts`). An attempt that is in one
- * stays there as long as the chain has that block, and nothing else about it changes. That the newest block descends from it shows that, so most
- * looks ask nothing about it. Two things are not left to that. Once the block is deep enough to be final, block and receipt are asked for again
- * after the head. And a failure is asked for again each time, so that an endpoint that was wrong about it is not believed for long.
+ * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that
+ * it has never asked for. What was in no block then is in one as soon as a block names it, and is
+ * not asked for before (`absences.ts`). An attempt that is in one stays there as long as the chain
+ * has that block, and nothing else about it changes. That the newest block descends from it shows
+ * that, so most looks ask nothing about it. Two things are not left to that. Once the block is deep
+ * enough to be final, block and receipt are asked for again after the head. And a failure is asked
+ * for again each time, so that an endpoint that was wrong about it is not believed for long.
  *
- * Finality is counted from the head read first, so that nothing looks older than it was. An inclusion that is known is only taken back where the
- * chain has another block of that number: that an endpoint does not know a transaction says nothing against it.
+ * Finality is counted from the head read first, so that nothing looks older than it was. An
+ * inclusion that is known is only taken back where the chain has another block of that number: that
+ * an endpoint does not know a transaction says nothing against it.
  */
 export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
   const memories = new WeakMap<Endpoint, Memory>();
@@ -74,11 +77,26 @@ export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
       for (const [txId, inclusion] of found) inclusions.set(txId, inclusion);
     }
     const { head, newest, linked, hashAt, lasting } = await looking;
-    const absent = [...inclusions].flatMap(([txId, inclusion]) => ('block' in inclusion ? [] : [txId]));
+    const absent = [...inclusions].flatMap(([txId, inclusion]) =>
+      'block' in inclusion ? [] : [txId],
+    );
     memory.absences.note(absent, lasting, linked, newest);
-    const finalNonces = await memory.nonces.read(endpoint, { head, attempts: distinct, inclusions, accounts });
-    const hash = finalNonces.size > 0 ? (linked.get(head.final)?.hash ?? (await hashAt(head.final))) : undefined;
-    return { head, attempts: inclusions, finalNonces, ...(hash === undefined ? {} : { finalHash: hash }) };
+    const finalNonces = await memory.nonces.read(endpoint, {
+      head,
+      attempts: distinct,
+      inclusions,
+      accounts,
+    });
+    const hash =
+      finalNonces.size > 0
+        ? (linked.get(head.final)?.hash ?? (await hashAt(head.final)))
+        : undefined;
+    return {
+      head,
+      attempts: inclusions,
+      finalNonces,
+      ...(hash === undefined ? {} : { finalHash: hash }),
+    };
   };
 }
 
@@ -89,7 +107,10 @@ interface Look {
   linked: LinkedBlocks;
   /** Attempts that were in no block and are in none still, which nobody has to be asked. */
   lasting: ReadonlySet<string>;
-  /** Whether the head descends from the block. What may be final is asked for instead, and so is what the head does not show. */
+  /**
+   * Whether the head descends from the block. What may be final is asked for instead, and so is
+   * what the head does not show.
+   */
   isLinked: (block: BlockReference) => boolean;
   hashAt: HashAt;
 }
@@ -103,16 +124,25 @@ async function beginLook(
   const newest = await readLatest(endpoint);
   const head = headAt(chain, newest.number);
   const known = new Set(attempts.flatMap((attempt) => knownBlock(attempt)?.number ?? []));
-  // No more blocks than it would take to ask for all of these one by one. What may be final is asked for anyway.
+  // No more blocks than it would take to ask for all of these one by one. What may be final is
+  // asked for anyway.
   const open = [...known].filter((number) => number > head.final);
-  const waiting = attempts.filter((attempt) => knownBlock(attempt) === undefined && memory.absences.has(attempt));
+  const waiting = attempts.filter(
+    (attempt) => knownBlock(attempt) === undefined && memory.absences.has(attempt),
+  );
   const last = [...memory.linked.keys()].at(-1) ?? head.final;
   const most = Math.min(open.length + waiting.length, maxMissed);
-  // The block of the last look is kept, however long that took: from there on it is known what is in no block.
-  const linked = since(await linkNewest(endpoint, memory.linked, newest, most), minOf(head.final, last));
+  // The block of the last look is kept, however long that took: from there on it is known what is
+  // in no block.
+  const linked = since(
+    await linkNewest(endpoint, memory.linked, newest, most),
+    minOf(head.final, last),
+  );
   memory.linked = linked;
   const lasting = new Set(
-    waiting.filter((attempt) => memory.absences.lasts(attempt, linked, newest.number)).map(({ txId }) => txId),
+    waiting
+      .filter((attempt) => memory.absences.lasts(attempt, linked, newest.number))
+      .map(({ txId }) => txId),
   );
   const isLinked = ({ number, hash }: BlockReference): boolean =>
     number > head.final && linked.get(number)?.hash === hash.toLowerCase();
@@ -138,7 +168,10 @@ async function readInclusions(
   const statusAt = (block: BlockReference) => (block.number <= head.final ? 'final' : 'included');
   const included = attempts.filter((attempt) => !isNew(attempt));
   const isOpen = ({ inclusion }: ObservedAttempt): boolean =>
-    inclusion !== undefined && 'block' in inclusion && inclusion.succeeded && statusAt(inclusion.block) === 'included';
+    inclusion !== undefined &&
+    'block' in inclusion &&
+    inclusion.succeeded &&
+    statusAt(inclusion.block) === 'included';
 
   const [standingOfKnown, waitingReceipts, otherReceipts] = await Promise.all([
     readStanding(
@@ -166,7 +199,9 @@ async function readInclusions(
 
   const isNowhere = (attempt: ObservedAttempt): boolean => {
     const block = knownBlock(attempt);
-    return !receipts.has(attempt.txId) && (block === undefined || standingOfKnown(block) === 'replaced');
+    return (
+      !receipts.has(attempt.txId) && (block === undefined || standingOfKnown(block) === 'replaced')
+    );
   };
   const [standingOf, pending] = await Promise.all([
     readStanding(hashAt, [...receipts.values()].map(blockOf), isLinked),
@@ -177,23 +212,39 @@ async function readInclusions(
     const receipt = receipts.get(txId);
     const block = receipt && blockOf(receipt);
     if (block && standingOf(block) === 'on_chain') {
-      return [txId, { status: statusAt(block), block, succeeded: succeeded(receipt), feePaid: feePaid(receipt) }];
+      return [
+        txId,
+        {
+          status: statusAt(block),
+          block,
+          succeeded: succeeded(receipt),
+          feePaid: feePaid(receipt),
+        },
+      ];
     }
     const known = stillIncluded(before, standingOfKnown, statusAt);
     if (known) return [txId, known];
-    // A receipt's block may have been reorganised away, or not be on this node yet: the bytes may land again.
+    // A receipt's block may have been reorganised away, or not be on this node yet: the bytes may
+    // land again.
     return [txId, { status: receipt || pending.has(txId) ? 'pending' : 'unseen' }];
   });
 }
 
-function receiptsOf(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<Map<string, Receipt>> {
+function receiptsOf(
+  endpoint: Endpoint,
+  attempts: readonly ObservedAttempt[],
+): Promise<Map<string, Receipt>> {
   const txIds = attempts.map(({ txId }) => txId);
   return readReceipts(endpoint, txIds);
 }
 
 /** Ids of those that the endpoint knows. */
-async function readPending(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<Set<string>> {
-  const ask = ({ txId }: ObservedAttempt) => endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable());
+async function readPending(
+  endpoint: Endpoint,
+  attempts: readonly ObservedAttempt[],
+): Promise<Set<string>> {
+  const ask = ({ txId }: ObservedAttempt) =>
+    endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable());
   const found = await Promise.all(attempts.map(ask));
   return new Set(found.flatMap((held) => (held ? [held.hash] : [])));
 }

@@ -27,9 +27,10 @@ import { tokenPaymentsIn } from './token-payments.ts';
 const maxQuestions = 20n;
 
 /**
- * Payments to targets, for all of them together: tokens by their logs, native coins by the blocks, of which each is read once for all. What
- * contracts pay out in native coins is seen where an endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it
- * came from in the transfer, which may be a contract. There are no memos.
+ * Payments to targets, for all of them together: tokens by their logs, native coins by the blocks,
+ * of which each is read once for all. What contracts pay out in native coins is seen where an
+ * endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it came
+ * from in the transfer, which may be a contract. There are no memos.
  */
 export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
@@ -38,7 +39,11 @@ export function createPaymentsTo(
 ): ChainAdapter['paymentsTo'] {
   const blocksOf = perHost(() => createNativeBlocks(endpoints, now));
 
-  async function seeCoins(endpoint: Endpoint, { latest, final }: TimedHead, targets: readonly SoughtTarget[]) {
+  async function seeCoins(
+    endpoint: Endpoint,
+    { latest, final }: TimedHead,
+    targets: readonly SoughtTarget[],
+  ) {
     const nativeBlocks = blocksOf(endpoint);
     const seen = new Map<DepositTarget, SeenInBlocks>();
     for (const look of planLooks(targets, latest, nativeBlocks.reach())) {
@@ -47,18 +52,25 @@ export function createPaymentsTo(
       const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, look.targets);
       const last = lastWhole(blocks);
       const through = last && { through: lookedBlock(last) };
-      for (const sought of look.targets) seen.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
+      for (const sought of look.targets)
+        seen.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
     }
     return seen;
   }
 
-  async function seeTokens(endpoint: Endpoint, head: TimedHead, targets: readonly SoughtTokenTarget[]) {
+  async function seeTokens(
+    endpoint: Endpoint,
+    head: TimedHead,
+    targets: readonly SoughtTokenTarget[],
+  ) {
     const seen = new Map<DepositTarget, SeenInBlocks>();
     for (const look of planLooks(targets, head.latest, maxQuestions * blocksPerQuestion)) {
       const { upTo } = look;
-      const through = upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
+      const through =
+        upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
       const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, head.final);
-      for (const sought of look.targets) seen.set(sought.target, { payments: paymentsOf(sought), upTo, through });
+      for (const sought of look.targets)
+        seen.set(sought.target, { payments: paymentsOf(sought), upTo, through });
     }
     return seen;
   }
@@ -74,7 +86,10 @@ export function createPaymentsTo(
     }
     return lookOnHost(endpoints, host, async (endpoint) => {
       const head = await readTimedHead(endpoint, chain);
-      const seen = new Map([...(await seeTokens(endpoint, head, tokens)), ...(await seeCoins(endpoint, head, coins))]);
+      const seen = new Map([
+        ...(await seeTokens(endpoint, head, tokens)),
+        ...(await seeCoins(endpoint, head, coins)),
+      ]);
       return answerTargets(targets, seen, head, chain);
     });
   };

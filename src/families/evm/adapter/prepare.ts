@@ -5,8 +5,14 @@ import { requireAccount } from './require-account.ts';
 import { requireNonce } from './require-nonce.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
-/** Pure: everything that goes into the bytes is in the arguments; nothing of it comes from the routing service or an endpoint. */
-export function prepare(chain: EvmChain, { account, terms, transaction, fee }: PrepareRequest): UnsignedTransaction {
+/**
+ * Pure: everything that goes into the bytes is in the arguments; nothing of it comes from the
+ * routing service or an endpoint.
+ */
+export function prepare(
+  chain: EvmChain,
+  { account, terms, transaction, fee }: PrepareRequest,
+): UnsignedTransaction {
   const nonce = requireNonce(terms);
   const bytes = encodeUnsigned(chain, nonce, ofFamily(transaction, 'evm'), ofFamily(fee, 'evm'));
   return { family: 'evm', chain: chain.name, account: requireAccount(account), bytes, fee };

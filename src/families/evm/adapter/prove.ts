@@ -1,6 +1,11 @@
 import type { Address } from 'viem';
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type {
+  AttemptToProve,
+  LeaseProof,
+  LeaseToProve,
+  ProofEvidence,
+} from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
@@ -32,9 +37,10 @@ interface Question {
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A nonce is used up for good once the account's nonce at a final block is past it; then either one of the attempts has a receipt
- * there, or an external transaction took it. The first is shown by a receipt, the second is an absence. Where only one host is
- * configured, an absence takes a nonce that has been past the lease for longer.
+ * A nonce is used up for good once the account's nonce at a final block is past it; then either one
+ * of the attempts has a receipt there, or an external transaction took it. The first is shown by a
+ * receipt, the second is an absence. Where only one host is configured, an absence takes a nonce
+ * that has been past the lease for longer.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -42,20 +48,30 @@ export async function prove(
   lease: LeaseToProve,
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
-  const question: Question = { account: requireAccount(lease.account), nonce: requireNonce(lease.terms), attempts };
+  const question: Question = {
+    account: requireAccount(lease.account),
+    nonce: requireNonce(lease.terms),
+    attempts,
+  };
   return proveAcrossHosts(endpoints, {
     attempts,
     readFinal: (endpoint) => readFinalBlock(endpoint, chain, question),
     hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
     findAt: async (endpoint, anchor, own) => {
-      const answer = anchor.hash === own.hash ? own.answer : await askAt(endpoint, question, anchor.number, anchor);
+      const answer =
+        anchor.hash === own.hash
+          ? own.answer
+          : await askAt(endpoint, question, anchor.number, anchor);
       return findAt(endpoint, question, anchor, answer);
     },
     proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
   });
 }
 
-/** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
+/**
+ * A sole endpoint may know the nonce and be late with receipts: half the depth of a final block
+ * more is the time that it gets.
+ */
 async function proveAlone(
   endpoint: Endpoint,
   chain: EvmChain,
@@ -101,7 +117,11 @@ interface FinalBlock extends Block {
   answer: Answer;
 }
 
-async function readFinalBlock(endpoint: Endpoint, chain: EvmChain, question: Question): Promise<FinalBlock> {
+async function readFinalBlock(
+  endpoint: Endpoint,
+  chain: EvmChain,
+  question: Question,
+): Promise<FinalBlock> {
   const { final } = await readHead(endpoint, chain);
   const reading = readBlock(endpoint, final);
   const [block, answer] = await Promise.all([reading, askAt(endpoint, question, final, reading)]);
@@ -123,9 +143,18 @@ async function findAt(
     readStanding(hashAt, blocksOf(receipts, attempts)),
     receipts.size > 0 ? [] : knownOf(endpoint, txIds),
   ]);
-  const answers: Record<string, string | null> = { account, nonce: `${nonce}`, nonceAtAnchor: `${nonceAtAnchor}` };
+  const answers: Record<string, string | null> = {
+    account,
+    nonce: `${nonce}`,
+    nonceAtAnchor: `${nonceAtAnchor}`,
+  };
   for (const txId of txIds) answers[`receipt ${txId}`] = summary(receipts.get(txId));
-  const evidence: ProofEvidence = { rule: 'evm-nonce-final', endpoints: [endpoint.host], anchor, answers };
+  const evidence: ProofEvidence = {
+    rule: 'evm-nonce-final',
+    endpoints: [endpoint.host],
+    anchor,
+    answers,
+  };
 
   for (const [txId, receipt] of receipts) {
     const included = blockOf(receipt);
@@ -133,13 +162,16 @@ async function findAt(
     const [outcome, fee] = [succeeded(receipt), feePaid(receipt)];
     return { kind: 'landed', txId, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
-  // A receipt elsewhere, or an attempt that the node still holds or whose block it has: it is not done indexing.
+  // A receipt elsewhere, or an attempt that the node still holds or whose block it has: it is not
+  // done indexing.
   const hasBlock = attempts.some((attempt) => {
     const included = knownBlock(attempt);
     return included !== undefined && standingOf(included) === 'on_chain';
   });
   const isContradicted = receipts.size > 0 || known.length > 0 || hasBlock;
-  return isContradicted ? { kind: 'contradictory' } : { kind: 'absent', proves: 'used_by_stranger', evidence };
+  return isContradicted
+    ? { kind: 'contradictory' }
+    : { kind: 'absent', proves: 'used_by_stranger', evidence };
 }
 
 async function knownOf(endpoint: Endpoint, txIds: readonly string[]): Promise<string[]> {
@@ -150,5 +182,7 @@ async function knownOf(endpoint: Endpoint, txIds: readonly string[]): Promise<st
 }
 
 function summary(receipt: Receipt | undefined): string | null {
-  return receipt ? `block ${receipt.blockNumber} ${receipt.blockHash} status ${receipt.status}` : null;
+  return receipt
+    ? `block ${receipt.blockNumber} ${receipt.blockHash} status ${receipt.status}`
+    : null;
 }

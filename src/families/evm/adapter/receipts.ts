@@ -6,11 +6,17 @@ import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';
 
 /** Receipts of transactions, by id, as the endpoint has them; those it has none of are left out. */
-export async function readReceipts(endpoint: Endpoint, txIds: readonly string[]): Promise<Map<string, Receipt>> {
+export async function readReceipts(
+  endpoint: Endpoint,
+  txIds: readonly string[],
+): Promise<Map<string, Receipt>> {
   const read = async (txId: string): Promise<Receipt | null> => {
     const found = await endpoint.read('eth_getTransactionReceipt', [txId], receipt.nullable());
     if (found && found.transactionHash !== txId.toLowerCase()) {
-      throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another transaction's receipt`);
+      throw new FerrymanError(
+        'RPC_MALFORMED',
+        `${endpoint.host} answers with another transaction's receipt`,
+      );
     }
     return found;
   };
@@ -18,7 +24,10 @@ export async function readReceipts(endpoint: Endpoint, txIds: readonly string[])
   return new Map(receipts.flatMap(([txId, found]) => (found ? [[txId, found] as const] : [])));
 }
 
-/** Whether the chain has a block, has another one of its number, or (as far as the endpoint knows) none. */
+/**
+ * Whether the chain has a block, has another one of its number, or (as far as the endpoint knows)
+ * none.
+ */
 export type Standing = 'on_chain' | 'replaced' | 'absent';
 
 /** The hash of the chain's block of a number; nothing where the endpoint has none. */
@@ -34,7 +43,10 @@ export function createHashAt(endpoint: Endpoint): HashAt {
   };
 }
 
-/** Looks blocks up by their numbers, and compares the hashes. @param isKnown whether a block is on the chain without being asked for */
+/**
+ * Looks blocks up by their numbers, and compares the hashes. @param isKnown whether a block is on
+ * the chain without being asked for
+ */
 export async function readStanding(
   hashAt: HashAt,
   blocks: Iterable<BlockReference>,
@@ -48,7 +60,9 @@ export async function readStanding(
     return there === block.hash.toLowerCase() ? 'on_chain' : 'replaced';
   };
   const standings = new Map(
-    await Promise.all(Array.from(distinct, async ([name, block]) => [name, await read(block)] as const)),
+    await Promise.all(
+      Array.from(distinct, async ([name, block]) => [name, await read(block)] as const),
+    ),
   );
   return (block) => standings.get(nameOf(block)) ?? 'absent';
 }
@@ -67,7 +81,10 @@ export function blocksOf(
   receipts: ReadonlyMap<string, Receipt>,
   attempts: readonly ObservedAttempt[] = [],
 ): BlockReference[] {
-  return [...[...receipts.values()].map(blockOf), ...attempts.flatMap((attempt) => knownBlock(attempt) ?? [])];
+  return [
+    ...[...receipts.values()].map(blockOf),
+    ...attempts.flatMap((attempt) => knownBlock(attempt) ?? []),
+  ];
 }
 
 export function blockOf({ blockNumber, blockHash }: Receipt): BlockReference {

@@ -1,31 +1,46 @@
 import { type Address, isAddressEqual } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
-import { type CallFrame, callFrame, type Receipt, type Transaction, transaction } from './answers.ts';
+import {
+  type CallFrame,
+  callFrame,
+  type Receipt,
+  type Transaction,
+  transaction,
+} from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ReceivedAmount } from './received-tokens.ts';
 
-/** Frames in which value changes hands. `DELEGATECALL` and `STATICCALL` move nothing, whatever a tracer shows for them. */
+/**
+ * Frames in which value changes hands. `DELEGATECALL` and `STATICCALL` move nothing, whatever a
+ * tracer shows for them.
+ */
 const movingFrames: ReadonlySet<string> = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
 
 /**
- * Native coins that a successful transaction brought to `receiver`: every call with value, numbered by its place in the trace (the
- * transaction itself is -1, the first call in it -2, and so on, depth first), calls that reverted left out. Where no
- * endpoint traces, only the transaction's own value can be seen.
+ * Native coins that a successful transaction brought to `receiver`: every call with value, numbered
+ * by its place in the trace (the transaction itself is -1, the first call in it -2, and so on,
+ * depth first), calls that reverted left out. Where no endpoint traces, only the transaction's own
+ * value can be seen.
  */
 export async function readNativeTransfers(
   endpoints: Endpoints<Endpoint>,
   { transactionHash }: Receipt,
   receiver: Address,
 ): Promise<ReceivedAmount[]> {
-  const root = (await traceCalls(endpoints, transactionHash)) ?? (await readRootCall(endpoints, transactionHash));
+  const root =
+    (await traceCalls(endpoints, transactionHash)) ??
+    (await readRootCall(endpoints, transactionHash));
   if (!root) return [];
   return movingCalls(root).filter(
     ({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver),
   );
 }
 
-async function traceCalls(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
+async function traceCalls(
+  endpoints: Endpoints<Endpoint>,
+  txId: string,
+): Promise<CallFrame | undefined> {
   try {
     return await endpoints.first((endpoint) =>
       endpoint.readAlone('debug_traceTransaction', [txId, { tracer: 'callTracer' }], callFrame),
@@ -36,7 +51,10 @@ async function traceCalls(endpoints: Endpoints<Endpoint>, txId: string): Promise
   }
 }
 
-async function readRootCall(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
+async function readRootCall(
+  endpoints: Endpoints<Endpoint>,
+  txId: string,
+): Promise<CallFrame | undefined> {
   const found = await endpoints.first((endpoint) =>
     endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()),
   );

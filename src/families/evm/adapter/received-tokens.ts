@@ -2,7 +2,12 @@ import { type Address, isAddressEqual, numberToHex } from 'viem';
 import { sameAccount } from '../../../core/swap/same-account.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
-import { parseTransfer, parseWrapping, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
+import {
+  parseTransfer,
+  parseWrapping,
+  topicOf,
+  transferTopic,
+} from '../../shared/contracts/token-logs.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,10 +19,11 @@ export interface ReceivedAmount {
 }
 
 /**
- * EIP-20 transfers to `receiver` in a receipt, by the logs of the genuine contract. Some tokens that take a fee log what was sent
- * and not what arrived. So where no other transaction of the block moved the receiver's tokens and the endpoint still has both
- * states, the balance's difference over the block is the most that counts; elsewhere (and for the
- * canonical wrapped native coin) the logs are taken at their word.
+ * EIP-20 transfers to `receiver` in a receipt, by the logs of the genuine contract. Some tokens
+ * that take a fee log what was sent and not what arrived. So where no other transaction of the
+ * block moved the receiver's tokens and the endpoint still has both states, the balance's
+ * difference over the block is the most that counts; elsewhere (and for the canonical wrapped
+ * native coin) the logs are taken at their word.
  */
 export async function readReceivedAmounts(
   endpoint: Endpoint,
@@ -29,13 +35,22 @@ export async function readReceivedAmounts(
   const isWrappedNative = wrappedNative !== undefined && sameAccount('evm', wrappedNative, token);
   const transfers = receipt.logs.flatMap((log) => {
     const transfer = parseTransfer(log) ?? (isWrappedNative ? parseWrapping(log) : undefined);
-    return transfer && isAddressEqual(transfer.token, token) ? [{ ...transfer, index: Number(log.logIndex) }] : [];
+    return transfer && isAddressEqual(transfer.token, token)
+      ? [{ ...transfer, index: Number(log.logIndex) }]
+      : [];
   });
-  const incoming = transfers.filter(({ from, to }) => isAddressEqual(to, receiver) && !isAddressEqual(from, receiver));
-  const outgoing = transfers.filter(({ from, to }) => isAddressEqual(from, receiver) && !isAddressEqual(to, receiver));
+  const incoming = transfers.filter(
+    ({ from, to }) => isAddressEqual(to, receiver) && !isAddressEqual(from, receiver),
+  );
+  const outgoing = transfers.filter(
+    ({ from, to }) => isAddressEqual(from, receiver) && !isAddressEqual(to, receiver),
+  );
   if (incoming.length === 0) return [];
-  const difference = isWrappedNative ? undefined : await readDifference(endpoint, receipt, receiver, token);
-  if (difference === undefined) return incoming.map(({ index, amount, from }) => ({ index, amount, from }));
+  const difference = isWrappedNative
+    ? undefined
+    : await readDifference(endpoint, receipt, receiver, token);
+  if (difference === undefined)
+    return incoming.map(({ index, amount, from }) => ({ index, amount, from }));
   let arrived = difference + outgoing.reduce((sum, { amount }) => sum + amount, 0n);
   return incoming.flatMap(({ index, amount, from }) => {
     const lost = amount > arrived ? amount - arrived : 0n;
@@ -53,18 +68,27 @@ async function readDifference(
   token: Address,
 ): Promise<bigint | undefined> {
   const transfersOf = (topics: readonly (string | null)[]) =>
-    endpoint.read('eth_getLogs', [{ blockHash, address: token, topics: [transferTopic, ...topics] }], minedLogs);
+    endpoint.read(
+      'eth_getLogs',
+      [{ blockHash, address: token, topics: [transferTopic, ...topics] }],
+      minedLogs,
+    );
   const [incoming, outgoing, before, after] = await Promise.all([
     transfersOf([null, topicOf(receiver)]),
     transfersOf([topicOf(receiver), null]),
     readBalance(endpoint, token, receiver, blockNumber - 1n),
     readBalance(endpoint, token, receiver, blockNumber),
   ]);
-  const isAlone = [...incoming, ...outgoing].every((log) => log.transactionHash === transactionHash);
+  const isAlone = [...incoming, ...outgoing].every(
+    (log) => log.transactionHash === transactionHash,
+  );
   return isAlone && before !== undefined && after !== undefined ? after - before : undefined;
 }
 
-/** Nothing where the endpoint no longer has the state of that block (nodes keep 128 of them unless told to keep all). */
+/**
+ * Nothing where the endpoint no longer has the state of that block (nodes keep 128 of them unless
+ * told to keep all).
+ */
 async function readBalance(
   endpoint: Endpoint,
   token: Address,
@@ -72,7 +96,9 @@ async function readBalance(
   block: bigint,
 ): Promise<bigint | undefined> {
   try {
-    return wordOf(await endpoint.read('eth_call', [balanceCall(token, account), numberToHex(block)], bytes));
+    return wordOf(
+      await endpoint.read('eth_call', [balanceCall(token, account), numberToHex(block)], bytes),
+    );
   } catch (error) {
     if (error instanceof FerrymanError && error.details.rpcCode !== undefined) return undefined;
     throw error;

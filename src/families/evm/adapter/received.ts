@@ -16,7 +16,10 @@ import { requireTokenAddress } from './token.ts';
 /** What endpoints commonly allow for one `eth_getLogs`. */
 export const blocksPerQuestion = 2_000n;
 
-/** Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was reorganised away. */
+/**
+ * Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was
+ * reorganised away.
+ */
 export async function receivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
@@ -42,10 +45,20 @@ export async function receivedIn(
   const block = blockOf(receipt);
   // As the chain writes it: whoever named the transaction may have written it otherwise.
   const { transactionHash } = receipt;
-  return transfers.map(({ index, amount }) => ({ txId: transactionHash, index, token, amount, block, final }));
+  return transfers.map(({ index, amount }) => ({
+    txId: transactionHash,
+    index,
+    token,
+    amount,
+    block,
+    final,
+  }));
 }
 
-/** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a call in it brought some. */
+/**
+ * Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a
+ * call in it brought some.
+ */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
@@ -54,20 +67,24 @@ export async function tokensReceivedIn(
 ): Promise<TokenAddress[]> {
   const receiver = requireAccount(receiverText);
   const found = await endpoints.find((endpoint) =>
-    readIncluded(endpoint, chain, txId, (receipt) => readNativeTransfers(endpoints, receipt, receiver)),
+    readIncluded(endpoint, chain, txId, (receipt) =>
+      readNativeTransfers(endpoints, receipt, receiver),
+    ),
   );
   if (!found) return [];
   const coins = await found.read();
   const tokens = found.receipt.logs.flatMap((log) => {
     const transfer = parseTransfer(log);
-    return transfer && transfer.amount > 0n && isAddressEqual(transfer.to, receiver) ? [transfer.token] : [];
+    return transfer && transfer.amount > 0n && isAddressEqual(transfer.to, receiver)
+      ? [transfer.token]
+      : [];
   });
   return [...new Set([...(coins.length > 0 ? [chain.nativeToken.address] : []), ...tokens])];
 }
 
 /**
- * Transfers to `receiver` after block `after`. Logs only find the transactions: what each of them brought is read like any other's.
- * Native coins leave no logs.
+ * Transfers to `receiver` after block `after`. Logs only find the transactions: what each of them
+ * brought is read like any other's. Native coins leave no logs.
  */
 export async function receivedSince(
   endpoints: Endpoints<Endpoint>,
@@ -79,19 +96,29 @@ export async function receivedSince(
   if (isNativeToken(chain, token)) return [];
   const address = requireTokenAddress(chain, token);
   const account = requireAccount(receiver);
-  const txIds = await endpoints.first((endpoint) => findTransfers(endpoint, chain, after, account, address));
-  const received = await Promise.all(txIds.map((txId) => receivedIn(endpoints, chain, txId, receiver, token)));
+  const txIds = await endpoints.first((endpoint) =>
+    findTransfers(endpoint, chain, after, account, address),
+  );
+  const received = await Promise.all(
+    txIds.map((txId) => receivedIn(endpoints, chain, txId, receiver, token)),
+  );
   return received.flat();
 }
 
-/** A transaction that succeeded in a block of the chain. What is to be read of it is asked for while it is made sure that the chain has the block. */
+/**
+ * A transaction that succeeded in a block of the chain. What is to be read of it is asked for while
+ * it is made sure that the chain has the block.
+ */
 async function readIncluded<Read>(
   endpoint: Endpoint,
   chain: EvmChain,
   txId: string,
   readOf: (receipt: Receipt) => Promise<Read>,
 ): Promise<{ receipt: Receipt; final: boolean; read: () => Promise<Read> } | undefined> {
-  const [{ final }, receipts] = await Promise.all([readHead(endpoint, chain), readReceipts(endpoint, [txId])]);
+  const [{ final }, receipts] = await Promise.all([
+    readHead(endpoint, chain),
+    readReceipts(endpoint, [txId]),
+  ]);
   const receipt = receipts.get(txId);
   if (!receipt || !succeeded(receipt)) return undefined;
   const block = blockOf(receipt);
@@ -103,7 +130,10 @@ async function readIncluded<Read>(
   return { receipt, final: receipt.blockNumber <= final, read: () => reading };
 }
 
-/** Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an account's history). */
+/**
+ * Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an
+ * account's history).
+ */
 async function findTransfers(
   endpoint: Endpoint,
   chain: EvmChain,
@@ -123,7 +153,8 @@ async function findTransfers(
     };
     for (const log of await endpoint.read('eth_getLogs', [filter], minedLogs)) {
       const transfer = parseTransfer(log);
-      const fits = transfer && isAddressEqual(transfer.token, token) && isAddressEqual(transfer.to, receiver);
+      const fits =
+        transfer && isAddressEqual(transfer.token, token) && isAddressEqual(transfer.to, receiver);
       if (fits && transfer.amount > 0n && log.removed !== true) txIds.add(log.transactionHash);
     }
   }

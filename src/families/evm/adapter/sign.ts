@@ -4,11 +4,18 @@ import type { Signer } from '../../../ports/signer.ts';
 import { type CheckedSignature, checkSignature } from '../../shared/secp256k1/check-signature.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { requireAccount } from './require-account.ts';
-import { type DecodedTransaction, decodeSigned, decodeUnsigned, mismatch, toSignable } from './unsigned-bytes.ts';
+import {
+  type DecodedTransaction,
+  decodeSigned,
+  decodeUnsigned,
+  mismatch,
+  toSignable,
+} from './unsigned-bytes.ts';
 
 /**
- * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again and must be the
- * same transaction under our account's signature. Throws `SIGNATURE_MISMATCH` otherwise.
+ * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are
+ * decoded again and must be the same transaction under our account's signature. Throws
+ * `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: EvmChain,
@@ -16,9 +23,11 @@ export async function sign(
   signer: Signer,
   keyRef: string,
 ): Promise<SignedTransaction> {
-  if (unsigned.chain !== chain.name) throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
+  if (unsigned.chain !== chain.name)
+    throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
   const decoded = decodeUnsigned(unsigned.bytes);
-  if (decoded.chainId !== chain.chainId) throw mismatch(`the bytes are for chain id ${decoded.chainId}`);
+  if (decoded.chainId !== chain.chainId)
+    throw mismatch(`the bytes are for chain id ${decoded.chainId}`);
   const digest = hexToBytes(keccak256(unsigned.bytes as Hex));
   const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
   const signed = attach(decoded, signature);
@@ -33,6 +42,9 @@ export async function sign(
 
 function attach(decoded: DecodedTransaction, { r, s, yParity }: CheckedSignature): Hex {
   // EIP-155 for legacy transactions; typed ones carry the parity itself.
-  const v = decoded.type === 'legacy' ? BigInt(decoded.chainId) * 2n + 35n + BigInt(yParity) : BigInt(yParity);
+  const v =
+    decoded.type === 'legacy'
+      ? BigInt(decoded.chainId) * 2n + 35n + BigInt(yParity)
+      : BigInt(yParity);
   return serializeTransaction(toSignable(decoded), { r, s, yParity, v });
 }

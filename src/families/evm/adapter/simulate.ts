@@ -9,7 +9,13 @@ import { type Block, type SimulatedCall, simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
-import { balanceReaderCode, type Measure, measureCall, measuredValue, measureKey } from './measure.ts';
+import {
+  balanceReaderCode,
+  type Measure,
+  measureCall,
+  measuredValue,
+  measureKey,
+} from './measure.ts';
 import { requireAccount } from './require-account.ts';
 import { allowanceChanges, balanceChanges, type Played } from './simulated-changes.ts';
 import { requireTokenAddress } from './token.ts';
@@ -17,15 +23,19 @@ import { type DecodedTransaction, decodeUnsigned } from './unsigned-bytes.ts';
 
 /** A transaction that reaches for more than this is not judged, whatever it does. */
 const maxMeasures = 200;
-/** Each round measures what the one before was seen to touch; behaviour that depends on being measured does not settle. */
+/**
+ * Each round measures what the one before was seen to touch; behaviour that depends on being
+ * measured does not settle.
+ */
 const maxRounds = 3;
 const measureGas = 500_000n;
 
 /**
- * Plays the exact unsigned bytes on top of the newest block (`eth_simulateV1`, execution-apis) and reads balances and permissions
- * before and after them within the same simulated block. What is read: whatever was asked for, and whatever the
- * transaction's own logs point at. Prices, base fee and coinbase are the real ones, so that contracts cannot tell this from
- * the real thing by looking at them; the fee that is charged for it is kept out of the account's change.
+ * Plays the exact unsigned bytes on top of the newest block (`eth_simulateV1`, execution-apis) and
+ * reads balances and permissions before and after them within the same simulated block. What is
+ * read: whatever was asked for, and whatever the transaction's own logs point at. Prices, base fee
+ * and coinbase are the real ones, so that contracts cannot tell this from the real thing by looking
+ * at them; the fee that is charged for it is kept out of the account's change.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -49,7 +59,8 @@ export async function simulate(
   return {
     balanceChanges: balanceChanges(chain, played, sender, accounts, tokens),
     allowanceChanges: allowanceChanges(played, sender, tokens),
-    // Whoever may dispose of an EVM account is who has its key; a delegation is a transaction type that is never signed.
+    // Whoever may dispose of an EVM account is who has its key; a delegation is a transaction type
+    // that is never signed.
     authorityChanges: [],
     inspected: facts,
     block: block.number,
@@ -69,7 +80,9 @@ async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Playe
   const measures = new Map(scene.asked.map((measure) => [measureKey(measure), measure]));
   for (let round = 1; round <= maxRounds; round++) {
     const played = await play(endpoint, scene, [...measures.values()]);
-    const touched = touchedMeasures(played.effects, scene).filter((measure) => !measures.has(measureKey(measure)));
+    const touched = touchedMeasures(played.effects, scene).filter(
+      (measure) => !measures.has(measureKey(measure)),
+    );
     if (touched.length === 0) return played;
     for (const measure of touched) measures.set(measureKey(measure), measure);
     if (measures.size > maxMeasures) break;
@@ -80,7 +93,11 @@ async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Playe
   );
 }
 
-async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure[]): Promise<Played> {
+async function play(
+  endpoint: Endpoint,
+  scene: Scene,
+  measures: readonly Measure[],
+): Promise<Played> {
   const { chain, block, transaction, sender } = scene;
   const balanceReader = getAddress(bytesToHex(randomBytes(20)));
   const readings = measures.map((measure) => ({
@@ -103,7 +120,10 @@ async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure
   const calls = simulated?.calls ?? [];
   const result = calls[measures.length];
   if (!result || calls.length !== 2 * measures.length + 1) {
-    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} simulated another number of calls than asked`);
+    throw new FerrymanError(
+      'RPC_MALFORMED',
+      `${endpoint.host} simulated another number of calls than asked`,
+    );
   }
   if (result.status !== 1n) throw reverts(result);
   const valueAt = (measure: Measure, call: SimulatedCall | undefined): bigint | undefined =>
@@ -124,8 +144,15 @@ function reverts({ returnData, error }: SimulatedCall): FerrymanError {
   return new FerrymanError('TRANSACTION_REVERTS', `the transaction reverts: ${reason}`);
 }
 
-/** The block that the transaction would be in. The base fee is never above the maximum, which nodes refuse to simulate. */
-function nextBlock(chain: EvmChain, latest: Block, { maxFeePerGas }: DecodedTransaction): Record<string, Hex> {
+/**
+ * The block that the transaction would be in. The base fee is never above the maximum, which nodes
+ * refuse to simulate.
+ */
+function nextBlock(
+  chain: EvmChain,
+  latest: Block,
+  { maxFeePerGas }: DecodedTransaction,
+): Record<string, Hex> {
   const baseFee = latest.baseFeePerGas ?? 0n;
   const seconds = BigInt(Math.max(1, Math.round(chain.blockTimeMs / 1_000)));
   return {
@@ -141,7 +168,10 @@ function toCall(transaction: DecodedTransaction, from: Address): Record<string, 
   const price =
     transaction.type === 'legacy'
       ? { gasPrice: numberToHex(maxFeePerGas) }
-      : { maxFeePerGas: numberToHex(maxFeePerGas), maxPriorityFeePerGas: numberToHex(maxPriorityFeePerGas) };
+      : {
+          maxFeePerGas: numberToHex(maxFeePerGas),
+          maxPriorityFeePerGas: numberToHex(maxPriorityFeePerGas),
+        };
   return {
     from,
     to,
@@ -166,7 +196,9 @@ function askedMeasures(
     ...unique([...tokens, ...wrapped]).flatMap((token) =>
       accounts.map((account): Measure => ({ kind: 'balance', token, account })),
     ),
-    ...tokens.flatMap((token) => spenders.map((spender): Measure => ({ kind: 'allowance', token, spender }))),
+    ...tokens.flatMap((token) =>
+      spenders.map((spender): Measure => ({ kind: 'allowance', token, spender })),
+    ),
   ];
 }
 

@@ -8,7 +8,11 @@ import type { Measure } from './measure.ts';
 /** What a played transaction was seen to do. */
 export interface Played {
   /** Readings before and after it; nothing where the contract did not answer with a number. */
-  measurements: readonly { measure: Measure; before: bigint | undefined; after: bigint | undefined }[];
+  measurements: readonly {
+    measure: Measure;
+    before: bigint | undefined;
+    after: bigint | undefined;
+  }[];
   effects: readonly LoggedEffect[];
   /** Wei that the transaction sends along. */
   value: bigint;
@@ -20,8 +24,9 @@ type BalanceChange = SimulatedChanges['balanceChanges'][number];
 type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
 
 /**
- * Differences of measured balances, those that were asked for even where they are zero; and what logs say of things that cannot
- * be measured. Throws `UNKNOWN_TOKEN` for a token asked for that does not answer: silence is not "no change".
+ * Differences of measured balances, those that were asked for even where they are zero; and what
+ * logs say of things that cannot be measured. Throws `UNKNOWN_TOKEN` for a token asked for that
+ * does not answer: silence is not "no change".
  */
 export function balanceChanges(
   chain: EvmChain,
@@ -41,7 +46,11 @@ export function balanceChanges(
     const { account, token } = measure;
     if (before === undefined && after === undefined) {
       if (includes(tokens, token)) throw silent(token, 'balanceOf');
-      return loggedChanges(effects, account, (effect) => effect.measured !== undefined && effect.token === token);
+      return loggedChanges(
+        effects,
+        account,
+        (effect) => effect.measured !== undefined && effect.token === token,
+      );
     }
     const delta = difference(before, after);
     return delta !== 0n || includes(tokens, token) ? [{ account, token, delta }] : [];
@@ -63,14 +72,22 @@ export function allowanceChanges(
     const { kind, token, spender } = measure;
     if (before !== undefined && after !== undefined) return [{ token, spender, before, after }];
     if (kind === 'allowance' && includes(tokens, token)) throw silent(token, 'allowance');
-    return givenPermissions(effects, sender, (effect) => effect.token === token && effect.spender === spender);
+    return givenPermissions(
+      effects,
+      sender,
+      (effect) => effect.token === token && effect.spender === spender,
+    );
   });
-  return [...measured, ...givenPermissions(effects, sender, (effect) => effect.measured === undefined)];
+  return [
+    ...measured,
+    ...givenPermissions(effects, sender, (effect) => effect.measured === undefined),
+  ];
 }
 
 /**
- * The account's change beside the fee. The traced transfers say it; the transaction's own value has to be among them, and the
- * balance has to agree, less at most what the fee can have been (clients differ in which part of it they charge in a simulation).
+ * The account's change beside the fee. The traced transfers say it; the transaction's own value has
+ * to be among them, and the balance has to agree, less at most what the fee can have been (clients
+ * differ in which part of it they charge in a simulation).
  */
 function nativeDelta(
   account: Address,
@@ -87,7 +104,10 @@ function nativeDelta(
   }
   const traced = received - sent;
   if (sent < value || traced < balance || traced - balance > maxFee) {
-    throw new FerrymanError('RPC_UNSUPPORTED', 'the simulation does not trace transfers of the native coin');
+    throw new FerrymanError(
+      'RPC_UNSUPPORTED',
+      'the simulation does not trace transfers of the native coin',
+    );
   }
   return traced;
 }
@@ -100,7 +120,8 @@ function loggedChanges(
   return effects.flatMap((effect): BalanceChange[] => {
     if (effect.kind !== 'transfer' || !isWanted(effect)) return [];
     const { token, from, to, amount } = effect;
-    if (isAddressEqual(from, account) && !isAddressEqual(to, account)) return [{ account, token, delta: -amount }];
+    if (isAddressEqual(from, account) && !isAddressEqual(to, account))
+      return [{ account, token, delta: -amount }];
     return isAddressEqual(to, account) ? [{ account, token, delta: amount }] : [];
   });
 }
@@ -119,13 +140,18 @@ function givenPermissions(
 
 function difference(before: bigint | undefined, after: bigint | undefined): bigint {
   if (before === undefined || after === undefined) {
-    throw new FerrymanError('SIMULATION_UNREADABLE', 'a balance can be read on one side of the transaction only');
+    throw new FerrymanError(
+      'SIMULATION_UNREADABLE',
+      'a balance can be read on one side of the transaction only',
+    );
   }
   return after - before;
 }
 
 function silent(token: Address, what: string): FerrymanError {
-  return new FerrymanError('UNKNOWN_TOKEN', `${token} does not answer ${what}`, { details: { token } });
+  return new FerrymanError('UNKNOWN_TOKEN', `${token} does not answer ${what}`, {
+    details: { token },
+  });
 }
 
 function includes(addresses: readonly Address[], address: Address): boolean {

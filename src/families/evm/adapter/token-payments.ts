@@ -24,8 +24,9 @@ interface Arrival {
 }
 
 /**
- * What came in tokens to one target, in the order in which it did. Logs, which are asked for all targets together, only find the transactions:
- * what each of them brought is read like any other's. Throws `RPC_UNAVAILABLE`.
+ * What came in tokens to one target, in the order in which it did. Logs, which are asked for all
+ * targets together, only find the transactions: what each of them brought is read like any other's.
+ * Throws `RPC_UNAVAILABLE`.
  */
 export async function tokenPaymentsIn(
   endpoint: Endpoint,
@@ -51,21 +52,30 @@ export async function tokenPaymentsIn(
   });
   return ({ account, after, token, target }) =>
     sorted
-      .filter(({ account: to, payment }) => to === account && payment.token === token && payment.block.number > after)
+      .filter(
+        ({ account: to, payment }) =>
+          to === account && payment.token === token && payment.block.number > after,
+      )
       .map(({ payment }) => ({ ...payment, token: target.token }));
 }
 
-async function findArrivals(endpoint: Endpoint, { targets, from, upTo }: Look<SoughtTokenTarget>): Promise<Arrival[]> {
+async function findArrivals(
+  endpoint: Endpoint,
+  { targets, from, upTo }: Look<SoughtTokenTarget>,
+): Promise<Arrival[]> {
   const keyOf = (token: Address, account: Address): string => `${token} ${account}`;
   const wanted = new Set(targets.map(({ token, account }) => keyOf(token, account)));
   const arrivals = new Map<string, Arrival>();
-  for (const log of (await mapBounded(questionsOf({ targets, from, upTo }), (one) => readLogs(endpoint, one))).flat()) {
+  for (const log of (
+    await mapBounded(questionsOf({ targets, from, upTo }), (one) => readLogs(endpoint, one))
+  ).flat()) {
     const transfer = parseTransfer(log);
     if (!transfer || transfer.amount === 0n || log.removed === true) continue;
     const { token, to: account, from: payer } = transfer;
     const key = keyOf(token, account);
     const { transactionHash: txId } = log;
-    if (wanted.has(key) && payer !== account) arrivals.set(`${txId} ${key}`, { txId, account, token });
+    if (wanted.has(key) && payer !== account)
+      arrivals.set(`${txId} ${key}`, { txId, account, token });
   }
   return [...arrivals.values()];
 }
@@ -92,7 +102,10 @@ function questionsOf({ targets, from, upTo }: Look<SoughtTokenTarget>): Question
   return questions;
 }
 
-/** Who does not have all of the blocks knows of no logs in them and says so with none: it is asked for the last block in the same breath. */
+/**
+ * Who does not have all of the blocks knows of no logs in them and says so with none: it is asked
+ * for the last block in the same breath.
+ */
 async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Question) {
   const filter = {
     address: tokens,
@@ -100,7 +113,10 @@ async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Qu
     fromBlock: numberToHex(from),
     toBlock: numberToHex(upTo),
   };
-  const [logs] = await Promise.all([endpoint.read('eth_getLogs', [filter], minedLogs), readBlock(endpoint, upTo)]);
+  const [logs] = await Promise.all([
+    endpoint.read('eth_getLogs', [filter], minedLogs),
+    readBlock(endpoint, upTo),
+  ]);
   return logs;
 }
 
@@ -120,8 +136,13 @@ async function readIncluded(
   return (txId) => {
     const receipt = receipts.get(txId);
     const block = receipt && blocks.get(receipt.blockNumber);
-    if (block && block.hash === receipt.blockHash) return { receipt, at: Number(block.timestamp) * 1_000 };
-    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next look begins where this one did.
-    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has a log of ${txId}, and no receipt that fits`);
+    if (block && block.hash === receipt.blockHash)
+      return { receipt, at: Number(block.timestamp) * 1_000 };
+    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next look begins
+    // where this one did.
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} has a log of ${txId}, and no receipt that fits`,
+    );
   };
 }

@@ -3,18 +3,31 @@ import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { maxDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
-import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import {
+  balanceCall,
+  type Call,
+  decimalsCall,
+  symbolCall,
+  wordOf,
+} from '../../shared/contracts/token-calls.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an EIP-20 token. */
-export async function readToken(endpoint: Endpoint, chain: EvmChain, text: string): Promise<TokenFacts> {
+/**
+ * Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an
+ * EIP-20 token.
+ */
+export async function readToken(
+  endpoint: Endpoint,
+  chain: EvmChain,
+  text: string,
+): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireTokenAddress(chain, text);
-  const answers = [decimalsCall(address), symbolCall(address), balanceCall(address, address)].map((call) =>
-    readOrNothing(endpoint, call),
+  const answers = [decimalsCall(address), symbolCall(address), balanceCall(address, address)].map(
+    (call) => readOrNothing(endpoint, call),
   );
   const [decimals = '0x', symbol = '0x', balance = '0x'] = await Promise.all(answers);
   const targets = wordOf(decimals);
@@ -26,7 +39,10 @@ export async function readToken(endpoint: Endpoint, chain: EvmChain, text: strin
 export function requireTokenAddress(chain: EvmChain, text: string): Address {
   const parsed = parseEvmAddress(text, { native: true });
   if (parsed.ok) return parsed.address;
-  throw new FerrymanError('UNKNOWN_TOKEN', `${text} is not a token address of ${chain.name}: ${parsed.fault}`);
+  throw new FerrymanError(
+    'UNKNOWN_TOKEN',
+    `${text} is not a token address of ${chain.name}: ${parsed.fault}`,
+  );
 }
 
 export function unknownToken(chain: EvmChain, address: Address): FerrymanError {

@@ -24,9 +24,10 @@ interface TracedBlock {
 export type TraceBlock = (block: FullBlock, isFinal: boolean) => Promise<TracedBlock>;
 
 /**
- * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one question for a block, which tells whom contracts paid native coins. What endpoints
- * fail at they are asked again, but not for ever: some have nothing but failures for whoever asks for traces, and payments that are seen
- * without them shall not wait for that.
+ * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one question for a block, which tells
+ * whom contracts paid native coins. What endpoints fail at they are asked again, but not for ever:
+ * some have nothing but failures for whoever asks for traces, and payments that are seen without
+ * them shall not wait for that.
  */
 export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => number): TraceBlock {
   let pausedUntil = 0;
@@ -82,13 +83,21 @@ function isGone({ code, details }: FerrymanError): boolean {
 }
 
 async function readTraces(endpoint: Endpoint, { hash, transactions }: FullBlock): Promise<Traces> {
-  const told = await endpoint.readAlone('debug_traceBlockByHash', [hash, { tracer: 'callTracer' }], blockTrace);
+  const told = await endpoint.readAlone(
+    'debug_traceBlockByHash',
+    [hash, { tracer: 'callTracer' }],
+    blockTrace,
+  );
   const traces = new Map<string, CallFrame>();
   for (const [place, { txHash = transactions[place]?.hash, result }] of told.entries()) {
     if (txHash !== undefined) traces.set(txHash, result);
   }
-  // What nobody has signed is the chain's own bookkeeping, which not all nodes trace (Polygon's state syncs).
+  // What nobody has signed is the chain's own bookkeeping, which not all nodes trace (Polygon's
+  // state syncs).
   const isWhole = transactions.every((one) => traces.has(one.hash) || one.from === zeroAddress);
   if (isWhole) return traces;
-  throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} leaves transactions out of the trace of a block`);
+  throw new FerrymanError(
+    'RPC_MALFORMED',
+    `${endpoint.host} leaves transactions out of the trace of a block`,
+  );
 }

@@ -37,7 +37,8 @@ export function encodeUnsigned(
   transaction: EvmTransaction,
   fee: EvmFee,
 ): Hex {
-  if (!isHex(transaction.data)) throw new FerrymanError('INTERNAL', 'the calldata is not hexadecimal');
+  if (!isHex(transaction.data))
+    throw new FerrymanError('INTERNAL', 'the calldata is not hexadecimal');
   return serializeTransaction(
     toSignable({
       type: chain.transactionType,
@@ -53,10 +54,14 @@ export function encodeUnsigned(
   );
 }
 
-/** Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeUnsigned` makes of what they say. */
+/**
+ * Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeUnsigned` makes of what
+ * they say.
+ */
 export function decodeUnsigned(bytes: string): DecodedTransaction {
   const decoded = decode(bytes);
-  if (serializeTransaction(toSignable(decoded)) !== bytes) throw mismatch('the unsigned bytes are not canonical');
+  if (serializeTransaction(toSignable(decoded)) !== bytes)
+    throw mismatch('the unsigned bytes are not canonical');
   return decoded;
 }
 
@@ -72,7 +77,8 @@ export function decodeSigned(bytes: Hex): DecodedTransaction {
 }
 
 export function toSignable(decoded: DecodedTransaction): Signable {
-  const { type, chainId, nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = decoded;
+  const { type, chainId, nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } =
+    decoded;
   const common = { chainId, nonce, to, data, value, gas };
   return type === 'legacy'
     ? { ...common, type, gasPrice: maxFeePerGas }
@@ -86,9 +92,11 @@ export function mismatch(message: string, cause?: unknown): FerrymanError {
 function decode(bytes: string): DecodedTransaction {
   const parsed = parse(bytes);
   const { chainId, to } = parsed;
-  if (parsed.type !== 'eip1559' && parsed.type !== 'legacy') throw mismatch(`transaction type ${parsed.type}`);
+  if (parsed.type !== 'eip1559' && parsed.type !== 'legacy')
+    throw mismatch(`transaction type ${parsed.type}`);
   if (chainId === undefined || !to) throw mismatch('the transaction names no chain or no target');
-  if (parsed.type === 'eip1559' && (parsed.accessList?.length ?? 0) > 0) throw mismatch('an access list is attached');
+  if (parsed.type === 'eip1559' && (parsed.accessList?.length ?? 0) > 0)
+    throw mismatch('an access list is attached');
   return {
     type: parsed.type,
     chainId,

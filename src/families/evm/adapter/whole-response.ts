@@ -2,9 +2,10 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
 /**
- * Makes `fetch` fit for JSON-RPC batches. The body is read inside the call, so that the caller's timeout covers it and not the
- * headers alone; redirects are refused; and a batch is answered member by member: viem pairs answers with questions by their
- * order, so an answer that is missing, doubled or foreign would otherwise be taken for the answer to another question.
+ * Makes `fetch` fit for JSON-RPC batches. The body is read inside the call, so that the caller's
+ * timeout covers it and not the headers alone; redirects are refused; and a batch is answered
+ * member by member: viem pairs answers with questions by their order, so an answer that is missing,
+ * doubled or foreign would otherwise be taken for the answer to another question.
  */
 export function wholeResponse(
   call: HttpCall,
@@ -28,13 +29,18 @@ export function wholeResponse(
   };
 }
 
-/** The same text where it answers each question once; an endpoint that refuses a batch as a whole refuses each of its members. */
+/**
+ * The same text where it answers each question once; an endpoint that refuses a batch as a whole
+ * refuses each of its members.
+ */
 function pairAnswers(asked: readonly { id: number }[], text: string): string {
   const answers: unknown = JSON.parse(text);
   if (isRecord(answers) && isRecord(answers.error)) {
     return JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, error: answers.error })));
   }
-  const ids = Array.isArray(answers) ? answers.map((answer) => (isRecord(answer) ? answer.id : undefined)) : [];
+  const ids = Array.isArray(answers)
+    ? answers.map((answer) => (isRecord(answer) ? answer.id : undefined))
+    : [];
   const answered = new Set(ids);
   if (ids.length !== asked.length || !asked.every(({ id }) => answered.has(id))) {
     throw new Error('the answers to a batch are not the answers to its questions');

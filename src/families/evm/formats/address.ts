@@ -6,28 +6,37 @@ const zeroAddress = '0x0000000000000000000000000000000000000000';
 export type ParsedEvmAddress = { ok: true; address: `0x${string}` } | { ok: false; fault: string };
 
 /**
- * Canonical (EIP-55) form of an EVM address. Mixed case is a checksum and must be right; all lower or all upper case claims none. The
- * zero address stands for the native coin (as a token) and for nobody (as an account): `native` says whether it is allowed.
+ * Canonical (EIP-55) form of an EVM address. Mixed case is a checksum and must be right; all lower
+ * or all upper case claims none. The zero address stands for the native coin (as a token) and for
+ * nobody (as an account): `native` says whether it is allowed.
  */
-export function parseEvmAddress(text: string, { native = false }: { native?: boolean } = {}): ParsedEvmAddress {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { ok: false, fault: 'an address is 0x and 40 hexadecimal digits' };
+export function parseEvmAddress(
+  text: string,
+  { native = false }: { native?: boolean } = {},
+): ParsedEvmAddress {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+    return { ok: false, fault: 'an address is 0x and 40 hexadecimal digits' };
   const digits = text.slice(2);
   const address = withChecksum(digits.toLowerCase());
   const claimsChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (claimsChecksum && text !== address) {
     return {
       ok: false,
-      fault: 'the EIP-55 checksum is wrong: an upper- or lower-case letter is not what it should be',
+      fault:
+        'the EIP-55 checksum is wrong: an upper- or lower-case letter is not what it should be',
     };
   }
-  if (address === zeroAddress && !native) return { ok: false, fault: 'nobody owns the zero address' };
+  if (address === zeroAddress && !native)
+    return { ok: false, fault: 'nobody owns the zero address' };
   return { ok: true, address };
 }
 
 /** A letter is in upper case where the digit of the hash at its place is eight or more. */
 function withChecksum(digits: string): `0x${string}` {
   const hash = Buffer.from(keccak_256(new TextEncoder().encode(digits))).toString('hex');
-  const cased = [...digits].map((digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit));
+  const cased = [...digits].map((digit, index) =>
+    hash.charAt(index) >= '8' ? digit.toUpperCase() : digit,
+  );
   return `0x${cased.join('')}`;
 }
 

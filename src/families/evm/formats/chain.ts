@@ -4,7 +4,10 @@ export interface EvmChain extends ChainFacts {
   family: 'evm';
   /** EIP-155 chain id. */
   chainId: number;
-  /** Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure, settled. */
+  /**
+   * Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure,
+   * settled.
+   */
   proofDepth: number;
   transactionType: 'eip1559' | 'legacy';
   /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */

@@ -7,9 +7,17 @@ import { type EvmChain, evmNativeToken } from './chain.ts';
 import { evmChains } from './registry/evm-chains.ts';
 import { evmNetworks } from './registry/evm-networks.ts';
 import { evmServices } from './registry/evm-services.ts';
-import { type EvmFee, type EvmTransaction, evmFeeFromStored, evmTransactionFromStored } from './transaction.ts';
+import {
+  type EvmFee,
+  type EvmTransaction,
+  evmFeeFromStored,
+  evmTransactionFromStored,
+} from './transaction.ts';
 
-/** Ids of local development nodes, which the list of chains carries without marking them as test networks. */
+/**
+ * Ids of local development nodes, which the list of chains carries without marking them as test
+ * networks.
+ */
 const localIds: ReadonlySet<string | number> = new Set([1_337, 31_337]);
 
 /** Whether an EVM chain is known and no test network. @param id EIP-155 chain id */
@@ -40,7 +48,8 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   addressForm: evmAddressForm,
   // EIP-55.
   ignoresCase: true,
-  isSameAddress: (a, b) => isEvmAddress(a) && isEvmAddress(b) && a.toLowerCase() === b.toLowerCase(),
+  isSameAddress: (a, b) =>
+    isEvmAddress(a) && isEvmAddress(b) && a.toLowerCase() === b.toLowerCase(),
   looksLikeAddress: (text) => /^0x[0-9a-f]{40}$/i.test(text),
   payeeFault(address, { name }) {
     if (!isEvmAddress(address)) return `none of ${name}`;
@@ -78,7 +87,12 @@ function networkInfo(name: string): NetworkInfo {
     // EIP-3091.
     ...(explorerUrl === undefined
       ? {}
-      : { explorer: { transaction: `${explorerUrl}/tx/{id}`, account: `${explorerUrl}/address/{id}` } }),
+      : {
+          explorer: {
+            transaction: `${explorerUrl}/tx/{id}`,
+            account: `${explorerUrl}/address/{id}`,
+          },
+        }),
     ...(rpcUrl === undefined ? {} : { rpcUrl }),
   };
 }

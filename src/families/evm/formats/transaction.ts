@@ -1,6 +1,8 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/** What a transaction does on an EVM chain, before it has a lease: what, not when or at which fee. */
+/**
+ * What a transaction does on an EVM chain, before it has a lease: what, not when or at which fee.
+ */
 export interface EvmTransaction {
   family: 'evm';
   to: string;

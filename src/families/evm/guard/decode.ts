@@ -4,17 +4,23 @@ import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain
 import type { EvmEffects } from './effects.ts';
 
 /**
- * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that nothing in them goes unseen: bytes
- * after the end, a signature, numbers in another form than the canonical one.
+ * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that
+ * nothing in them goes unseen: bytes after the end, a signature, numbers in another form than the
+ * canonical one.
  */
-export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects<EvmEffects> {
+export function decodeEvm(
+  unsigned: UnsignedTransaction,
+  simulation: SimulatedChanges,
+): DecodedEffects<EvmEffects> {
   const { bytes } = unsigned;
   if (!isHex(bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
   let transaction: TransactionSerializable;
   try {
     transaction = parseTransaction(bytes);
-    if ('r' in transaction || 's' in transaction) return { ok: false, fault: 'the bytes are signed already' };
-    if (serializeTransaction(transaction) !== bytes) return { ok: false, fault: 'the bytes are not canonical' };
+    if ('r' in transaction || 's' in transaction)
+      return { ok: false, fault: 'the bytes are signed already' };
+    if (serializeTransaction(transaction) !== bytes)
+      return { ok: false, fault: 'the bytes are not canonical' };
   } catch (error) {
     return {
       ok: false,

@@ -6,7 +6,10 @@ import { readUnsigned } from '../../../router/read-unsigned.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import type { EvmTransaction } from '../formats/transaction.ts';
 
-/** Members by which other chain families are executed: beside `to` and `data` they leave open what would be signed. */
+/**
+ * Members by which other chain families are executed: beside `to` and `data` they leave open what
+ * would be signed.
+ */
 const foreignMembers = [
   'tonMessages',
   'psbt',

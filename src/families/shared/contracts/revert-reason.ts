@@ -8,7 +8,10 @@ const builtIn = [
 
 const selectorBytes = 4;
 
-/** What a call said when it reverted: its `require` text, a panic code, or the selector of a custom error. */
+/**
+ * What a call said when it reverted: its `require` text, a panic code, or the selector of a custom
+ * error.
+ */
 export function revertReason(data: Hex | undefined, message: string): string {
   if (data === undefined || size(data) < selectorBytes) return message;
   const selector = slice(data, 0, selectorBytes);

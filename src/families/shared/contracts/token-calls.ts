@@ -18,25 +18,43 @@ export interface Call {
 }
 
 export function balanceCall(token: Address, account: Address): Call {
-  return { to: token, data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [account] }) };
+  return {
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [account] }),
+  };
 }
 
 export function allowanceCall(token: Address, owner: Address, spender: Address): Call {
-  return { to: token, data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] }) };
+  return {
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] }),
+  };
 }
 
-/** EIP-20 `approve`, without its return value: tokens that return nothing from it (Tether) take the same bytes. */
+/**
+ * EIP-20 `approve`, without its return value: tokens that return nothing from it (Tether) take the
+ * same bytes.
+ */
 export function approveCall(token: Address, spender: Address, value: bigint): Call {
-  return { to: token, data: encodeFunctionData({ abi, functionName: 'approve', args: [spender, value] }) };
+  return {
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'approve', args: [spender, value] }),
+  };
 }
 
 /** EIP-20 `transfer`, without its return value. */
 export function transferCall(token: Address, to: Address, value: bigint): Call {
-  return { to: token, data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, value] }) };
+  return {
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, value] }),
+  };
 }
 
 export function operatorCall(token: Address, owner: Address, operator: Address): Call {
-  return { to: token, data: encodeFunctionData({ abi, functionName: 'isApprovedForAll', args: [owner, operator] }) };
+  return {
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'isApprovedForAll', args: [owner, operator] }),
+  };
 }
 
 export function totalSupplyCall(token: Address): Call {
@@ -52,8 +70,9 @@ export function symbolCall(token: Address): Call {
 }
 
 /**
- * The word a call answered, or nothing: an account without code answers every call with no bytes, which must never be read as
- * zero. Bytes after the word are let pass, as Solidity's own decoder does.
+ * The word a call answered, or nothing: an account without code answers every call with no bytes,
+ * which must never be read as zero. Bytes after the word are let pass, as Solidity's own decoder
+ * does.
  */
 export function wordOf(answer: Hex): bigint | undefined {
   return size(answer) < 32 ? undefined : hexToBigInt(`0x${answer.slice(2, 66)}`);

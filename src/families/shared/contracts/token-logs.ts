@@ -1,8 +1,22 @@
-import { type Address, getAddress, type Hash, type Hex, hexToBigInt, pad, size, slice, zeroAddress } from 'viem';
+import {
+  type Address,
+  getAddress,
+  type Hash,
+  type Hex,
+  hexToBigInt,
+  pad,
+  size,
+  slice,
+  zeroAddress,
+} from 'viem';
 
-/** keccak-256 of `Transfer(address,address,uint256)`: EIP-20 with three topics, EIP-721 with four. */
+/**
+ * keccak-256 of `Transfer(address,address,uint256)`: EIP-20 with three topics, EIP-721 with four.
+ */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** keccak-256 of `Approval(address,address,uint256)`: EIP-20 with three topics, EIP-721 with four. */
+/**
+ * keccak-256 of `Approval(address,address,uint256)`: EIP-20 with three topics, EIP-721 with four.
+ */
 export const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 /** WETH9 wraps and unwraps with these instead of transfers from and to nobody. */
@@ -26,11 +40,15 @@ export interface TransferLog {
 /** An EIP-20 transfer; nothing for other logs, EIP-721 transfers included. */
 export function parseTransfer({ address, topics, data }: Log): TransferLog | undefined {
   const [topic, from, to, ...others] = topics;
-  if (topic !== transferTopic || !from || !to || others.length > 0 || size(data) < 32) return undefined;
+  if (topic !== transferTopic || !from || !to || others.length > 0 || size(data) < 32)
+    return undefined;
   return { token: address, from: addressOf(from), to: addressOf(to), amount: wordAt(data, 0) };
 }
 
-/** WETH9's wrapping and unwrapping as transfers from and to the zero address. Only the canonical wrapped coin is believed here. */
+/**
+ * WETH9's wrapping and unwrapping as transfers from and to the zero address. Only the canonical
+ * wrapped coin is believed here.
+ */
 export function parseWrapping({ address, topics, data }: Log): TransferLog | undefined {
   const [topic, account] = topics;
   if (!account || topics.length !== 2 || size(data) < 32) return undefined;

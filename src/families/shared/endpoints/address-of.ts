@@ -1,5 +1,6 @@
 /**
- * The address of a path under the address of an endpoint. Providers put keys in the path or the query of their addresses: both stay.
+ * The address of a path under the address of an endpoint. Providers put keys in the path or the
+ * query of their addresses: both stay.
  * @param path without a slash before it
  */
 export function addressOf(base: URL, path: string): URL {

@@ -2,7 +2,10 @@ import type { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askOne } from './endpoints.ts';
 
-/** Asks endpoints one after the other until one answers. Throws the first fault; `none` says what is wrong where there is none to ask. */
+/**
+ * Asks endpoints one after the other until one answers. Throws the first fault; `none` says what is
+ * wrong where there is none to ask.
+ */
 export async function askInTurn<Known extends Endpoint, T>(
   endpoints: Iterable<Known>,
   ask: (endpoint: Known) => Promise<T>,

@@ -4,7 +4,10 @@ import { combineOutcomes, isTaken } from './broadcast-outcome.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 
-/** Hands bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
+/**
+ * Hands bytes to the endpoints in turn until one has them; the same bytes can be given to any
+ * number of them.
+ */
 export async function broadcastInTurn<Known extends Endpoint>(
   endpoints: Endpoints<Known>,
   send: (endpoint: Known) => Promise<BroadcastOutcome>,
@@ -22,7 +25,10 @@ export async function broadcastInTurn<Known extends Endpoint>(
 
 /** What is known of bytes where the endpoint failed: nothing. */
 export function unknownOutcome(error: unknown): BroadcastOutcome {
-  return { kind: 'unknown', message: error instanceof FerrymanError ? error.message : 'the endpoint failed' };
+  return {
+    kind: 'unknown',
+    message: error instanceof FerrymanError ? error.message : 'the endpoint failed',
+  };
 }
 
 async function sendVerified<Known extends Endpoint>(

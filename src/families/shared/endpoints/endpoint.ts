@@ -10,13 +10,17 @@ export interface Endpoint {
   /** Without path, query or credentials: fit for logs and evidence. */
   readonly host: string;
   readonly facts: Readonly<EndpointFacts>;
-  /** To be called before anything is asked. Checks once a minute, and after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
+  /**
+   * To be called before anything is asked. Checks once a minute, and after a failure, that the
+   * chain is the configured one. Throws `RPC_WRONG_CHAIN`.
+   */
   verify(): Promise<void>;
   /** Whether it is to be left alone for now, as it has failed. */
   isResting(): boolean;
   /**
-   * Takes note of its newest block and that block's time, in milliseconds since the epoch. Returns how old the block is, in milliseconds.
-   * Throws `RPC_BEHIND` where other endpoints of the chain are too far ahead, or where the block is older than a chain that lives would have it.
+   * Takes note of its newest block and that block's time, in milliseconds since the epoch. Returns
+   * how old the block is, in milliseconds. Throws `RPC_BEHIND` where other endpoints of the chain
+   * are too far ahead, or where the block is older than a chain that lives would have it.
    */
   saw(block: { number: bigint; time: number }): number;
 }
@@ -32,13 +36,17 @@ export interface EndpointOptions {
 
 /** An endpoint that learns from what it is asked. */
 export interface LearningEndpoint extends Endpoint {
-  /** It failed: it is left alone for a while, and asked again which chain it serves. Returns the error. */
+  /**
+   * It failed: it is left alone for a while, and asked again which chain it serves. Returns the
+   * error.
+   */
   failed(error: FerrymanError): FerrymanError;
   /** It answered, be it with a refusal. */
   answered(): void;
   /**
-   * It refused a question of JSON-RPC, or gave no answer to it. A refusal is an answer, as to another question it may say something else;
-   * one for too many questions is not. Returns the error.
+   * It refused a question of JSON-RPC, or gave no answer to it. A refusal is an answer, as to
+   * another question it may say something else; one for too many questions is not. Returns the
+   * error.
    */
   refused(error: FerrymanError): FerrymanError;
   /**
@@ -52,27 +60,39 @@ export interface LearningEndpoint extends Endpoint {
   ): z.output<Schema>;
 }
 
-/** Codes of JSON-RPC that say "too much": EIP-1474's, which on Solana is a node's that is catching up, and the HTTP status that some put there. */
+/**
+ * Codes of JSON-RPC that say "too much": EIP-1474's, which on Solana is a node's that is catching
+ * up, and the HTTP status that some put there.
+ */
 const limitCodes: readonly unknown[] = [-32005, 429];
 
 /** Milliseconds for which an endpoint's network is not asked again. */
 const verifyEvery = 60_000;
 
-/** However fast blocks come, an endpoint is behind only after this time, in milliseconds: clocks differ, and chains pause. */
+/**
+ * However fast blocks come, an endpoint is behind only after this time, in milliseconds: clocks
+ * differ, and chains pause.
+ */
 const leastPatience = 120_000;
-/** Block times without a block after which a slow chain's endpoint is behind: ETH, 12 s each, leaves one slot in a hundred empty. */
+/**
+ * Block times without a block after which a slow chain's endpoint is behind: ETH, 12 s each, leaves
+ * one slot in a hundred empty.
+ */
 const patientBlocks = 25;
 
 /**
- * @param networkFault asks which network the endpoint serves, and says what is wrong where it is not the configured one; throws what asking
- * throws, after `failed` was told of it
+ * @param networkFault asks which network the endpoint serves, and says what is wrong where it is
+ *   not the configured one; throws what asking throws, after `failed` was told of it
  */
 export function createLearningEndpoint(
   host: string,
   networkFault: () => Promise<string | undefined>,
   { chain, now, requireNotBehind }: EndpointOptions,
 ): LearningEndpoint {
-  /** Until when the network that was read is believed: what answers at an address can change unnoticed. */
+  /**
+   * Until when the network that was read is believed: what answers at an address can change
+   * unnoticed.
+   */
   let verifiedUntil = 0;
   const facts: EndpointFacts = { failures: 0, restsUntil: 0 };
 
@@ -108,7 +128,9 @@ export function createLearningEndpoint(
         const at = parsed.error.issues[0]?.path.join('.') ?? '';
         const [name] = Object.values(asked);
         const message = `${host} answers ${name} unreadably${at && `, at ${at}`}`;
-        throw endpoint.failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, ...asked } }));
+        throw endpoint.failed(
+          new FerrymanError('RPC_MALFORMED', message, { details: { host, ...asked } }),
+        );
       }
       endpoint.answered();
       return parsed.data;
@@ -122,7 +144,9 @@ export function createLearningEndpoint(
       if (fault !== undefined) {
         // That it answered makes it no better.
         facts.failures = failures;
-        throw endpoint.failed(new FerrymanError('RPC_WRONG_CHAIN', `${host} ${fault}`, { details: { host } }));
+        throw endpoint.failed(
+          new FerrymanError('RPC_WRONG_CHAIN', `${host} ${fault}`, { details: { host } }),
+        );
       }
       verifiedUntil = now() + verifyEvery;
     },
@@ -131,7 +155,8 @@ export function createLearningEndpoint(
       const age = at - time;
       facts.head = { latest, at, age };
       requireNotBehind(endpoint);
-      if (age > Math.max(leastPatience, patientBlocks * chain.blockTimeMs)) throw behind(latest, age);
+      if (age > Math.max(leastPatience, patientBlocks * chain.blockTimeMs))
+        throw behind(latest, age);
       return age;
     },
   };
@@ -140,7 +165,9 @@ export function createLearningEndpoint(
   function behind(latest: bigint, age: number): FerrymanError {
     const seconds = Math.round(age / 1_000);
     const message = `${host} is behind: the newest block of ${chain.name} that it has, ${latest}, is ${seconds} s old`;
-    return new FerrymanError('RPC_BEHIND', message, { details: { host, latest: `${latest}`, seconds } });
+    return new FerrymanError('RPC_BEHIND', message, {
+      details: { host, latest: `${latest}`, seconds },
+    });
   }
 
   return endpoint;

@@ -9,20 +9,26 @@ import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 export interface Endpoints<Known extends Endpoint> {
   /** The one to ask first comes first; `rankEndpoints` says which that is. */
   inOrder(): readonly Known[];
-  /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
+  /**
+   * Runs a whole question on one endpoint, so that its answers fit together; on the next one where
+   * that fails.
+   */
   first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /**
    * The same with hedged requests, for a caller that waits: if an endpoint has not answered after
    * `hedgeAfter`, the next one is asked as well, and the first answer counts.
    */
   hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
-  /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
+  /**
+   * The same for what one endpoint may have and another not, or not yet: the first that finds it.
+   */
   find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
   states(): EndpointState[];
 }
 
-export interface EndpointsOptions<Known extends Endpoint> extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
+export interface EndpointsOptions<Known extends Endpoint>
+  extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
   chain: Pick<Chain, 'name' | 'blockTimeMs'>;
   /** Asked in this order, as long as they answer and keep up. */
   rpcUrls: readonly string[];
@@ -45,28 +51,42 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
  */
 const hedgeAfter = 400;
 
-/** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
+/**
+ * Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while
+ * others are asked questions.
+ */
 const refreshEvery = 6_000;
 
-export function createEndpoints<Known extends Endpoint>(options: EndpointsOptions<Known>): Endpoints<Known> {
+export function createEndpoints<Known extends Endpoint>(
+  options: EndpointsOptions<Known>,
+): Endpoints<Known> {
   const { chain, rpcUrls, now, create, readHead } = options;
-  if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
+  if (rpcUrls.length === 0)
+    throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
   const all: readonly Known[] = rpcUrls.map((url) => create(url, { ...options, requireNotBehind }));
   const refreshedAt = new Map<Known, number>();
   const factsOfAll = () => all.map(({ facts }) => facts);
-  const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), now(), chain.blockTimeMs);
+  const lag = ({ facts }: Pick<Endpoint, 'facts'>) =>
+    lagOf(facts, factsOfAll(), now(), chain.blockTimeMs);
   const inOrder = (): Known[] => rankEndpoints(all, now(), chain.blockTimeMs);
 
   function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
     if (!isBehind(endpoint.facts, factsOfAll(), now(), chain.blockTimeMs)) return;
     const { host } = endpoint;
     const blocks = lag(endpoint);
-    throw new FerrymanError('RPC_BEHIND', `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`, {
-      details: { host, blocks: `${blocks}` },
-    });
+    throw new FerrymanError(
+      'RPC_BEHIND',
+      `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`,
+      {
+        details: { host, blocks: `${blocks}` },
+      },
+    );
   }
 
-  /** What the spare ones have would otherwise be known only when they are needed. One at a time, and nobody waits for it. */
+  /**
+   * What the spare ones have would otherwise be known only when they are needed. One at a time, and
+   * nobody waits for it.
+   */
   function refreshOne([, ...spare]: readonly Known[]): void {
     const time = now();
     const isDue = (endpoint: Known): boolean => {
@@ -80,8 +100,14 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
     void askOne(due, readHead);
   }
 
-  /** Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is no better one. */
-  async function search<T>(run: (endpoint: Known) => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
+  /**
+   * Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is
+   * no better one.
+   */
+  async function search<T>(
+    run: (endpoint: Known) => Promise<T>,
+    isWanted: (value: T) => boolean,
+  ): Promise<T> {
     const order = inOrder();
     refreshOne(order);
     let fallback: { value: T } | undefined;
@@ -146,7 +172,9 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
         used: endpoint === used,
         ...(endpoint.facts.head ? { latest: endpoint.facts.head.latest } : {}),
         lag: lag(endpoint),
-        ...(endpoint.facts.error ? { error: endpoint.facts.error, failures: endpoint.facts.failures } : {}),
+        ...(endpoint.facts.error
+          ? { error: endpoint.facts.error, failures: endpoint.facts.failures }
+          : {}),
       }));
     },
   };
@@ -161,7 +189,8 @@ export async function askOne<Known extends Endpoint, T>(
     await endpoint.verify();
     return { ok: true, value: await run(endpoint) };
   } catch (error) {
-    if (error instanceof FerrymanError && endpointFaults.has(error.code)) return { ok: false, fault: error };
+    if (error instanceof FerrymanError && endpointFaults.has(error.code))
+      return { ok: false, fault: error };
     throw error;
   }
 }

@@ -16,15 +16,23 @@ export interface FollowOptions {
   silentAfter: number;
 }
 
-/** Milliseconds before a connection is made anew; doubles up to the longest while no block is told. */
+/**
+ * Milliseconds before a connection is made anew; doubles up to the longest while no block is told.
+ */
 const leastPause = 500;
 const longestPause = 60_000;
 
 /**
- * Calls `onHead` for each block that a node tells of. A connection that cannot be made, ends or falls silent is made anew, elsewhere where
- * there are several URLs. Nothing is thrown, and nothing that a message says of its block is used. Returns what ends it.
+ * Calls `onHead` for each block that a node tells of. A connection that cannot be made, ends or
+ * falls silent is made anew, elsewhere where there are several URLs. Nothing is thrown, and nothing
+ * that a message says of its block is used. Returns what ends it.
  */
-export function followHeads({ wsUrls, subscription, onHead, silentAfter }: FollowOptions): () => void {
+export function followHeads({
+  wsUrls,
+  subscription,
+  onHead,
+  silentAfter,
+}: FollowOptions): () => void {
   let isStopped = false;
   let tries = 0;
   let pause = leastPause;
@@ -67,7 +75,13 @@ interface ConnectionOptions extends Omit<FollowOptions, 'wsUrls'> {
 }
 
 /** One connection with one subscription. Returns what ends it. */
-function openSubscription({ url, subscription, silentAfter, onHead, onEnd }: ConnectionOptions): () => void {
+function openSubscription({
+  url,
+  subscription,
+  silentAfter,
+  onHead,
+  onEnd,
+}: ConnectionOptions): () => void {
   let isOver = false;
   let close = (): void => undefined;
   let silence = setTimeout(end, silentAfter);

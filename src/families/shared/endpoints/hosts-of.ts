@@ -3,7 +3,9 @@ import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 
 /** The endpoints of each hostname, the one to ask first at the beginning. */
-export function hostsOf<Known extends Endpoint>(endpoints: Pick<Endpoints<Known>, 'inOrder'>): Map<string, Known[]> {
+export function hostsOf<Known extends Endpoint>(
+  endpoints: Pick<Endpoints<Known>, 'inOrder'>,
+): Map<string, Known[]> {
   const hosts = new Map<string, Known[]>();
   for (const endpoint of endpoints.inOrder()) {
     const name = hostnameOf(endpoint.host);

@@ -17,7 +17,10 @@ export class HttpStatusError extends Error {
 
 const notThere: readonly number[] = [404, 405, 501];
 
-/** A question that got no answer: `RPC_UNAVAILABLE`, or `RPC_UNSUPPORTED` where there is no such path. */
+/**
+ * A question that got no answer: `RPC_UNAVAILABLE`, or `RPC_UNSUPPORTED` where there is no such
+ * path.
+ */
 export function mapFailure(error: unknown, path: string, host: string): FerrymanError {
   const details = { host, path };
   if (error instanceof HttpStatusError) {
@@ -28,7 +31,11 @@ export function mapFailure(error: unknown, path: string, host: string): Ferryman
       ...(retryAfter === undefined ? {} : { retryAfter }),
     });
   }
-  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not answer ${path}: ${describe(error)}`, { details });
+  return new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${host} does not answer ${path}: ${describe(error)}`,
+    { details },
+  );
 }
 
 function describe(error: unknown): string {

@@ -31,15 +31,19 @@ export interface Testimony {
 }
 
 /**
- * What several hosts prove together at one block. An absence takes two that show it, and so does what landed where `takesTwo` says so; and none that
- * says something else. Any other landing is shown by whichever host has it. A host that does not answer is waited for, unless two others agree.
+ * What several hosts prove together at one block. An absence takes two that show it, and so does
+ * what landed where `takesTwo` says so; and none that says something else. Any other landing is
+ * shown by whichever host has it. A host that does not answer is waited for, unless two others
+ * agree.
  */
 export function judgeWitnesses(
   anchor: BlockReference,
   testimonies: readonly Testimony[],
   takesTwo: (landed: Landed) => boolean,
 ): LeaseProof {
-  const shown = testimonies.flatMap(({ host, said }) => (isConclusion(said) ? [{ host, said }] : []));
+  const shown = testimonies.flatMap(({ host, said }) =>
+    isConclusion(said) ? [{ host, said }] : [],
+  );
   const main = shown.find(({ said }) => said.kind === 'landed') ?? shown[0];
   if (!main) return { kind: 'undecided' };
   const { said: conclusion } = main;
@@ -55,7 +59,9 @@ export function judgeWitnesses(
     shown.map(({ said }) => said.evidence),
     others,
   );
-  return conclusion.kind === 'landed' ? { ...conclusion, evidence } : { kind: conclusion.proves, evidence };
+  return conclusion.kind === 'landed'
+    ? { ...conclusion, evidence }
+    : { kind: conclusion.proves, evidence };
 }
 
 function isConclusion(said: Testimony['said']): said is Landed | Absence {
@@ -96,7 +102,8 @@ function joined(evidence: readonly ProofEvidence[], others: readonly Testimony[]
   const [first, ...more] = evidence as [ProofEvidence, ...ProofEvidence[]];
   const answers = { ...first.answers };
   for (const { endpoints, answers: told } of more) {
-    for (const [question, answer] of Object.entries(told)) answers[`${endpoints.join()} ${question}`] = answer;
+    for (const [question, answer] of Object.entries(told))
+      answers[`${endpoints.join()} ${question}`] = answer;
   }
   for (const { host, said } of others) answers[host] = describe(said);
   const usedBy = [...new Set(evidence.flatMap(({ usedBy: named = [] }) => named))];

@@ -6,16 +6,27 @@ import type { AttemptToProve, LeaseProof } from '../../../ports/lease-proof.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askOne, type Endpoints } from './endpoints.ts';
 import { hostsOf } from './hosts-of.ts';
-import { type Absence, type Finding, judgeWitnesses, type Landed, type Testimony } from './judge-witnesses.ts';
+import {
+  type Absence,
+  type Finding,
+  judgeWitnesses,
+  type Landed,
+  type Testimony,
+} from './judge-witnesses.ts';
 
 /** How a family looks for what became of a lease. */
 interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Shown extends Absence> {
   attempts: readonly AttemptToProve[];
   /** The newest block that the endpoint calls final. */
   readFinal(endpoint: Known): Promise<Final>;
-  /** The hash that the endpoint's chain has in the place of a block; nothing where it has none yet. */
+  /**
+   * The hash that the endpoint's chain has in the place of a block; nothing where it has none yet.
+   */
   hashAt(endpoint: Known, anchor: Final): Promise<string | undefined>;
-  /** What the endpoint shows at a block of its chain. @param own its own final block, which is that one or a later one */
+  /**
+   * What the endpoint shows at a block of its chain. @param own its own final block, which is that
+   * one or a later one
+   */
   findAt(endpoint: Known, anchor: Final, own: Final): Promise<Finding<Shown>>;
   /** What the absence at the only host that is configured is worth. */
   proveAlone(endpoint: Known, shown: Shown): LeaseProof | Promise<LeaseProof>;
@@ -24,14 +35,17 @@ interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Show
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * One endpoint is enough to see that a lease is not over, or that its payment succeeded: nothing new is signed because of that. Everything else lets
- * Ferryman pay again, and so takes all hosts, at the highest block that is final on each that answers. Endpoints with one hostname are one host. Where
- * there is no second one, a landing is believed at its depth and an absence after a margin.
+ * One endpoint is enough to see that a lease is not over, or that its payment succeeded: nothing
+ * new is signed because of that. Everything else lets Ferryman pay again, and so takes all hosts,
+ * at the highest block that is final on each that answers. Endpoints with one hostname are one
+ * host. Where there is no second one, a landing is believed at its depth and an absence after a
+ * margin.
  */
-export async function proveAcrossHosts<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
-  endpoints: Endpoints<Known>,
-  search: LeaseSearch<Known, Final, Shown>,
-): Promise<LeaseProof> {
+export async function proveAcrossHosts<
+  Known extends Endpoint,
+  Final extends BlockReference,
+  Shown extends Absence,
+>(endpoints: Endpoints<Known>, search: LeaseSearch<Known, Final, Shown>): Promise<LeaseProof> {
   const { attempts, readFinal, findAt, proveAlone } = search;
   const first = await endpoints.first(async (endpoint) => {
     const own = await readFinal(endpoint);
@@ -40,7 +54,8 @@ export async function proveAcrossHosts<Known extends Endpoint, Final extends Blo
   const { endpoint, finding } = first;
   if (finding.kind === 'open' || finding.kind === 'behind') return undecided;
   const takesTwo = (landed: Landed): boolean =>
-    hasFailed(landed) || attempts.some(({ txId, freesMoney }) => freesMoney === true && txId === landed.txId);
+    hasFailed(landed) ||
+    attempts.some(({ txId, freesMoney }) => freesMoney === true && txId === landed.txId);
   if (finding.kind === 'landed' && !takesTwo(finding)) return finding;
 
   const others = otherHosts(endpoints, endpoint);
@@ -52,7 +67,10 @@ export async function proveAcrossHosts<Known extends Endpoint, Final extends Blo
   return judgeWitnesses(anchor, testimonies, takesTwo);
 }
 
-function otherHosts<Known extends Endpoint>(endpoints: Endpoints<Known>, { host }: Known): Known[][] {
+function otherHosts<Known extends Endpoint>(
+  endpoints: Endpoints<Known>,
+  { host }: Known,
+): Known[][] {
   const hosts = hostsOf(endpoints);
   hosts.delete(hostnameOf(host));
   return [...hosts.values()];
@@ -73,7 +91,10 @@ async function hearAll<Known extends Endpoint, Final extends BlockReference, Sho
 ): Promise<{ anchor: Final; testimonies: Testimony[] }> {
   const answers = await Promise.all(others.map((host) => findWitness(host, search.readFinal)));
   const witnesses = answers.flatMap((answer) => ('own' in answer ? [answer] : []));
-  const anchor = witnesses.reduce((lowest, { own }) => (own.number < lowest.number ? own : lowest), first.own);
+  const anchor = witnesses.reduce(
+    (lowest, { own }) => (own.number < lowest.number ? own : lowest),
+    first.own,
+  );
   const firstAnswer: Promise<Testimony> =
     anchor === first.own
       ? Promise.resolve({ host: first.endpoint.host, said: first.finding })

@@ -7,8 +7,10 @@ interface Asked<Answer> {
 }
 
 /**
- * A question that several ask at a time, put once: whoever asks while it is under way gets the same answer.
- * @returns asks; `maxAge`: milliseconds for which an answer of before is as good as a new one. Default: none is. What failed is asked again
+ * A question that several ask at a time, put once: whoever asks while it is under way gets the same
+ * answer.
+ * @returns asks; `maxAge`: milliseconds for which an answer of before is as good as a new one.
+ *   Default: none is. What failed is asked again
  */
 export function shareAnswer<Answer>(
   ask: () => Promise<Answer>,

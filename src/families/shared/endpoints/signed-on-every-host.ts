@@ -6,8 +6,8 @@ import type { Endpoints } from './endpoints.ts';
 import { hostsOf } from './hosts-of.ts';
 
 /**
- * That an account has signed nothing else is an absence, which lets Ferryman pay: each host has to say so, and what any of them shows counts. Throws
- * the fault of a host that does not answer.
+ * That an account has signed nothing else is an absence, which lets Ferryman pay: each host has to
+ * say so, and what any of them shows counts. Throws the fault of a host that does not answer.
  */
 export async function signedOnEveryHost<Known extends Endpoint>(
   endpoints: Pick<Endpoints<Known>, 'inOrder'>,

@@ -15,6 +15,8 @@ export interface AddressForm {
 }
 
 /** The canonical form, where an address could be read. */
-export function addressOf(parsed: { ok: true; address: string } | { ok: false }): string | undefined {
+export function addressOf(
+  parsed: { ok: true; address: string } | { ok: false },
+): string | undefined {
   return parsed.ok ? parsed.address : undefined;
 }

@@ -1,4 +1,7 @@
-/** Base58 as Bitcoin writes it: no zero, no capital o or i, no small l; a leading zero byte is a one. */
+/**
+ * Base58 as Bitcoin writes it: no zero, no capital o or i, no small l; a leading zero byte is a
+ * one.
+ */
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -11,8 +14,14 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(firstUsed === -1 ? bytes.length : firstUsed) + digits;
 }
 
-/** Nothing where the text is not base58, or has more than `most` letters (default: those of a signature's 64 bytes). */
-export function decodeBase58(text: string, { most = 88 }: { most?: number } = {}): Uint8Array | undefined {
+/**
+ * Nothing where the text is not base58, or has more than `most` letters (default: those of a
+ * signature's 64 bytes).
+ */
+export function decodeBase58(
+  text: string,
+  { most = 88 }: { most?: number } = {},
+): Uint8Array | undefined {
   if (text.length > most || !/^[1-9A-HJ-NP-Za-km-z]*$/.test(text)) return undefined;
   let value = 0n;
   for (const letter of text) value = value * 58n + BigInt(alphabet.indexOf(letter));

@@ -4,10 +4,18 @@ import { decodeBase58 } from './base58.ts';
 /** What stands before the 32 bytes of an Ed25519 public key in its SPKI form (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whether `signature` is the account's over `message` (RFC 8032). A derived address has no key, and has signed nothing. */
+/**
+ * Whether `signature` is the account's over `message` (RFC 8032). A derived address has no key, and
+ * has signed nothing.
+ */
 export function isSignedBy(account: string, message: Uint8Array, signature: Uint8Array): boolean {
   const key = decodeBase58(account);
   if (key?.length !== 32 || signature.length !== 64) return false;
   const spki = Buffer.concat([spkiPrefix, key]);
-  return verify(null, message, createPublicKey({ key: spki, format: 'der', type: 'spki' }), signature);
+  return verify(
+    null,
+    message,
+    createPublicKey({ key: spki, format: 'der', type: 'spki' }),
+    signature,
+  );
 }

@@ -9,6 +9,9 @@ export interface LaneRule {
   /** How many swaps hold a slot at most. */
   slots: number;
   returnedAt: SlotReturn;
-  /** Admits only into an empty lane, all slots at once: what is signed there goes in one transaction. */
+  /**
+   * Admits only into an empty lane, all slots at once: what is signed there goes in one
+   * transaction.
+   */
   together: boolean;
 }

@@ -1,6 +1,11 @@
 import type { Chain } from '../../../core/swap/chains.ts';
 import type { ChainHead } from '../../../core/swap/swap.ts';
-import type { DepositTarget, IncomingPayment, LookedBlock, PaymentsSeen } from '../../../ports/payments.ts';
+import type {
+  DepositTarget,
+  IncomingPayment,
+  LookedBlock,
+  PaymentsSeen,
+} from '../../../ports/payments.ts';
 
 /** A head, and when its newest block was made, in milliseconds since the epoch. */
 export interface TimedHead extends ChainHead {
@@ -29,7 +34,11 @@ export function answerTargets(
   return targets.map((target) => {
     const { after } = target;
     // What has gone past the newest block, or never got there, has seen nothing of what is between.
-    const nothingNew = { payments: [], upTo: after, ...(after === head.latest ? { through: newestOf(head) } : {}) };
+    const nothingNew = {
+      payments: [],
+      upTo: after,
+      ...(after === head.latest ? { through: newestOf(head) } : {}),
+    };
     const { payments, upTo, through } = seen.get(target) ?? nothingNew;
     return { payments, ...reached(after, upTo, head, chain), ...(through ? { through } : {}) };
   });
@@ -40,7 +49,9 @@ export function newestOf({ latest: number, time }: TimedHead): LookedBlock {
 }
 
 /** The last block before the first of which not everything was told. */
-export function lastWhole<Block extends { isWhole: boolean }>(blocks: readonly Block[]): Block | undefined {
+export function lastWhole<Block extends { isWhole: boolean }>(
+  blocks: readonly Block[],
+): Block | undefined {
   const missing = blocks.findIndex(({ isWhole }) => !isWhole);
   return missing === -1 ? blocks.at(-1) : blocks[missing - 1];
 }
@@ -60,7 +71,10 @@ export function reached(
   return { lookedUntil: lookedUntil(after, upTo, final), ...(isCut ? { isCut } : {}) };
 }
 
-/** How far a target was looked at, when all blocks up to one were gone through for it: what is not final may come again. */
+/**
+ * How far a target was looked at, when all blocks up to one were gone through for it: what is not
+ * final may come again.
+ */
 export function lookedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
   const seen = upTo < final ? upTo : final;
   return seen > after ? seen : after;

@@ -1,6 +1,7 @@
 /*
- * Histories of accounts, which servers tell the newest first, back to where the look before ended. What one look may read is bounded: a history
- * that is longer is kept as far as it was read, and read on at the next look. It is kept in memory only; without it a look begins anew.
+ * Histories of accounts, which servers tell the newest first, back to where the look before ended.
+ * What one look may read is bounded: a history that is longer is kept as far as it was read, and
+ * read on at the next look. It is kept in memory only; without it a look begins anew.
  */
 
 /** By its block: a height, a slot or a logical time. */
@@ -11,7 +12,10 @@ export interface Entry {
 export interface HistoryPage<Known extends Entry, Cursor> {
   /** Those that matter, the newest first. */
   entries: readonly Known[];
-  /** Where to go on, and down to which block everything later was told, whether it matters or not. Absent: nothing is older. */
+  /**
+   * Where to go on, and down to which block everything later was told, whether it matters or not.
+   * Absent: nothing is older.
+   */
   rest?: { from: bigint; next: Cursor };
 }
 
@@ -20,7 +24,10 @@ interface Look<Known extends Entry, Cursor> {
   of: string;
   /** Entries of later blocks are wanted. */
   after: bigint;
-  /** The newest block that is final: what is up to there stays as it is, and the server has all of it. */
+  /**
+   * The newest block that is final: what is up to there stays as it is, and the server has all of
+   * it.
+   */
   final: bigint;
   readPage(cursor: Cursor | undefined): Promise<HistoryPage<Known, Cursor>>;
 }
@@ -53,14 +60,21 @@ interface Walk<Known extends Entry, Cursor> {
 /** Histories that are kept; those of busy accounts after a long pause. */
 const maxWalks = 32;
 
-export type LookBack<Known extends Entry, Cursor> = (look: Look<Known, Cursor>) => Promise<Looked<Known>>;
+export type LookBack<Known extends Entry, Cursor> = (
+  look: Look<Known, Cursor>,
+) => Promise<Looked<Known>>;
 
-export function createLookBack<Known extends Entry, Cursor>(limits: Limits): LookBack<Known, Cursor> {
+export function createLookBack<Known extends Entry, Cursor>(
+  limits: Limits,
+): LookBack<Known, Cursor> {
   const { kept: maxKept = 5_000 } = limits;
   const kept = new Map<string, Walk<Known, Cursor>>();
 
   /** What goes wrong is begun anew: blocks that it would go on from may not be there any more. */
-  function take(name: string, { after, final }: { after: bigint; final: bigint }): Walk<Known, Cursor> {
+  function take(
+    name: string,
+    { after, final }: { after: bigint; final: bigint },
+  ): Walk<Known, Cursor> {
     const walk = kept.get(name);
     kept.delete(name);
     if (walk && after < walk.upTo) return walk;
@@ -73,7 +87,10 @@ export function createLookBack<Known extends Entry, Cursor>(limits: Limits): Loo
     const dropped = entries[entries.length - maxKept - 1];
     const left = dropped && entries.filter(({ number }) => number < dropped.number);
     const isCut = dropped && left && left.length > 0;
-    kept.set(name, isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries });
+    kept.set(
+      name,
+      isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries },
+    );
     for (const oldest of kept.keys()) {
       if (kept.size <= maxWalks) break;
       kept.delete(oldest);
@@ -82,7 +99,8 @@ export function createLookBack<Known extends Entry, Cursor>(limits: Limits): Loo
 
   return async ({ of: name, after, final, readPage }) => {
     let walk = take(name, { after, final });
-    const isWhole = (): boolean => walk.rest === undefined || (walk.rest !== 'all' && walk.rest.from <= after);
+    const isWhole = (): boolean =>
+      walk.rest === undefined || (walk.rest !== 'all' && walk.rest.from <= after);
     for (let left = limits.pages; !isWhole() && left > 0; left--) {
       const { entries, rest } = await readPage(walk.rest === 'all' ? undefined : walk.rest?.next);
       walk = { upTo: walk.upTo, entries: [...walk.entries, ...entries], ...(rest ? { rest } : {}) };

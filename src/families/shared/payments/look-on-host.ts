@@ -5,8 +5,9 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 
 /**
- * A whole question on an endpoint of one host; absent: of any. A host whose endpoints all rest is not asked: whoever wants to know what it says has
- * asked another one at the same time. Throws the first fault.
+ * A whole question on an endpoint of one host; absent: of any. A host whose endpoints all rest is
+ * not asked: whoever wants to know what it says has asked another one at the same time. Throws the
+ * first fault.
  */
 export async function lookOnHost<Known extends Endpoint, T>(
   endpoints: Endpoints<Known>,
@@ -22,13 +23,19 @@ export async function lookOnHost<Known extends Endpoint, T>(
 }
 
 /** Whether one rests is asked when its turn comes. */
-function* awakeOn<Known extends Endpoint>(endpoints: Endpoints<Known>, host: string): Generator<Known> {
+function* awakeOn<Known extends Endpoint>(
+  endpoints: Endpoints<Known>,
+  host: string,
+): Generator<Known> {
   for (const endpoint of endpoints.inOrder()) {
     if (hostnameOf(endpoint.host) === host && !endpoint.isResting()) yield endpoint;
   }
 }
 
-/** What is kept of blocks, of each host by itself: a witness that goes by what another one told is none. */
+/**
+ * What is kept of blocks, of each host by itself: a witness that goes by what another one told is
+ * none.
+ */
 export function perHost<T>(create: () => T): (endpoint: Pick<Endpoint, 'host'>) => T {
   const known = new Map<string, T>();
   return ({ host }) => {

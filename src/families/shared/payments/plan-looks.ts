@@ -7,8 +7,9 @@ export interface Look<Place> {
 }
 
 /**
- * The targets that are no more than `most` blocks behind the newest one are looked at up to that, together. Of the others, who would hold these up,
- * those go on that are the farthest behind, and whoever is within `most` blocks of them.
+ * The targets that are no more than `most` blocks behind the newest one are looked at up to that,
+ * together. Of the others, who would hold these up, those go on that are the farthest behind, and
+ * whoever is within `most` blocks of them.
  */
 export function planLooks<Place extends { after: bigint }>(
   targets: readonly Place[],

@@ -12,9 +12,10 @@ interface Listed extends Entry {
 }
 
 /**
- * A page of a list that is asked for by the entry before it. A server that does not have that one (any more) answers with an empty list, as it does at
- * the end; so each page is asked for from the last entry of the one before, which has to be its first. It is the last one if nothing is behind that:
- * pages may be of any length from two on, also where more is to come.
+ * A page of a list that is asked for by the entry before it. A server that does not have that one
+ * (any more) answers with an empty list, as it does at the end; so each page is asked for from the
+ * last entry of the one before, which has to be its first. It is the last one if nothing is behind
+ * that: pages may be of any length from two on, also where more is to come.
  *
  * @param list the entries behind one, the newest first
  */
@@ -24,7 +25,8 @@ export async function readOverlapping<Known extends Listed>(
   target: PlaceInList | undefined,
 ): Promise<HistoryPage<Known, PlaceInList>> {
   const listed = await list(target?.behind);
-  if (target && listed[0]?.id !== target.first) throw broken(host, 'does not go on from where it was left');
+  if (target && listed[0]?.id !== target.first)
+    throw broken(host, 'does not go on from where it was left');
   if (listed.some(({ number }, index) => number > (listed[index - 1]?.number ?? number))) {
     throw broken(host, 'is not in the order of its blocks');
   }
@@ -35,5 +37,7 @@ export async function readOverlapping<Known extends Listed>(
 }
 
 function broken(host: string, what: string): FerrymanError {
-  return new FerrymanError('RPC_UNAVAILABLE', `the history that ${host} tells ${what}`, { details: { host } });
+  return new FerrymanError('RPC_UNAVAILABLE', `the history that ${host} tells ${what}`, {
+    details: { host },
+  });
 }

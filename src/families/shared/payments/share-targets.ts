@@ -1,4 +1,9 @@
-import type { DepositTarget, IncomingPayment, LookedBlock, PaymentsSeen } from '../../../ports/payments.ts';
+import type {
+  DepositTarget,
+  IncomingPayment,
+  LookedBlock,
+  PaymentsSeen,
+} from '../../../ports/payments.ts';
 import { lookedUntil } from './answer-targets.ts';
 
 /** What was found for one account, and up to which block nothing is left out. */
@@ -12,8 +17,8 @@ export interface SharedLook {
 }
 
 /**
- * Answers for targets of which several may have one account, where orders are told apart by their memos: these are looked at once, from where the
- * one that is the farthest behind has to go on.
+ * Answers for targets of which several may have one account, where orders are told apart by their
+ * memos: these are looked at once, from where the one that is the farthest behind has to go on.
  *
  * @param look one answer for each, in their order
  */
@@ -30,7 +35,12 @@ export async function shareTargets(
   const looks = await look([...distinct.values()]);
   const byName = new Map([...distinct.keys()].map((name, index) => [name, looks[index]]));
   return targets.map((target) => {
-    const { payments = [], until = target.after, isCut = false, through } = byName.get(nameOf(target)) ?? {};
+    const {
+      payments = [],
+      until = target.after,
+      isCut = false,
+      through,
+    } = byName.get(nameOf(target)) ?? {};
     return {
       payments: payments.filter(({ block }) => block.number > target.after),
       lookedUntil: lookedUntil(target.after, until, final),

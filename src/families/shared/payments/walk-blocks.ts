@@ -20,15 +20,17 @@ export interface BlockWalk<Block, Endpoint> {
   /** Blocks that can be gone through in one walk: those that are read, and those that are kept. */
   reach(): bigint;
   /**
-   * The blocks of one chain from a number on, in their order, up to another, or as far as the reach leads and the endpoint answers. At least one:
-   * throws what reading the first one throws, and `RPC_UNAVAILABLE` where the chain has changed meanwhile.
+   * The blocks of one chain from a number on, in their order, up to another, or as far as the reach
+   * leads and the endpoint answers. At least one: throws what reading the first one throws, and
+   * `RPC_UNAVAILABLE` where the chain has changed meanwhile.
    */
   read(endpoint: Endpoint, range: { from: bigint; upTo: bigint; final: bigint }): Promise<Block[]>;
 }
 
 /**
- * Goes through blocks one by one where no index tells what is in them. Those that are not final are gone through again and again, so they are
- * kept, and for a while after. The last one is always read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
+ * Goes through blocks one by one where no index tells what is in them. Those that are not final are
+ * gone through again and again, so they are kept, and for a while after. The last one is always
+ * read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
  */
 export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   readBlock: (endpoint: Endpoint, number: bigint, isFinal: boolean) => Promise<Block>,
@@ -65,14 +67,19 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
         });
         const blocks = unbroken(reached, fresh, known);
         if (blocks.length === 0 && fault) throw fault;
-        const broken = blocks.find(({ parentHash }, target) => target > 0 && blocks[target - 1]?.hash !== parentHash);
+        const broken = blocks.find(
+          ({ parentHash }, target) => target > 0 && blocks[target - 1]?.hash !== parentHash,
+        );
         if (!broken) {
           keep(blocks, final);
           return blocks;
         }
         const old = [broken.number - 1n, broken.number].filter((number) => known.has(number));
         if (old.length === 0) {
-          throw new FerrymanError('RPC_UNAVAILABLE', `block ${broken.number} was replaced while blocks were read`);
+          throw new FerrymanError(
+            'RPC_UNAVAILABLE',
+            `block ${broken.number} was replaced while blocks were read`,
+          );
         }
         for (const number of old) kept.delete(number);
       }
@@ -91,7 +98,10 @@ function numbersBetween(from: bigint, upTo: bigint, known: ReadonlyMap<bigint, u
   return numbers;
 }
 
-/** Up to the first that is missing. Ends with one that was read: it is the newest that says which of the others are still of the chain. */
+/**
+ * Up to the first that is missing. Ends with one that was read: it is the newest that says which of
+ * the others are still of the chain.
+ */
 function unbroken<Block>(
   numbers: readonly bigint[],
   fresh: ReadonlyMap<bigint, Block>,

@@ -3,8 +3,8 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { RecoverableSignature } from '../../../ports/signer.ts';
 
 /**
- * Half the order of secp256k1: a larger `s` is the same signature in another form. EVM's nodes refuse it (EIP-2), on TRON it would be other
- * bytes under the same id.
+ * Half the order of secp256k1: a larger `s` is the same signature in another form. EVM's nodes
+ * refuse it (EIP-2), on TRON it would be other bytes under the same id.
  */
 const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
@@ -18,12 +18,16 @@ export interface CheckedSignature {
   signer: Address;
 }
 
-/** A low-s signature over a digest of 32 bytes, and the account that it is by. Throws `SIGNATURE_MISMATCH`. */
+/**
+ * A low-s signature over a digest of 32 bytes, and the account that it is by. Throws
+ * `SIGNATURE_MISMATCH`.
+ */
 export async function checkSignature(
   digest: Uint8Array,
   { r, s, yParity }: RecoverableSignature,
 ): Promise<CheckedSignature> {
-  if (r <= 0n || s <= 0n || s > largestS) throw mismatch('the signature is not a low-s secp256k1 signature');
+  if (r <= 0n || s <= 0n || s > largestS)
+    throw mismatch('the signature is not a low-s secp256k1 signature');
   if (yParity !== 0 && yParity !== 1) throw mismatch(`the signature's parity is ${yParity}`);
   try {
     const signature = { r: word(r), s: word(s), yParity };

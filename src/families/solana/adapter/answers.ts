@@ -3,13 +3,17 @@ import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { decodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (solana.com/docs/rpc), and nothing beside it. Other members are ignored; a missing or
- * misshapen one is `RPC_MALFORMED` and never a default. Numbers too large to be exact in JSON are refused, not rounded.
+ * What Ferryman reads of an endpoint's answers (solana.com/docs/rpc), and nothing beside it. Other
+ * members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default. Numbers
+ * too large to be exact in JSON are refused, not rounded.
  */
 
 export const quantity = z.int().nonnegative().transform(BigInt);
 
-/** Of any account, whoever's it is: `undefined` where it has more than JSON carries exactly, for whoever needs that one to refuse. */
+/**
+ * Of any account, whoever's it is: `undefined` where it has more than JSON carries exactly, for
+ * whoever needs that one to refuse.
+ */
 const lamportsOfAny = z
   .number()
   .nonnegative()
@@ -20,7 +24,8 @@ const amount = z
   .regex(/^(?:0|[1-9]\d{0,19})$/)
   .transform((text) => BigInt(text));
 
-const bytesInBase58 = (length: number) => z.string().refine((text) => decodeBase58(text)?.length === length);
+const bytesInBase58 = (length: number) =>
+  z.string().refine((text) => decodeBase58(text)?.length === length);
 const address = bytesInBase58(32);
 const signature = bytesInBase58(64);
 export const blockhash = bytesInBase58(32);
@@ -37,7 +42,9 @@ export const isValid = inContext(z.boolean());
 /** `blockHeight` is absent in blocks of old ledgers only, which nothing here asks for. */
 export const block = z.object({ blockhash, blockHeight: quantity });
 
-/** What is wrong with a transaction; absent: nothing is. It is a word, or an object with one member. */
+/**
+ * What is wrong with a transaction; absent: nothing is. It is a word, or an object with one member.
+ */
 const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
 export type TransactionError = z.output<typeof transactionError>;
 
@@ -53,7 +60,9 @@ const account = z.object({
   lamports: quantity,
   owner: address,
   executable: z.boolean(),
-  data: z.tuple([z.string(), z.literal('base64')]).transform(([text]): Uint8Array => Buffer.from(text, 'base64')),
+  data: z
+    .tuple([z.string(), z.literal('base64')])
+    .transform(([text]): Uint8Array => Buffer.from(text, 'base64')),
 });
 export type Account = z.output<typeof account>;
 export const accounts = inContext(z.array(account.nullable()));
@@ -119,7 +128,9 @@ export const landedTransaction = z.object({
     postBalances: z.array(lamportsOfAny),
     preTokenBalances: z.array(tokenBalance),
     postTokenBalances: z.array(tokenBalance),
-    loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).optional(),
+    loadedAddresses: z
+      .object({ writable: z.array(address), readonly: z.array(address) })
+      .optional(),
     /** What programs have called; null in what is older than nodes that keep it. */
     innerInstructions: z.array(z.object({ instructions: z.array(compiledInstruction) })).nullish(),
   }),
@@ -131,7 +142,9 @@ export const signatureInfos = z.array(
   z.object({ signature, slot: quantity, err: transactionError, blockTime: z.int().nullish() }),
 );
 
-/** Who has signed a transaction: the first accounts that it names, as many as there are signatures. */
+/**
+ * Who has signed a transaction: the first accounts that it names, as many as there are signatures.
+ */
 export const signers = z
   .object({
     transaction: z.object({
@@ -139,11 +152,18 @@ export const signers = z
       message: z.object({ accountKeys: z.array(address).min(1) }),
     }),
   })
-  .transform(({ transaction: { signatures, message } }) => message.accountKeys.slice(0, signatures.length));
+  .transform(({ transaction: { signatures, message } }) =>
+    message.accountKeys.slice(0, signatures.length),
+  );
 
-export const prioritizationFees = z.array(z.object({ slot: quantity, prioritizationFee: quantity }));
+export const prioritizationFees = z.array(
+  z.object({ slot: quantity, prioritizationFee: quantity }),
+);
 
-/** A block as the rest of Ferryman names it: by its slot, which is what transactions are told with; heights count blocks. */
+/**
+ * A block as the rest of Ferryman names it: by its slot, which is what transactions are told with;
+ * heights count blocks.
+ */
 export interface SlotBlock extends BlockReference {
   height: bigint;
 }

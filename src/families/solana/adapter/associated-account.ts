@@ -1,14 +1,21 @@
 import { PublicKey } from '@solana/web3.js';
 import { associatedTokenProgram, metadataProgram } from './programs.ts';
 
-/** Where `owner` holds `mint` unless somebody chose another account (spl.solana.com, associated token account). */
+/**
+ * Where `owner` holds `mint` unless somebody chose another account (spl.solana.com, associated
+ * token account).
+ */
 export function associatedAccountOf(owner: string, mint: string, program: string): string {
   return derived(associatedTokenProgram, [bytesOf(owner), bytesOf(program), bytesOf(mint)]);
 }
 
 /** Where Metaplex's token metadata program keeps a mint's name and symbol. */
 export function metadataAccountOf(mint: string): string {
-  return derived(metadataProgram, [new TextEncoder().encode('metadata'), bytesOf(metadataProgram), bytesOf(mint)]);
+  return derived(metadataProgram, [
+    new TextEncoder().encode('metadata'),
+    bytesOf(metadataProgram),
+    bytesOf(mint),
+  ]);
 }
 
 function derived(program: string, seeds: Uint8Array[]): string {

@@ -10,8 +10,9 @@ import { requireMint, requireMintAddress } from './token.ts';
 import { parseTokenAccount } from './token-layouts.ts';
 
 /**
- * Everything in one question, of one state: the account, the mints, and the associated token accounts by both token programs, as it is the
- * mint that tells which one is its own. Tokens in other accounts are not counted: transactions spend the associated ones.
+ * Everything in one question, of one state: the account, the mints, and the associated token
+ * accounts by both token programs, as it is the mint that tells which one is its own. Tokens in
+ * other accounts are not counted: transactions spend the associated ones.
  */
 export async function readBalances(
   endpoint: Endpoint,
@@ -20,8 +21,12 @@ export async function readBalances(
   tokens: readonly TokenAddress[],
 ): Promise<BalancesAtBlock> {
   const owner = requireAccount(accountText);
-  const mints = tokens.filter((token) => !isNativeToken(chain, token)).map((token) => requireMintAddress(chain, token));
-  const held = mints.flatMap((mint) => tokenPrograms.map((program) => associatedAccountOf(owner, mint, program)));
+  const mints = tokens
+    .filter((token) => !isNativeToken(chain, token))
+    .map((token) => requireMintAddress(chain, token));
+  const held = mints.flatMap((mint) =>
+    tokenPrograms.map((program) => associatedAccountOf(owner, mint, program)),
+  );
   const { slot, accounts } = await readAccounts(endpoint, [owner, ...mints, ...held]);
   const balanceOf = (token: TokenAddress): bigint => {
     if (isNativeToken(chain, token)) return accounts.get(owner)?.lamports ?? 0n;

@@ -4,7 +4,10 @@ import type { WireInstruction, WireMessage } from './wire-transaction.ts';
 
 /** Lamports for one signature (solana.com/docs, fees). */
 const lamportsPerSignature = 5_000n;
-/** What a transaction may use at most, and what an instruction gets where the transaction does not say (agave, compute budget). */
+/**
+ * What a transaction may use at most, and what an instruction gets where the transaction does not
+ * say (agave, compute budget).
+ */
 export const maxComputeUnits = 1_400_000n;
 const defaultUnitsPerInstruction = 200_000n;
 
@@ -14,7 +17,8 @@ const setPrice = 3;
 /** What the message itself says that it costs at most. */
 export function feeOf({ header, keys, instructions }: WireMessage): SolanaFee {
   const budget = instructions.filter(({ program }) => keys[program] === computeBudgetProgram);
-  const said = (kind: number): Uint8Array | undefined => budget.find(({ data }) => data[0] === kind)?.data;
+  const said = (kind: number): Uint8Array | undefined =>
+    budget.find(({ data }) => data[0] === kind)?.data;
   const [limit, price] = [said(setLimit), said(setPrice)];
   const byDefault = BigInt(instructions.length - budget.length) * defaultUnitsPerInstruction;
   const units = limit === undefined ? byDefault : littleEndian(limit.subarray(1, 5));
@@ -27,27 +31,40 @@ export function feeOf({ header, keys, instructions }: WireMessage): SolanaFee {
 }
 
 /**
- * The same message with this fee in the place of whatever it said of limit and price. Where the program is not among its keys it is put
- * behind them, which moves the accounts of the lookup tables up by one.
+ * The same message with this fee in the place of whatever it said of limit and price. Where the
+ * program is not among its keys it is put behind them, which moves the accounts of the lookup
+ * tables up by one.
  */
 export function withFee(message: WireMessage, fee: SolanaFee): WireMessage {
   const known = message.keys.indexOf(computeBudgetProgram);
   const { keys, header, instructions } = known === -1 ? withComputeBudget(message) : message;
   const program = known === -1 ? keys.length - 1 : known;
-  const others = instructions.filter((instruction) => instruction.program !== program || !isPrice(instruction));
+  const others = instructions.filter(
+    (instruction) => instruction.program !== program || !isPrice(instruction),
+  );
   return {
     ...message,
     header,
     keys,
     instructions: [
-      { program, accounts: [], data: Uint8Array.from([setLimit, ...bytesOf(fee.computeUnitLimit, 4)]) },
-      { program, accounts: [], data: Uint8Array.from([setPrice, ...bytesOf(fee.computeUnitPrice, 8)]) },
+      {
+        program,
+        accounts: [],
+        data: Uint8Array.from([setLimit, ...bytesOf(fee.computeUnitLimit, 4)]),
+      },
+      {
+        program,
+        accounts: [],
+        data: Uint8Array.from([setPrice, ...bytesOf(fee.computeUnitPrice, 8)]),
+      },
       ...others,
     ],
   };
 }
 
-function withComputeBudget(message: WireMessage): Pick<WireMessage, 'keys' | 'header' | 'instructions'> {
+function withComputeBudget(
+  message: WireMessage,
+): Pick<WireMessage, 'keys' | 'header' | 'instructions'> {
   const place = message.keys.length;
   const moved = (index: number): number => (index >= place ? index + 1 : index);
   const { header } = message;
@@ -67,7 +84,8 @@ function isPrice({ data }: WireInstruction): boolean {
 
 export function littleEndian(bytes: Uint8Array): bigint {
   let value = 0n;
-  for (let index = bytes.length - 1; index >= 0; index--) value = value * 256n + BigInt(bytes[index] ?? 0);
+  for (let index = bytes.length - 1; index >= 0; index--)
+    value = value * 256n + BigInt(bytes[index] ?? 0);
   return value;
 }
 

@@ -30,7 +30,10 @@ import { readToken } from './token.ts';
 
 export interface SolanaAdapterOptions {
   chain: SolanaChain;
-  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
+  /**
+   * JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again
+   * takes two hostnames.
+   */
   rpcUrls: readonly string[];
   /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
   wsUrls?: readonly string[];
@@ -53,7 +56,14 @@ export type SolanaAdapter = ChainAdapter & { readonly accounts: ListedAccounts }
 
 /** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
 export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapter {
-  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
+  const {
+    chain,
+    rpcUrls,
+    wsUrls = [],
+    timeoutMs = 10_000,
+    fetch = callHttp,
+    clock = machineClock,
+  } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,
@@ -71,15 +81,20 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     endpoints: () => endpoints.states(),
     ...(wsUrls.length === 0
       ? {}
-      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
+      : {
+          followHeads: (onHead, silentAfter) =>
+            followHeads({ wsUrls, subscription, onHead, silentAfter }),
+        }),
     parseAddress: parseSolanaAddress,
     parseTxId: parseSignature,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
-    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    balances: (account, tokens) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     accounts: {
       kind: 'listed',
-      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+      signedWithin: (question) =>
+        signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
     estimateFee: (_account, transaction) =>
@@ -92,7 +107,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     prove: (lease, attempts) => prove(endpoints, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
-    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    receivedSince: (after, receiver, token) =>
+      receivedSince(endpoints, chain, after, receiver, token),
     paymentsTo: (places, host) =>
       lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
   };

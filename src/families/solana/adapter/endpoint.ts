@@ -13,11 +13,17 @@ import { mapRefusal } from './map-error.ts';
 /** One JSON-RPC endpoint of the chain. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`,
-   * `RPC_MALFORMED`.
+   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws
+   * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
    */
-  read<Schema extends z.ZodType>(method: string, params: readonly unknown[], answer: Schema): Promise<z.output<Schema>>;
-  /** `sendTransaction`, alone; the answer as it comes. Throws `RpcRefusal` and `RPC_UNAVAILABLE`. */
+  read<Schema extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    answer: Schema,
+  ): Promise<z.output<Schema>>;
+  /**
+   * `sendTransaction`, alone; the answer as it comes. Throws `RpcRefusal` and `RPC_UNAVAILABLE`.
+   */
   send(params: readonly unknown[]): Promise<unknown>;
 }
 
@@ -36,7 +42,11 @@ export function createEndpoint(
 ): Endpoint {
   const { host } = new URL(url);
   const askRpc = createRpc(url, options);
-  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
   let waiting: Waiting[] = [];
 
   async function networkFault(): Promise<string | undefined> {

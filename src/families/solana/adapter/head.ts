@@ -6,8 +6,9 @@ import type { Endpoint } from './endpoint.ts';
 import { missingBlockOf } from './map-error.ts';
 
 /*
- * Slots and heights are two numbers: a slot without a block has no height, and heights count blocks. Blocks are named by slots here, as
- * transactions are told with them; what expires is told by heights, and a height is only believed from a block of that slot.
+ * Slots and heights are two numbers: a slot without a block has no height, and heights count
+ * blocks. Blocks are named by slots here, as transactions are told with them; what expires is told
+ * by heights, and a height is only believed from a block of that slot.
  */
 
 /**
@@ -49,10 +50,15 @@ export async function readFinalBlock(endpoint: Endpoint): Promise<SlotBlock> {
   const { final } = await readHead(endpoint);
   const found = await findBlock(endpoint, final);
   if (found.kind === 'found') return found.block;
-  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have its own final block ${final}`);
+  throw new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${endpoint.host} does not have its own final block ${final}`,
+  );
 }
 
-export type FoundBlock = { kind: 'found'; block: SlotBlock } | { kind: 'skipped' | 'not_available' };
+export type FoundBlock =
+  | { kind: 'found'; block: SlotBlock }
+  | { kind: 'skipped' | 'not_available' };
 
 /** The block of a slot; `skipped`: the chain has none there. */
 export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<FoundBlock> {
@@ -67,8 +73,13 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
     const found = await endpoint.read('getBlock', [Number(slot), options], block.nullable());
     if (found === null) return { kind: 'not_available' };
     const { blockhash: hash, blockHeight: height } = found;
-    // No block has been built on fewer slots than blocks: whoever says so takes the one number for the other.
-    if (height > slot) throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has block ${height} in slot ${slot}`);
+    // No block has been built on fewer slots than blocks: whoever says so takes the one number for
+    // the other.
+    if (height > slot)
+      throw new FerrymanError(
+        'RPC_MALFORMED',
+        `${endpoint.host} has block ${height} in slot ${slot}`,
+      );
     return { kind: 'found', block: { number: slot, hash, height } };
   } catch (error) {
     const kind = missingBlockOf(error);
@@ -77,7 +88,10 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
   }
 }
 
-/** The finalized block height as the endpoint tells it when it is asked for that; some answer with a slot. */
+/**
+ * The finalized block height as the endpoint tells it when it is asked for that; some answer with a
+ * slot.
+ */
 export function readToldHeight(endpoint: Endpoint): Promise<bigint> {
   return endpoint.read('getBlockHeight', [{ commitment: 'finalized' }], quantity);
 }

@@ -4,12 +4,16 @@ import { decodeBase58 } from '../../shared/formats/base58.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 import type { InnerInstruction, Simulation } from './answers.ts';
 
-/** Calls of programs by programs, in one form, whichever of its three forms a node tells them in. */
+/**
+ * Calls of programs by programs, in one form, whichever of its three forms a node tells them in.
+ */
 export function innerCalls(
   keys: readonly string[],
   inner: Simulation['value']['innerInstructions'],
 ): readonly InnerCall[] {
-  return (inner ?? []).flatMap(({ instructions }) => instructions.map((instruction) => innerCall(keys, instruction)));
+  return (inner ?? []).flatMap(({ instructions }) =>
+    instructions.map((instruction) => innerCall(keys, instruction)),
+  );
 }
 
 function innerCall(keys: readonly string[], instruction: InnerInstruction): InnerCall {
@@ -20,7 +24,11 @@ function innerCall(keys: readonly string[], instruction: InnerInstruction): Inne
       if (address !== undefined) return address;
       throw unreadable(`it names account ${index} of ${keys.length}`);
     };
-    return { program: addressAt(programIdIndex), accounts: accounts.map(addressAt), call: { data: bytesOf(data) } };
+    return {
+      program: addressAt(programIdIndex),
+      accounts: accounts.map(addressAt),
+      call: { data: bytesOf(data) },
+    };
   }
   const { programId: program } = instruction;
   if ('data' in instruction)
@@ -30,13 +38,21 @@ function innerCall(keys: readonly string[], instruction: InnerInstruction): Inne
   return { program, accounts: addressesIn(parsed.info), call: { name: parsed.type } };
 }
 
-/** Every address in what a node has read, however deep: which role it has there differs from call to call. */
+/**
+ * Every address in what a node has read, however deep: which role it has there differs from call to
+ * call.
+ */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return parseSolanaAddress(value).ok ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(addressesIn)
+    : [];
 }
 
-/** More letters than the data of any call has: a transaction's accounts and calls share ten megabytes, calls much less. */
+/**
+ * More letters than the data of any call has: a transaction's accounts and calls share ten
+ * megabytes, calls much less.
+ */
 const maxLetters = 20_000;
 
 function bytesOf(text: string): Uint8Array {
@@ -46,5 +62,8 @@ function bytesOf(text: string): Uint8Array {
 }
 
 function unreadable(what: string): FerrymanError {
-  return new FerrymanError('SIMULATION_UNREADABLE', `a call that the simulation tells of is unreadable: ${what}`);
+  return new FerrymanError(
+    'SIMULATION_UNREADABLE',
+    `a call that the simulation tells of is unreadable: ${what}`,
+  );
 }

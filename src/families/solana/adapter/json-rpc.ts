@@ -25,15 +25,23 @@ export interface Question {
 type Answers = readonly (unknown | RpcRefusal)[];
 
 /**
- * Asks in one HTTP request. Throws `RPC_UNAVAILABLE`; nothing that is thrown repeats the URL, which may carry a key, or the question, which
- * may carry a transaction.
+ * Asks in one HTTP request. Throws `RPC_UNAVAILABLE`; nothing that is thrown repeats the URL, which
+ * may carry a key, or the question, which may carry a transaction.
  */
 export type AskRpc = (questions: readonly Question[]) => Promise<Answers>;
 
-export function createRpc(url: string, { timeoutMs, fetch }: { timeoutMs: number; fetch: HttpCall }): AskRpc {
+export function createRpc(
+  url: string,
+  { timeoutMs, fetch }: { timeoutMs: number; fetch: HttpCall },
+): AskRpc {
   const { host } = new URL(url);
   return async (questions) => {
-    const body = questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const body = questions.map(({ method, params }, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params,
+    }));
     const methods = questions.map(({ method }) => method).join(', ');
     const unavailable = (what: string, more: { retryAfter?: number } = {}): FerrymanError =>
       new FerrymanError('RPC_UNAVAILABLE', `${host} does not answer ${methods}: ${what}`, {
@@ -54,9 +62,12 @@ export function createRpc(url: string, { timeoutMs, fetch }: { timeoutMs: number
       text = await readBounded(response);
     } catch (cause) {
       const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-      throw unavailable(timedOut ? 'timed out' : 'the connection failed or the answer is too large');
+      throw unavailable(
+        timedOut ? 'timed out' : 'the connection failed or the answer is too large',
+      );
     }
-    if (!response.ok && !isJsonRpc(text)) throw unavailable(`HTTP ${response.status}`, retryAfterOf(response));
+    if (!response.ok && !isJsonRpc(text))
+      throw unavailable(`HTTP ${response.status}`, retryAfterOf(response));
     const answers = pairAnswers(questions.length, text);
     if (!answers) throw unavailable('the answers are not those to the questions');
     return answers;
@@ -80,7 +91,9 @@ function pairAnswers(count: number, text: string): Answers | undefined {
     byId.set(member.id, answer.value);
   }
   const ids = Array.from({ length: count }, (_, id) => id);
-  return byId.size === count && ids.every((id) => byId.has(id)) ? ids.map((id) => byId.get(id)) : undefined;
+  return byId.size === count && ids.every((id) => byId.has(id))
+    ? ids.map((id) => byId.get(id))
+    : undefined;
 }
 
 function answerOf(member: Record<string, unknown>): { value: unknown } | undefined {
@@ -94,7 +107,9 @@ function answerOf(member: Record<string, unknown>): { value: unknown } | undefin
 /** Some endpoints put refusals under HTTP statuses of their own. */
 function isJsonRpc(text: string): boolean {
   const parsed = parse(text);
-  return isRecord(parsed) ? isRecord(parsed.error) && typeof parsed.error.code === 'number' : Array.isArray(parsed);
+  return isRecord(parsed)
+    ? isRecord(parsed.error) && typeof parsed.error.code === 'number'
+    : Array.isArray(parsed);
 }
 
 function parse(text: string): unknown {

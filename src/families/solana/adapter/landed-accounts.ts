@@ -12,5 +12,8 @@ export function lamportsAt(balances: readonly (bigint | undefined)[], place: num
   if (place >= balances.length) return 0n;
   const lamports = balances[place];
   if (lamports !== undefined) return lamports;
-  throw new FerrymanError('RPC_MALFORMED', 'an account has more lamports than the endpoint can tell exactly');
+  throw new FerrymanError(
+    'RPC_MALFORMED',
+    'an account has more lamports than the endpoint can tell exactly',
+  );
 }

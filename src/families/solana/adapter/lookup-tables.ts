@@ -8,12 +8,18 @@ import { readAccounts } from './read-accounts.ts';
 import { addressAt } from './token-layouts.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
-/** What stands before the addresses: kind, slots, authority (solana.com/docs, address lookup tables). */
+/**
+ * What stands before the addresses: kind, slots, authority (solana.com/docs, address lookup
+ * tables).
+ */
 const headerLength = 56;
 const isTable = 1n;
 const neverDeactivated = 0xffff_ffff_ffff_ffffn;
 
-/** The message's lookup tables as our own endpoint has them. Entries are only ever added to a table, and never change. */
+/**
+ * The message's lookup tables as our own endpoint has them. Entries are only ever added to a table,
+ * and never change.
+ */
 export async function readLookupTables(
   endpoint: Endpoint,
   { lookups }: WireMessage,
@@ -32,8 +38,9 @@ export async function readLookupTables(
 }
 
 /**
- * Addresses that the message loads from tables: all it may write to, then all others. Tables are extended for the transactions that are to
- * come: what an endpoint does not have it may have in a moment, and another one now. Throws `RPC_UNAVAILABLE`.
+ * Addresses that the message loads from tables: all it may write to, then all others. Tables are
+ * extended for the transactions that are to come: what an endpoint does not have it may have in a
+ * moment, and another one now. Throws `RPC_UNAVAILABLE`.
  */
 export function loadedAddresses(
   { host }: Pick<Endpoint, 'host'>,
@@ -44,9 +51,13 @@ export function loadedAddresses(
     indexes.map((index) => {
       const address = tables.get(table)?.addresses[index];
       if (address !== undefined) return address;
-      throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no entry ${index} of the lookup table ${table}`, {
-        details: { host },
-      });
+      throw new FerrymanError(
+        'RPC_UNAVAILABLE',
+        `${host} has no entry ${index} of the lookup table ${table}`,
+        {
+          details: { host },
+        },
+      );
     });
   return {
     writable: lookups.flatMap(({ table, writable }) => load(table, writable)),
@@ -60,7 +71,9 @@ function parseLookupTable(account: Account | undefined): LookupTable | undefined
   if (data.length < headerLength || littleEndian(data.subarray(0, 4)) !== isTable) return undefined;
   const count = Math.floor((data.length - headerLength) / 32);
   return {
-    addresses: Array.from({ length: count }, (_, index) => addressAt(data, headerLength + index * 32)),
+    addresses: Array.from({ length: count }, (_, index) =>
+      addressAt(data, headerLength + index * 32),
+    ),
     isActive: littleEndian(data.subarray(4, 12)) === neverDeactivated,
   };
 }

@@ -7,8 +7,9 @@ import { RpcRefusal } from './json-rpc.ts';
 import type { WireMessage } from './wire-transaction.ts';
 
 /*
- * The one place that understands what endpoints say when they refuse. Codes first (agave, rpc-client-api/custom_error.rs), the errors of
- * transactions by their names (solana-transaction-error), and messages last.
+ * The one place that understands what endpoints say when they refuse. Codes first (agave,
+ * rpc-client-api/custom_error.rs), the errors of transactions by their names
+ * (solana-transaction-error), and messages last.
  */
 
 const methodNotFound = -32601;
@@ -22,7 +23,11 @@ const noHistory = -32011;
 const slotSkippedInStorage = -32009;
 const versionUnsupported = -32015;
 
-export function mapRefusal({ code, message }: RpcRefusal, method: string, host: string): FerrymanError {
+export function mapRefusal(
+  { code, message }: RpcRefusal,
+  method: string,
+  host: string,
+): FerrymanError {
   return new FerrymanError(codeOf(code), `${host} refuses ${method}: ${message}`, {
     details: { host, method, rpcCode: code },
   });
@@ -39,12 +44,18 @@ function codeOf(code: number): ErrorCode {
   }
 }
 
-/** Whether a transaction was not told because it is of a version that was not asked for: one that nobody here reads yet. */
+/**
+ * Whether a transaction was not told because it is of a version that was not asked for: one that
+ * nobody here reads yet.
+ */
 export function isOfUnknownVersion(error: unknown): boolean {
   return error instanceof FerrymanError && error.details.rpcCode === versionUnsupported;
 }
 
-/** What a question for a slot's block was refused with: that there is none, or that the endpoint does not have it (any more, or yet). */
+/**
+ * What a question for a slot's block was refused with: that there is none, or that the endpoint
+ * does not have it (any more, or yet).
+ */
 export function missingBlockOf(error: unknown): 'skipped' | 'not_available' | undefined {
   const code = error instanceof FerrymanError ? error.details.rpcCode : undefined;
   switch (code) {
@@ -69,13 +80,15 @@ export function playFailure(
   const written = firstFault(logs ?? []);
   const said = `the transaction fails: ${fault.text}${written === undefined ? '' : ` (${written})`}`;
   if (isUnfunded(fault, logs ?? [], message)) return new FerrymanError('INSUFFICIENT_GAS', said);
-  // The node that plays it is behind the one that gave the blockhash, or the transaction has become old: nothing is wrong with what it does.
+  // The node that plays it is behind the one that gave the blockhash, or the transaction has become
+  // old: nothing is wrong with what it does.
   if (fault.name === 'BlockhashNotFound') return new FerrymanError('RPC_UNAVAILABLE', said);
   return new FerrymanError('TRANSACTION_REVERTS', said);
 }
 
 /**
- * What an answer to `sendTransaction` means. Only a refusal that we understand is one: else the bytes may have been passed on.
+ * What an answer to `sendTransaction` means. Only a refusal that we understand is one: else the
+ * bytes may have been passed on.
  * @param sent the message that was sent
  */
 export function mapBroadcastError(error: unknown, sent: Played): BroadcastOutcome {
@@ -98,10 +111,16 @@ function mapPreflight({ message: said, data }: RpcRefusal, sent: Played): Broadc
   const message = `${said} ${firstFault(logs) ?? ''}`.trim();
   if (fault?.name === 'AlreadyProcessed') return { kind: 'already_known' };
   if (fault?.name === 'BlockhashNotFound') return { kind: 'expired', message };
-  return { kind: fault && isUnfunded(fault, logs, sent) ? 'insufficient_funds' : 'rejected', message };
+  return {
+    kind: fault && isUnfunded(fault, logs, sent) ? 'insufficient_funds' : 'rejected',
+    message,
+  };
 }
 
-/** What programs have written about it: the first line says what, those after it only that the callers failed too. */
+/**
+ * What programs have written about it: the first line says what, those after it only that the
+ * callers failed too.
+ */
 function firstFault(logs: readonly string[]): string | undefined {
   return logs.find((line) => /insufficient|error|failed/i.test(line))?.slice(0, 200);
 }
@@ -128,8 +147,10 @@ interface Fault {
 }
 
 function readFault(error: NonNullable<TransactionError>): Fault {
-  const [name = 'unknown', detail] = typeof error === 'string' ? [error] : (Object.entries(error)[0] ?? []);
-  const instruction: unknown = name === 'InstructionError' && Array.isArray(detail) ? detail[0] : undefined;
+  const [name = 'unknown', detail] =
+    typeof error === 'string' ? [error] : (Object.entries(error)[0] ?? []);
+  const instruction: unknown =
+    name === 'InstructionError' && Array.isArray(detail) ? detail[0] : undefined;
   const accountIndex = isRecord(detail) ? detail.account_index : undefined;
   return {
     name,
@@ -142,14 +163,22 @@ function readFault(error: NonNullable<TransactionError>): Fault {
 type Played = Pick<WireMessage, 'instructions'>;
 
 const feePayer = 0;
-/** What the system program writes of whoever sends more than it has; lines that programs write themselves begin with `Program`. */
+/**
+ * What the system program writes of whoever sends more than it has; lines that programs write
+ * themselves begin with `Program`.
+ */
 const shortOfLamports = /^\w+: insufficient lamports \d+, need \d+/;
 
 /**
- * Whether the fee payer has no account, too little for the fee, would keep too little to stay alive, or sends more than it has. In calls that
- * move lamports who pays comes first; where that is somebody else, or a token is short, another route may do.
+ * Whether the fee payer has no account, too little for the fee, would keep too little to stay
+ * alive, or sends more than it has. In calls that move lamports who pays comes first; where that is
+ * somebody else, or a token is short, another route may do.
  */
-function isUnfunded({ name, instruction, accountIndex }: Fault, logs: readonly string[], { instructions }: Played) {
+function isUnfunded(
+  { name, instruction, accountIndex }: Fault,
+  logs: readonly string[],
+  { instructions }: Played,
+) {
   switch (name) {
     case 'AccountNotFound':
     case 'InsufficientFundsForFee':
@@ -158,7 +187,8 @@ function isUnfunded({ name, instruction, accountIndex }: Fault, logs: readonly s
     case 'InsufficientFundsForRent':
       return accountIndex === feePayer;
     case 'InstructionError': {
-      const [payer] = (instruction === undefined ? undefined : instructions[instruction]?.accounts) ?? [];
+      const [payer] =
+        (instruction === undefined ? undefined : instructions[instruction]?.accounts) ?? [];
       return payer === feePayer && logs.some((line) => shortOfLamports.test(line));
     }
     default:

@@ -1,11 +1,21 @@
 import type { SolanaTransaction } from '../formats/transaction.ts';
 import { littleEndian } from './compute-budget.ts';
 import { associatedTokenProgram, systemProgram, token2022Program } from './programs.ts';
-import { readRouterTransaction, type WireInstruction, type WireMessage } from './wire-transaction.ts';
+import {
+  readRouterTransaction,
+  type WireInstruction,
+  type WireMessage,
+} from './wire-transaction.ts';
 
-/** Lamports that keep a token account of 165 bytes alive: (128 + 165) · 3,480 · 2 years (solana.com/docs, rent). */
+/**
+ * Lamports that keep a token account of 165 bytes alive: (128 + 165) · 3,480 · 2 years
+ * (solana.com/docs, rent).
+ */
 const tokenAccountRent = 2_039_280n;
-/** Of the Token-2022 program's accounts, with room for the extensions that mints of ours may have (200 bytes). */
+/**
+ * Of the Token-2022 program's accounts, with room for the extensions that mints of ours may have
+ * (200 bytes).
+ */
 const extendedAccountRent = 2_282_880n;
 
 const createAccount = 0n;
@@ -14,12 +24,16 @@ const createAccountWithSeed = 3n;
 const transferWithSeed = 11n;
 
 /**
- * Lamports that the transaction's own instructions take from its fee payer at most: what it sends, the accounts that it pays for, and
- * the rent of the associated token accounts that may have to be created. Throws `ROUTER_MALFORMED`.
+ * Lamports that the transaction's own instructions take from its fee payer at most: what it sends,
+ * the accounts that it pays for, and the rent of the associated token accounts that may have to be
+ * created. Throws `ROUTER_MALFORMED`.
  */
 export function nativeOutflow(transaction: SolanaTransaction): bigint {
   const { message } = readRouterTransaction(transaction);
-  return message.instructions.reduce((sum, instruction) => sum + outflowOf(message, instruction), 0n);
+  return message.instructions.reduce(
+    (sum, instruction) => sum + outflowOf(message, instruction),
+    0n,
+  );
 }
 
 function outflowOf({ keys }: WireMessage, { program, accounts, data }: WireInstruction): bigint {

@@ -2,19 +2,31 @@ import type { ChainHead, Inclusion } from '../../../core/swap/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { LandedTransaction, Status } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type FoundBlock, finalHeight, findBlock, noteNewest, readSlots, readToldHeight } from './head.ts';
+import {
+  type FoundBlock,
+  finalHeight,
+  findBlock,
+  noteNewest,
+  readSlots,
+  readToldHeight,
+} from './head.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
 
 /**
- * Two rounds of batched questions however many attempts there are: the head, heights and statuses; then the blocks that attempts are in,
- * and what the transactions did that were not known to be in these. What is told to be final counts so from the head on, so that
- * nothing looks older than it was. An inclusion that is known is only taken back where the chain has another block in that slot, or
- * none: that an endpoint does not know a transaction says nothing against it. There is no mempool to look into: what has been
- * processed only is pending, and what waits at a leader is unseen.
+ * Two rounds of batched questions however many attempts there are: the head, heights and statuses;
+ * then the blocks that attempts are in, and what the transactions did that were not known to be in
+ * these. What is told to be final counts so from the head on, so that nothing looks older than it
+ * was. An inclusion that is known is only taken back where the chain has another block in that
+ * slot, or none: that an endpoint does not know a transaction says nothing against it. There is no
+ * mempool to look into: what has been processed only is pending, and what waits at a leader is
+ * unseen.
  */
-export async function observe(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<ChainObservation> {
+export async function observe(
+  endpoint: Endpoint,
+  attempts: readonly ObservedAttempt[],
+): Promise<ChainObservation> {
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const txIds = distinct.map(({ txId }) => txId);
   const [head, told, statuses] = await Promise.all([
@@ -29,7 +41,11 @@ export async function observe(endpoint: Endpoint, attempts: readonly ObservedAtt
   ]);
   const final = blocks.get(head.final);
   const inclusions = distinct.map(({ txId, inclusion }): [string, Inclusion] => {
-    const seen = { status: statuses.get(txId), transaction: transactions.get(txId), before: knownInclusion(inclusion) };
+    const seen = {
+      status: statuses.get(txId),
+      transaction: transactions.get(txId),
+      before: knownInclusion(inclusion),
+    };
     return [txId, inclusionOf(head, blocks, seen)];
   });
   return {
@@ -41,21 +57,37 @@ export async function observe(endpoint: Endpoint, attempts: readonly ObservedAtt
   };
 }
 
-function slotsOf(attempts: readonly ObservedAttempt[], statuses: ReadonlyMap<string, Status>): Set<bigint> {
+function slotsOf(
+  attempts: readonly ObservedAttempt[],
+  statuses: ReadonlyMap<string, Status>,
+): Set<bigint> {
   return new Set(
     attempts.flatMap(({ txId, inclusion }) => {
       const status = statuses.get(txId);
       const known = knownInclusion(inclusion);
-      return [...(isConfirmed(status) ? [status.slot] : []), ...(known ? [known.block.number] : [])];
+      return [
+        ...(isConfirmed(status) ? [status.slot] : []),
+        ...(known ? [known.block.number] : []),
+      ];
     }),
   );
 }
 
-async function readBlocks(endpoint: Endpoint, slots: ReadonlySet<bigint>): Promise<ReadonlyMap<bigint, FoundBlock>> {
-  return new Map(await Promise.all([...slots].map(async (slot) => [slot, await findBlock(endpoint, slot)] as const)));
+async function readBlocks(
+  endpoint: Endpoint,
+  slots: ReadonlySet<bigint>,
+): Promise<ReadonlyMap<bigint, FoundBlock>> {
+  return new Map(
+    await Promise.all(
+      [...slots].map(async (slot) => [slot, await findBlock(endpoint, slot)] as const),
+    ),
+  );
 }
 
-/** Of those that are not known to be where their status says; and of failures, since one host that was wrong must not be believed for ever. */
+/**
+ * Of those that are not known to be where their status says; and of failures, since one host that
+ * was wrong must not be believed for ever.
+ */
 async function readTransactions(
   endpoint: Endpoint,
   attempts: readonly ObservedAttempt[],
@@ -66,9 +98,12 @@ async function readTransactions(
     const known = knownInclusion(inclusion);
     return isConfirmed(status) && (status.slot !== known?.block.number || !known.succeeded);
   });
-  const read = async ({ txId }: ObservedAttempt) => [txId, await findTransaction(endpoint, txId)] as const;
+  const read = async ({ txId }: ObservedAttempt) =>
+    [txId, await findTransaction(endpoint, txId)] as const;
   const found = await Promise.all(wanted.map(read));
-  return new Map(found.flatMap(([txId, transaction]) => (transaction ? [[txId, transaction] as const] : [])));
+  return new Map(
+    found.flatMap(([txId, transaction]) => (transaction ? [[txId, transaction] as const] : [])),
+  );
 }
 
 interface Seen {
@@ -84,7 +119,9 @@ function inclusionOf(
 ): Inclusion {
   const known = before && stillIncluded(before, blocks.get(before.block.number), head);
   if (known && (!isConfirmed(status) || status.slot === known.block.number)) {
-    return transaction?.slot === known.block.number ? { ...known, ...resultOf(transaction) } : known;
+    return transaction?.slot === known.block.number
+      ? { ...known, ...resultOf(transaction) }
+      : known;
   }
   if (!isConfirmed(status)) return { status: status ? 'pending' : 'unseen' };
   const found = blocks.get(status.slot);
@@ -92,15 +129,26 @@ function inclusionOf(
   if (found?.kind !== 'found' || transaction?.slot !== status.slot) return { status: 'pending' };
   const { number, hash } = found.block;
   const isFinal = status.confirmationStatus === 'finalized' && number <= head.final;
-  return { status: isFinal ? 'final' : 'included', block: { number, hash }, ...resultOf(transaction) };
+  return {
+    status: isFinal ? 'final' : 'included',
+    block: { number, hash },
+    ...resultOf(transaction),
+  };
 }
 
 function isConfirmed(status: Status | undefined): status is Status {
   return status !== undefined && status.confirmationStatus !== 'processed';
 }
 
-/** What is known of an inclusion, as long as the chain does not show another block in its place, or none. */
-function stillIncluded(before: Included, found: FoundBlock | undefined, { final }: ChainHead): Included | undefined {
+/**
+ * What is known of an inclusion, as long as the chain does not show another block in its place, or
+ * none.
+ */
+function stillIncluded(
+  before: Included,
+  found: FoundBlock | undefined,
+  { final }: ChainHead,
+): Included | undefined {
   if (found?.kind === 'skipped') return undefined;
   if (found?.kind !== 'found') return before;
   if (found.block.hash !== before.block.hash) return undefined;

@@ -9,15 +9,22 @@ const transfer = 2n;
 const transferBytes = 12;
 
 /**
- * Lamports that an account has paid to others by the transaction's own instructions: what it transferred, and the rent of token accounts
- * that it opened for them. As the guard counts the value of a transaction, so that what it finds brought is what was received.
+ * Lamports that an account has paid to others by the transaction's own instructions: what it
+ * transferred, and the rent of token accounts that it opened for them. As the guard counts the
+ * value of a transaction, so that what it finds brought is what was received.
  */
 export function paidAlong(landed: LandedTransaction, payer: string): bigint {
   const accounts = accountsOf(landed);
   const { instructions } = landed.transaction.message;
   return instructions.reduce((sum, { programIdIndex, accounts: indexes, data }) => {
     const [from, to, owner] = indexes;
-    if (from === undefined || to === undefined || accounts[from] !== payer || isOwn(landed, to, payer)) return sum;
+    if (
+      from === undefined ||
+      to === undefined ||
+      accounts[from] !== payer ||
+      isOwn(landed, to, payer)
+    )
+      return sum;
     switch (accounts[programIdIndex]) {
       case systemProgram:
         return sum + transferredBy(data);
@@ -39,7 +46,10 @@ function openedWith({ meta }: LandedTransaction, index: number): bigint {
   return lamportsAt(meta.preBalances, index) === 0n ? lamportsAt(meta.postBalances, index) : 0n;
 }
 
-/** The payer, a token account of its own, or one that was opened and closed within the transaction, as coins pass through to be wrapped. */
+/**
+ * The payer, a token account of its own, or one that was opened and closed within the transaction,
+ * as coins pass through to be wrapped.
+ */
 function isOwn(landed: LandedTransaction, index: number, payer: string): boolean {
   const { preBalances, postBalances, preTokenBalances, postTokenBalances } = landed.meta;
   const isToken = [...preTokenBalances, ...postTokenBalances].some(

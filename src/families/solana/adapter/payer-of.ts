@@ -4,8 +4,9 @@ import type { LandedTransaction } from './answers.ts';
 import { accountsOf } from './landed-accounts.ts';
 
 /**
- * Whose coins or tokens a transaction brought to `receiver`: who has less of them afterwards, where that is one; else who pays for the transaction, who
- * need not be the same (relayers). Nobody where that is the receiver.
+ * Whose coins or tokens a transaction brought to `receiver`: who has less of them afterwards, where
+ * that is one; else who pays for the transaction, who need not be the same (relayers). Nobody where
+ * that is the receiver.
  */
 export function payerOf(
   landed: LandedTransaction,
@@ -29,7 +30,10 @@ function lamportLosses(landed: LandedTransaction): string[] {
   });
 }
 
-function tokenLosses({ meta: { preTokenBalances, postTokenBalances } }: LandedTransaction, mint: string): string[] {
+function tokenLosses(
+  { meta: { preTokenBalances, postTokenBalances } }: LandedTransaction,
+  mint: string,
+): string[] {
   const changes = new Map<string, bigint>();
   const count = (balances: typeof preTokenBalances, sign: bigint): void => {
     for (const { owner, mint: held, uiTokenAmount } of balances) {

@@ -24,8 +24,9 @@ const createIdempotent = 1;
 const transferChecked = 12;
 
 /**
- * A transfer by the system program, or `transferChecked` between associated token accounts, where that of the receiver is opened at our cost if it
- * is not there; before it the memo, where tokens that want one look for it.
+ * A transfer by the system program, or `transferChecked` between associated token accounts, where
+ * that of the receiver is opened at our cost if it is not there; before it the memo, where tokens
+ * that want one look for it.
  */
 export async function paymentOf(
   endpoint: Endpoint,
@@ -35,7 +36,12 @@ export async function paymentOf(
   const [payer, receiver] = [requireAccount(account), requireAccount(to)];
   const transfer = isNativeToken(chain, token)
     ? await coinsTo(endpoint, { payer, receiver, amount })
-    : await tokensTo(endpoint, chain, { payer, receiver, amount, mint: requireMintAddress(chain, token) });
+    : await tokensTo(endpoint, chain, {
+        payer,
+        receiver,
+        amount,
+        mint: requireMintAddress(chain, token),
+      });
   const instructions = [...(memo === undefined ? [] : [memoOf(memo)]), ...transfer];
   // The blockhash is put in when the bytes are made.
   const message = new TransactionMessage({
@@ -53,7 +59,10 @@ interface Transfer {
   amount: bigint;
 }
 
-async function coinsTo(endpoint: Endpoint, { payer, receiver, amount }: Transfer): Promise<TransactionInstruction[]> {
+async function coinsTo(
+  endpoint: Endpoint,
+  { payer, receiver, amount }: Transfer,
+): Promise<TransactionInstruction[]> {
   const { accounts } = await readAccounts(endpoint, [receiver]);
   requireOwner(receiver, accounts.get(receiver));
   return [
@@ -74,13 +83,14 @@ async function tokensTo(
   requireOwner(receiver, accounts.get(receiver));
   const facts = requireMint(chain, mint, accounts.get(mint));
   if (transferFeeBps(facts) > 0) throw unpayable(`the token ${mint} keeps a part of what is sent`);
-  const [source, destination] = [payer, receiver].map((owner) => associatedAccountOf(owner, mint, facts.program)) as [
-    string,
-    string,
-  ];
+  const [source, destination] = [payer, receiver].map((owner) =>
+    associatedAccountOf(owner, mint, facts.program),
+  ) as [string, string];
   const opened = await readAccounts(endpoint, [destination]);
   return [
-    ...(opened.accounts.get(destination) ? [] : [openingOf({ payer, receiver, mint, destination }, facts)]),
+    ...(opened.accounts.get(destination)
+      ? []
+      : [openingOf({ payer, receiver, mint, destination }, facts)]),
     new TransactionInstruction({
       programId: new PublicKey(facts.program),
       keys: [changed(source), read(mint), changed(destination), { ...read(payer), isSigner: true }],
@@ -90,7 +100,12 @@ async function tokensTo(
 }
 
 function openingOf(
-  { payer, receiver, mint, destination }: Omit<Transfer, 'amount'> & { mint: string; destination: string },
+  {
+    payer,
+    receiver,
+    mint,
+    destination,
+  }: Omit<Transfer, 'amount'> & { mint: string; destination: string },
   { program }: Mint,
 ): TransactionInstruction {
   return new TransactionInstruction({
@@ -108,12 +123,20 @@ function openingOf(
 }
 
 function memoOf(memo: string): TransactionInstruction {
-  return new TransactionInstruction({ programId: new PublicKey(memoProgram), keys: [], data: Buffer.from(memo) });
+  return new TransactionInstruction({
+    programId: new PublicKey(memoProgram),
+    keys: [],
+    data: Buffer.from(memo),
+  });
 }
 
-/** Who is no account of the system program's is a program, a mint or a token account: nobody there could give anything back. */
+/**
+ * Who is no account of the system program's is a program, a mint or a token account: nobody there
+ * could give anything back.
+ */
 function requireOwner(address: string, account: Account | undefined): void {
-  if (account && account.owner !== systemProgram) throw unpayable(`${address} is of the program ${account.owner}`);
+  if (account && account.owner !== systemProgram)
+    throw unpayable(`${address} is of the program ${account.owner}`);
 }
 
 function changed(address: string): AccountMeta {

@@ -1,6 +1,11 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { DepositTarget, IncomingPayment, PaymentsSeen } from '../../../ports/payments.ts';
-import { createLookBack, type Entry, type LookBack, type Looked } from '../../shared/payments/look-back.ts';
+import {
+  createLookBack,
+  type Entry,
+  type LookBack,
+  type Looked,
+} from '../../shared/payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import type { SolanaChain } from '../formats/chain.ts';
@@ -15,10 +20,16 @@ import { amountsReceived } from './received-amounts.ts';
 import { requireAccount } from './require-account.ts';
 import { findTransaction } from './statuses.ts';
 
-/** Transactions asked for at first, which is all that a quiet account has, and then: what `getSignaturesForAddress` gives at once. */
+/**
+ * Transactions asked for at first, which is all that a quiet account has, and then: what
+ * `getSignaturesForAddress` gives at once.
+ */
 const firstPage = 50;
 const laterPages = 1_000;
-/** Accounts that are asked about at the same time, so that their questions share a request; and transactions. */
+/**
+ * Accounts that are asked about at the same time, so that their questions share a request; and
+ * transactions.
+ */
 const accountsTogether = 50;
 const readTogether = 20;
 /** Of one account in one look: a list is cheap, and what stands in it is a question each. */
@@ -35,8 +46,9 @@ export function createSolanaLookBack(): SolanaLookBack {
 }
 
 /**
- * Payments by whatever names the account of a target in a transaction: its own, or its associated account of the token. Throws `UNKNOWN_TOKEN`;
- * `RPC_UNAVAILABLE` too where the endpoint's history does not reach back to where the look begins, or has not what it lists.
+ * Payments by whatever names the account of a target in a transaction: its own, or its associated
+ * account of the token. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE` too where the endpoint's history
+ * does not reach back to where the look begins, or has not what it lists.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -52,7 +64,9 @@ export async function paymentsTo(
     const looks: SharedLook[] = [];
     for (let start = 0; start < distinct.length; start += accountsTogether) {
       const chunk = distinct.slice(start, start + accountsTogether);
-      const looked = await Promise.all(chunk.map((target) => listed(endpoint, chain, lookBack, target, final)));
+      const looked = await Promise.all(
+        chunk.map((target) => listed(endpoint, chain, lookBack, target, final)),
+      );
       for (const [index, target] of chunk.entries()) {
         const { entries, until } = looked[index] ?? { entries: [], until: target.after };
         const payments = await readPayments(endpoint, chain, target, entries, final);
@@ -83,11 +97,20 @@ async function listed(
 ): Promise<Looked<Named>> {
   const address = await accountOf(endpoint, chain, requireAccount(account), token);
   const list = async (before: string | undefined) => {
-    // A node behind the same address that has not the final block yet would leave out what is in it.
+    // A node behind the same address that has not the final block yet would leave out what is in
+    // it.
     const options = { commitment: 'confirmed', minContextSlot: Number(final) };
     const range = before === undefined ? { limit: firstPage } : { limit: laterPages, before };
-    const infos = await endpoint.read('getSignaturesForAddress', [address, { ...options, ...range }], signatureInfos);
-    return infos.map(({ signature, slot, err }) => ({ id: signature, number: slot, hasFailed: err !== null }));
+    const infos = await endpoint.read(
+      'getSignaturesForAddress',
+      [address, { ...options, ...range }],
+      signatureInfos,
+    );
+    return infos.map(({ signature, slot, err }) => ({
+      id: signature,
+      number: slot,
+      hasFailed: err !== null,
+    }));
   };
   return lookBack({
     of: `${endpoint.host} ${address}`,
@@ -114,7 +137,9 @@ async function readPayments(
   const payments: IncomingPayment[] = [];
   for (let start = 0; start < entries.length; start += readTogether) {
     const chunk = entries.slice(start, start + readTogether);
-    const read = await Promise.all(chunk.map((entry) => readPayment(endpoint, chain, target, entry, final)));
+    const read = await Promise.all(
+      chunk.map((entry) => readPayment(endpoint, chain, target, entry, final)),
+    );
     payments.push(...read.flat());
   }
   return payments;
@@ -153,14 +178,25 @@ async function readPayment(
   }));
 }
 
-/** Anybody can name the account in a transaction: one of a version that is not read yet does not keep others from being found. */
+/**
+ * Anybody can name the account in a transaction: one of a version that is not read yet does not
+ * keep others from being found.
+ */
 function nothingOfUnknownVersion(error: unknown): 'unreadable' {
   if (isOfUnknownVersion(error)) return 'unreadable';
   throw error;
 }
 
-/** An account with more lamports than are told exactly has no amount that could be counted (`receivedSince` does not either). */
-function exactAmounts(landed: LandedTransaction, chain: SolanaChain, account: string, token: string) {
+/**
+ * An account with more lamports than are told exactly has no amount that could be counted
+ * (`receivedSince` does not either).
+ */
+function exactAmounts(
+  landed: LandedTransaction,
+  chain: SolanaChain,
+  account: string,
+  token: string,
+) {
   try {
     return amountsReceived(landed, chain, account, token);
   } catch (error) {
@@ -172,11 +208,16 @@ function exactAmounts(landed: LandedTransaction, chain: SolanaChain, account: st
 /** What is not final may be gone by now. */
 function gone({ host }: Endpoint, what: string, isFinal: boolean): [] {
   if (!isFinal) return [];
-  throw new FerrymanError('RPC_UNAVAILABLE', `${host} lists what it does not have: ${what}`, { details: { host } });
+  throw new FerrymanError('RPC_UNAVAILABLE', `${host} lists what it does not have: ${what}`, {
+    details: { host },
+  });
 }
 
 /** In milliseconds. */
-async function readTime(endpoint: Endpoint, { slot, blockTime }: LandedTransaction): Promise<number> {
+async function readTime(
+  endpoint: Endpoint,
+  { slot, blockTime }: LandedTransaction,
+): Promise<number> {
   const time = typeof blockTime === 'number' ? blockTime * 1_000 : await findTime(endpoint, slot);
   if (time !== undefined) return time;
   const { host } = endpoint;

@@ -46,9 +46,10 @@ export function createMadeMessages(most = 1_000): MadeMessages {
 }
 
 /**
- * The wire form with our signature left open. Where ours is the only signature, blockhash, compute-unit limit and price are ours too;
- * what somebody else has signed stays as it is, and must be valid now. Two equal transactions of ours never have one message, as
- * their signatures, and so their ids, would be the same: the second gets another blockhash.
+ * The wire form with our signature left open. Where ours is the only signature, blockhash,
+ * compute-unit limit and price are ours too; what somebody else has signed stays as it is, and must
+ * be valid now. Two equal transactions of ours never have one message, as their signatures, and so
+ * their ids, would be the same: the second gets another blockhash.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -62,13 +63,21 @@ export async function prepare(
   const fixed = isCosigned(given.message);
   const { message, lastValidHeight } = fixed
     ? await boundCosigned(endpoint, given.message)
-    : await withFreshBlockhash(endpoint, chain, made, withFee(given.message, ofFamily(fee, 'solana')));
+    : await withFreshBlockhash(
+        endpoint,
+        chain,
+        made,
+        withFee(given.message, ofFamily(fee, 'solana')),
+      );
   const unsigned: WireTransaction = {
     message,
     signatures: [new Uint8Array(signatureLength), ...given.signatures.slice(1)],
   };
   if (!withinPacket(unsigned)) {
-    throw new FerrymanError('ROUTER_MALFORMED', 'the transaction has no room for its compute budget');
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      'the transaction has no room for its compute budget',
+    );
   }
   return {
     family: 'solana',
@@ -95,16 +104,26 @@ async function withFreshBlockhash(
 ): Promise<Bounded> {
   for (let wait = 0; wait < maxWaits; wait++) {
     if (wait > 0) await delay(chain.blockTimeMs);
-    const { value } = await endpoint.read('getLatestBlockhash', [{ commitment: 'confirmed' }], latestBlockhash);
+    const { value } = await endpoint.read(
+      'getLatestBlockhash',
+      [{ commitment: 'confirmed' }],
+      latestBlockhash,
+    );
     const { blockhash, lastValidBlockHeight } = value;
     const fresh = { ...message, blockhash };
     if (!made.add(messageBytes(fresh))) continue;
     return { message: fresh, lastValidHeight: await readBound(endpoint, lastValidBlockHeight) };
   }
-  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has had no new blockhash for a while`);
+  throw new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${endpoint.host} has had no new blockhash for a while`,
+  );
 }
 
-/** It has to be valid in the newest block and in the newest confirmed one: else the bound below would not be one. */
+/**
+ * It has to be valid in the newest block and in the newest confirmed one: else the bound below
+ * would not be one.
+ */
 async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<Bounded> {
   const validity = await Promise.all(
     ['processed', 'confirmed'].map((commitment) =>
@@ -121,8 +140,9 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
 }
 
 /**
- * The last valid height of a blockhash that was valid a moment ago is at most this: it is of no block newer than the newest confirmed one. An
- * endpoint that tells lower heights than are true makes a lease end too early; what is dead is for `prove` to say, which asks for the blockhash.
+ * The last valid height of a blockhash that was valid a moment ago is at most this: it is of no
+ * block newer than the newest confirmed one. An endpoint that tells lower heights than are true
+ * makes a lease end too early; what is dead is for `prove` to say, which asks for the blockhash.
  */
 async function readBound(endpoint: Endpoint, told = 0n): Promise<bigint> {
   const height = await endpoint.read('getBlockHeight', [{ commitment: 'confirmed' }], quantity);

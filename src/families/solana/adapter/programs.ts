@@ -1,4 +1,7 @@
-/** Addresses of the programs and accounts that every cluster has (solana.com/docs, programs; spl.solana.com). */
+/**
+ * Addresses of the programs and accounts that every cluster has (solana.com/docs, programs;
+ * spl.solana.com).
+ */
 
 export const systemProgram = '11111111111111111111111111111111';
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';

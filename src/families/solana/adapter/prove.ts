@@ -1,6 +1,11 @@
 import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type {
+  AttemptToProve,
+  LeaseProof,
+  LeaseToProve,
+  ProofEvidence,
+} from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Absence, Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
@@ -13,8 +18,8 @@ import { findTransaction, readStatuses } from './statuses.ts';
 import { readOwnBytes } from './wire-transaction.ts';
 
 /**
- * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a blockhash, about a minute. What it had in
- * its blocks but not yet in its history is there by then.
+ * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a
+ * blockhash, about a minute. What it had in its blocks but not yet in its history is there by then.
  */
 const soleMargin = blockhashLifetime;
 
@@ -33,9 +38,11 @@ interface AbsenceAtHeight extends Absence {
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A lease is over once the finalized block height has reached its end; then its attempt has landed, or it never will. The first is shown by
- * a finalized transaction, the second is an absence. Where only one host is configured, an absence takes a lease that is over for longer.
- * The end is what a single endpoint told when the attempt was prepared: that it has come does not make an attempt dead, its blockhash does.
+ * A lease is over once the finalized block height has reached its end; then its attempt has landed,
+ * or it never will. The first is shown by a finalized transaction, the second is an absence. Where
+ * only one host is configured, an absence takes a lease that is over for longer. The end is what a
+ * single endpoint told when the attempt was prepared: that it has come does not make an attempt
+ * dead, its blockhash does.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -73,24 +80,40 @@ async function findAt(
 ): Promise<Finding<AbsenceAtHeight>> {
   const anchor = { number: block.number, hash: block.hash };
   const txIds = attempts.map(({ txId }) => txId);
-  // Before the others: what was included as long as its blockhash could be used is known when they are asked.
+  // Before the others: what was included as long as its blockhash could be used is known when they
+  // are asked.
   const [told, blockhashes] = await Promise.all([
     readToldHeight(endpoint),
     Promise.all(attempts.map((attempt) => readBlockhash(endpoint, attempt, anchor))),
   ]);
   const [statuses, transactions] = await Promise.all([
     readStatuses(endpoint, txIds),
-    Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
+    Promise.all(
+      txIds.map(
+        async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const,
+      ),
+    ),
   ]);
   const height = finalHeight(block, told);
-  const answers: Record<string, string | null> = { account, expires: `${expires}`, height: `${height}` };
+  const answers: Record<string, string | null> = {
+    account,
+    expires: `${expires}`,
+    height: `${height}`,
+  };
   for (const { txId, said } of blockhashes) answers[`blockhash ${txId}`] = said;
   for (const [txId, transaction] of transactions) {
     const status = statuses.get(txId);
-    answers[`status ${txId}`] = status ? `${status.confirmationStatus} in slot ${status.slot}` : null;
+    answers[`status ${txId}`] = status
+      ? `${status.confirmationStatus} in slot ${status.slot}`
+      : null;
     answers[`transaction ${txId}`] = transaction ? `slot ${transaction.slot}` : null;
   }
-  const evidence: ProofEvidence = { rule: 'solana-height-final', endpoints: [endpoint.host], anchor, answers };
+  const evidence: ProofEvidence = {
+    rule: 'solana-height-final',
+    endpoints: [endpoint.host],
+    anchor,
+    answers,
+  };
 
   for (const [txId, transaction] of transactions) {
     if (!transaction || transaction.slot > anchor.number) continue;
@@ -101,7 +124,8 @@ async function findAt(
   }
   if (block.height < expires) return { kind: 'open' };
   if (height < expires) return { kind: 'behind' };
-  const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
+  const isKnown =
+    statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
   const mayLand = blockhashes.some(({ isOver }) => !isOver);
   if (isKnown || mayLand) return { kind: 'contradictory' };
   const { reaches, answer } = await readReach(endpoint, expires);
@@ -111,8 +135,9 @@ async function findAt(
 }
 
 /**
- * Whether the attempt's blockhash cannot be used any more, on any fork. Blocks that are too old to know it refuse it as well: the newest
- * one knows it, the final one is what all forks have in common, and neither may be older than the anchor.
+ * Whether the attempt's blockhash cannot be used any more, on any fork. Blocks that are too old to
+ * know it refuse it as well: the newest one knows it, the final one is what all forks have in
+ * common, and neither may be older than the anchor.
  */
 async function readBlockhash(
   endpoint: Endpoint,
@@ -128,12 +153,20 @@ async function readBlockhash(
   return {
     txId,
     isOver: told.every(({ context, value }) => !value && context.slot >= anchor.number),
-    said: told.map(({ context, value }) => `${value ? 'valid' : 'not valid'} in slot ${context.slot}`).join(', '),
+    said: told
+      .map(({ context, value }) => `${value ? 'valid' : 'not valid'} in slot ${context.slot}`)
+      .join(', '),
   };
 }
 
-/** Nodes throw old blocks away: what happened before the first that is left is in no history of theirs. */
-async function readReach(endpoint: Endpoint, expires: bigint): Promise<{ reaches: boolean; answer: string }> {
+/**
+ * Nodes throw old blocks away: what happened before the first that is left is in no history of
+ * theirs.
+ */
+async function readReach(
+  endpoint: Endpoint,
+  expires: bigint,
+): Promise<{ reaches: boolean; answer: string }> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
   const slot = `slot ${first}`;
   if (first === 0n) return { reaches: true, answer: slot };

@@ -12,7 +12,10 @@ interface Amount {
   amount: bigint;
 }
 
-/** What a transaction that succeeded brought to `receiver`. Throws `RPC_MALFORMED` where the receiver has more lamports than can be told exactly. */
+/**
+ * What a transaction that succeeded brought to `receiver`. Throws `RPC_MALFORMED` where the
+ * receiver has more lamports than can be told exactly.
+ */
 export function amountsReceived(
   landed: LandedTransaction,
   chain: SolanaChain,
@@ -25,10 +28,15 @@ export function amountsReceived(
 }
 
 /**
- * Of every token account of the receiver's that has more than before, by its place among the transaction's accounts; all together not
- * more than the receiver has gained: what it moved between accounts of its own came from nobody.
+ * Of every token account of the receiver's that has more than before, by its place among the
+ * transaction's accounts; all together not more than the receiver has gained: what it moved between
+ * accounts of its own came from nobody.
  */
-export function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint: string): Amount[] {
+export function tokenAmounts(
+  { meta }: LandedTransaction,
+  receiver: string,
+  mint: string,
+): Amount[] {
   const held = (balances: readonly TokenBalance[]) =>
     new Map(
       balances
@@ -37,7 +45,10 @@ export function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint
     );
   const [before, after] = [held(meta.preTokenBalances), held(meta.postTokenBalances)];
   const indexes = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
-  const gains = indexes.map((index) => ({ index, amount: (after.get(index) ?? 0n) - (before.get(index) ?? 0n) }));
+  const gains = indexes.map((index) => ({
+    index,
+    amount: (after.get(index) ?? 0n) - (before.get(index) ?? 0n),
+  }));
   let left = gains.reduce((sum, { amount }) => sum + amount, 0n);
   return gains.flatMap(({ index, amount }) => {
     if (amount <= 0n || left <= 0n) return [];
@@ -49,9 +60,10 @@ export function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint
 }
 
 /**
- * Coins that came to the receiver's own account: numbered by its place among the transaction's accounts, from -1 down. Where the receiver
- * pays for the transaction, the fee is its own doing, and so is what it pays along with it, rent that went into its token accounts from
- * there, or came back out of them. Rent that somebody else has put there is no payment.
+ * Coins that came to the receiver's own account: numbered by its place among the transaction's
+ * accounts, from -1 down. Where the receiver pays for the transaction, the fee is its own doing,
+ * and so is what it pays along with it, rent that went into its token accounts from there, or came
+ * back out of them. Rent that somebody else has put there is no payment.
  */
 export function nativeAmounts(landed: LandedTransaction, receiver: string): Amount[] {
   const { meta } = landed;

@@ -26,7 +26,10 @@ interface Landed {
   final: boolean;
 }
 
-/** What one transaction brought to `receiver`; nothing where it failed or is not in the confirmed chain. */
+/**
+ * What one transaction brought to `receiver`; nothing where it failed or is not in the confirmed
+ * chain.
+ */
 export async function receivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: SolanaChain,
@@ -42,7 +45,10 @@ export async function receivedIn(
   return amounts.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
 }
 
-/** Mints of which `receiver` has more after a transaction, and the native coin where it has more of that. */
+/**
+ * Mints of which `receiver` has more after a transaction, and the native coin where it has more of
+ * that.
+ */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: SolanaChain,
@@ -61,8 +67,9 @@ export async function tokensReceivedIn(
 }
 
 /**
- * What came to `receiver` after slot `after`. The history of its associated token account (of its own account, for the native coin) only
- * finds the transactions: what each of them brought is read like any other's.
+ * What came to `receiver` after slot `after`. The history of its associated token account (of its
+ * own account, for the native coin) only finds the transactions: what each of them brought is read
+ * like any other's.
  */
 export async function receivedSince(
   endpoints: Endpoints<Endpoint>,
@@ -80,14 +87,19 @@ export async function receivedSince(
   for (let start = 0; start < txIds.length; start += readTogether) {
     const chunk = txIds.slice(start, start + readTogether);
     const transfers = await Promise.all(
-      chunk.map((txId) => receivedIn(endpoints, chain, txId, receiver, token).catch(nothingReadable)),
+      chunk.map((txId) =>
+        receivedIn(endpoints, chain, txId, receiver, token).catch(nothingReadable),
+      ),
     );
     received.push(...transfers.flat());
   }
   return received;
 }
 
-/** Anybody can name the receiver in a transaction: one that cannot be read is not counted, and does not keep others from being found. */
+/**
+ * Anybody can name the receiver in a transaction: one that cannot be read is not counted, and does
+ * not keep others from being found.
+ */
 function nothingReadable(error: unknown): ReceivedTransfer[] {
   const isUnreadable = error instanceof FerrymanError && error.code === 'RPC_MALFORMED';
   if (isUnreadable || isOfUnknownVersion(error)) return [];
@@ -108,10 +120,18 @@ export async function accountOf(
 }
 
 /** Oldest first; those that failed are left out. */
-async function findTransactions(endpoint: Endpoint, address: string, after: bigint): Promise<string[]> {
+async function findTransactions(
+  endpoint: Endpoint,
+  address: string,
+  after: bigint,
+): Promise<string[]> {
   const found: string[] = [];
   for (let before: string | undefined; ; ) {
-    const options = { commitment: 'confirmed', limit: pageSize, ...(before === undefined ? {} : { before }) };
+    const options = {
+      commitment: 'confirmed',
+      limit: pageSize,
+      ...(before === undefined ? {} : { before }),
+    };
     const page = await endpoint.read('getSignaturesForAddress', [address, options], signatureInfos);
     const fresh = page.filter(({ slot }) => slot > after);
     for (const { signature, err } of fresh) if (err === null) found.unshift(signature);

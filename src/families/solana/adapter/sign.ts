@@ -13,9 +13,9 @@ import {
 } from './wire-transaction.ts';
 
 /**
- * Signs the message in the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again and must be the
- * same transaction, with our account's signature in the first place and a valid one of every other signer. Throws `SIGNATURE_MISMATCH`
- * otherwise.
+ * Signs the message in the exact bytes given, and believes nothing of what comes back: the signed
+ * bytes are decoded again and must be the same transaction, with our account's signature in the
+ * first place and a valid one of every other signer. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: SolanaChain,
@@ -23,7 +23,8 @@ export async function sign(
   signer: Signer,
   keyRef: string,
 ): Promise<SignedTransaction> {
-  if (unsigned.chain !== chain.name) throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
+  if (unsigned.chain !== chain.name)
+    throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
   const { message, signatures } = readOwnBytes(unsigned.bytes);
   const [own, ...others] = signatures;
   if (own === undefined || !isMissing(own)) throw mismatch('the bytes are signed already');
@@ -34,12 +35,17 @@ export async function sign(
   const bytes = encodeHex({ message, signatures: [signature, ...others] });
 
   const again = readOwnBytes(bytes);
-  const withoutOurs = { ...again, signatures: [new Uint8Array(signatureLength), ...again.signatures.slice(1)] };
-  if (encodeHex(withoutOurs) !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
+  const withoutOurs = {
+    ...again,
+    signatures: [new Uint8Array(signatureLength), ...again.signatures.slice(1)],
+  };
+  if (encodeHex(withoutOurs) !== unsigned.bytes)
+    throw mismatch('the signed transaction is not the unsigned one');
   const signed = messageBytes(again.message);
   again.signatures.forEach((one, index) => {
     const account = again.message.keys[index] ?? '';
-    if (!isSignedBy(account, signed, one)) throw mismatch(`the signature of ${account} is missing or not its own`);
+    if (!isSignedBy(account, signed, one))
+      throw mismatch(`the signature of ${account} is missing or not its own`);
   });
   return { chain: chain.name, txId: idOf(again), bytes };
 }

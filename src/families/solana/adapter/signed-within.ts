@@ -10,18 +10,25 @@ import { findBlock, findTime, readFinalBlock } from './head.ts';
 import { isOfUnknownVersion } from './map-error.ts';
 import { requireAccount } from './require-account.ts';
 
-/** One look goes through so many transactions at most, whoever has named the account in them. Each is a question. */
+/**
+ * One look goes through so many transactions at most, whoever has named the account in them. Each
+ * is a question.
+ */
 const maxTransactions = 1_000;
 const pageSize = 1_000;
 const readTogether = 20;
 /** Milliseconds by which the time of a block, on which validators vote, may be wrong. */
 const timesDiffer = 600_000;
-/** How far below a final block one has to be, so that nothing signed before it can land: a lifetime, and half of one for clocks that differ. */
+/**
+ * How far below a final block one has to be, so that nothing signed before it can land: a lifetime,
+ * and half of one for clocks that differ.
+ */
 const depth = blockhashLifetime + blockhashLifetime / 2n;
 
 /**
- * The finalized transactions that name the account, of which those count that it has signed. Once the final block is so high that no blockhash of the
- * time is valid any more, what was signed within the time is among them or lands no more.
+ * The finalized transactions that name the account, of which those count that it has signed. Once
+ * the final block is so high that no blockhash of the time is valid any more, what was signed
+ * within the time is among them or lands no more.
  */
 export async function signedWithin(
   endpoint: Endpoint,
@@ -44,17 +51,22 @@ export async function signedWithin(
   return { kind, txIds: signed };
 }
 
-/** When the block was made that is `depth` below, in milliseconds; minus infinity where the chain is not that high. */
+/**
+ * When the block was made that is `depth` below, in milliseconds; minus infinity where the chain is
+ * not that high.
+ */
 async function timeBelow(endpoint: Endpoint, { number, height }: SlotBlock): Promise<number> {
   const wanted = height - depth;
   if (wanted < 0n) return Number.NEGATIVE_INFINITY;
   // Slots without a block make it lie a little lower.
   for (let slot = number - depth; ; ) {
     const found = await findBlock(endpoint, slot);
-    if (found.kind === 'not_available') throw unavailable(endpoint, `does not have the block of slot ${slot}`);
+    if (found.kind === 'not_available')
+      throw unavailable(endpoint, `does not have the block of slot ${slot}`);
     if (found.kind === 'found' && found.block.height <= wanted) {
       const time = await findTime(endpoint, slot);
-      if (time === undefined) throw unavailable(endpoint, `has no time for the block of slot ${slot}`);
+      if (time === undefined)
+        throw unavailable(endpoint, `has no time for the block of slot ${slot}`);
       return time;
     }
     slot -= found.kind === 'found' ? found.block.height - wanted : 1n;
@@ -66,7 +78,8 @@ async function requireReach(endpoint: Endpoint, since: number): Promise<void> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
   if (first === 0n) return;
   const time = await findTime(endpoint, first);
-  if (time === undefined || time > since) throw unavailable(endpoint, `has nothing before slot ${first}`);
+  if (time === undefined || time > since)
+    throw unavailable(endpoint, `has nothing before slot ${first}`);
 }
 
 interface Listed extends Entry {
@@ -82,7 +95,11 @@ async function listed(
   final: SlotBlock,
 ): Promise<{ kind: 'whole' | 'cut'; txIds: string[] }> {
   // A node behind the same address that has not the final block yet would leave out what is in it.
-  const options = { commitment: 'finalized', minContextSlot: Number(final.number), limit: pageSize };
+  const options = {
+    commitment: 'finalized',
+    minContextSlot: Number(final.number),
+    limit: pageSize,
+  };
   const list = async (before: string | undefined): Promise<Listed[]> => {
     const range = before === undefined ? options : { ...options, before };
     const infos = await endpoint.read('getSignaturesForAddress', [address, range], signatureInfos);
@@ -100,7 +117,10 @@ async function listed(
   return { kind: 'cut', txIds: txIds.slice(0, maxTransactions) };
 }
 
-/** Whoever has named the account in a transaction of a version that nobody here signs, it is none of a lost log's. */
+/**
+ * Whoever has named the account in a transaction of a version that nobody here signs, it is none of
+ * a lost log's.
+ */
 async function isSignedBy(endpoint: Endpoint, txId: string, account: string): Promise<boolean> {
   const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
   try {

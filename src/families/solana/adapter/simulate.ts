@@ -11,7 +11,13 @@ import { loadedAddresses, readLookupTables } from './lookup-tables.ts';
 import { playFailure } from './map-error.ts';
 import { type AccountsAtSlot, readAccounts } from './read-accounts.ts';
 import { requireAccount } from './require-account.ts';
-import { allowanceChanges, authorityChanges, balanceChanges, concerns, type Played } from './simulated-changes.ts';
+import {
+  allowanceChanges,
+  authorityChanges,
+  balanceChanges,
+  concerns,
+  type Played,
+} from './simulated-changes.ts';
 import { requireMint, requireMintAddress } from './token.ts';
 import { parseMint, parseTokenAccount, transferFeeBps } from './token-layouts.ts';
 import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
@@ -20,9 +26,10 @@ import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
 const maxRounds = 4;
 
 /**
- * Plays the exact unsigned bytes on the newest confirmed state, and compares the accounts that it may write to with what they were
- * before: what it may not write to, it cannot change. The accounts are read in a question of their own, so where the state has moved
- * on since, they are read again behind it and must be what they were.
+ * Plays the exact unsigned bytes on the newest confirmed state, and compares the accounts that it
+ * may write to with what they were before: what it may not write to, it cannot change. The accounts
+ * are read in a question of their own, so where the state has moved on since, they are read again
+ * behind it and must be what they were.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -45,21 +52,41 @@ export async function simulate(
     owners,
   };
   const { played, value } = await playUntilSettled(endpoint, scene, maximumFee(feeOf(message)));
-  const mintsOf = mints.map((mint) => [mint, requireMint(chain, mint, played.before.get(mint))] as const);
+  const mintsOf = mints.map(
+    (mint) => [mint, requireMint(chain, mint, played.before.get(mint))] as const,
+  );
   return {
-    balanceChanges: balanceChanges(played, { sender, owners, native: chain.nativeToken.address, tokens: mints }),
-    allowanceChanges: allowanceChanges(played, { sender, tokens: mints, spenders: request.inspect }),
+    balanceChanges: balanceChanges(played, {
+      sender,
+      owners,
+      native: chain.nativeToken.address,
+      tokens: mints,
+    }),
+    allowanceChanges: allowanceChanges(played, {
+      sender,
+      tokens: mints,
+      spenders: request.inspect,
+    }),
     authorityChanges: authorityChanges(played, sender),
     inspected: new Map(
-      [...owners, ...request.inspect].map((address) => [address, inspect(played.before.get(address))]),
+      [...owners, ...request.inspect].map((address) => [
+        address,
+        inspect(played.before.get(address)),
+      ]),
     ),
     solana: {
       lookupTables,
-      innerCalls: innerCalls([...message.keys, ...loaded.writable, ...loaded.readonly], value.innerInstructions),
+      innerCalls: innerCalls(
+        [...message.keys, ...loaded.writable, ...loaded.readonly],
+        value.innerInstructions,
+      ),
       mints: new Map(
         mintsOf.map(([address, mint]) => [
           address,
-          { extensions: mint.extensions.map(({ type }) => type), transferFeeBps: transferFeeBps(mint) },
+          {
+            extensions: mint.extensions.map(({ type }) => type),
+            transferFeeBps: transferFeeBps(mint),
+          },
         ]),
       ),
     },
@@ -83,21 +110,30 @@ async function playUntilSettled(
   scene: Scene,
   fee: bigint,
 ): Promise<{ played: Played; value: Simulation['value'] }> {
-  const read = (): Promise<AccountsAtSlot> => readAccounts(endpoint, [...scene.writable, ...scene.others]);
+  const read = (): Promise<AccountsAtSlot> =>
+    readAccounts(endpoint, [...scene.writable, ...scene.others]);
   let before = await read();
   for (let round = 0; round < maxRounds; round++) {
     const { context, value } = await play(endpoint, scene, before.slot);
     if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
-      throw new FerrymanError('SIMULATION_UNREADABLE', `the simulation charges ${value.fee} where ${fee} is due`);
+      throw new FerrymanError(
+        'SIMULATION_UNREADABLE',
+        `the simulation charges ${value.fee} where ${fee} is due`,
+      );
     }
-    const after = new Map(scene.writable.map((address, index) => [address, living(value.accounts?.[index])]));
+    const after = new Map(
+      scene.writable.map((address, index) => [address, living(value.accounts?.[index])]),
+    );
     const played: Played = { slot: context.slot, before: before.accounts, after, fee };
     if (context.slot === before.slot) return { played, value };
     const again = await read();
     if (isSettled(scene, before.accounts, again.accounts)) return { played, value };
     before = again;
   }
-  throw new FerrymanError('SIMULATION_UNSETTLED', 'the accounts change faster than the transaction can be simulated');
+  throw new FerrymanError(
+    'SIMULATION_UNSETTLED',
+    'the accounts change faster than the transaction can be simulated',
+  );
 }
 
 /** Some nodes show an account that was closed as one without anything. */
@@ -124,7 +160,10 @@ async function play(
   const { value } = answer;
   if (value.err !== null) throw playFailure(value.err, value.logs, message);
   if (value.accounts?.length !== writable.length || !Array.isArray(value.innerInstructions)) {
-    throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell what a simulated transaction changes`);
+    throw new FerrymanError(
+      'RPC_UNSUPPORTED',
+      `${endpoint.host} does not tell what a simulated transaction changes`,
+    );
   }
   return answer;
 }
@@ -134,13 +173,20 @@ type AccountMap = ReadonlyMap<string, Account | undefined>;
 function isSettled({ owners, writable }: Scene, before: AccountMap, again: AccountMap): boolean {
   return writable.every((address) => {
     const [one, other] = [before.get(address), again.get(address)];
-    if (!owners.some((owner) => concerns(owner, address, one) || concerns(owner, address, other))) return true;
+    if (!owners.some((owner) => concerns(owner, address, one) || concerns(owner, address, other)))
+      return true;
     if (one === undefined || other === undefined) return one === other;
-    return one.lamports === other.lamports && one.owner === other.owner && Buffer.from(one.data).equals(other.data);
+    return (
+      one.lamports === other.lamports &&
+      one.owner === other.owner &&
+      Buffer.from(one.data).equals(other.data)
+    );
   });
 }
 
-/** The header counts the signers, and from the end of both kinds of keys those that are only read. */
+/**
+ * The header counts the signers, and from the end of both kinds of keys those that are only read.
+ */
 function writableKeys({ keys, header }: WireMessage): string[] {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
   return keys.filter((_, index) =>

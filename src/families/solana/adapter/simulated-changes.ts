@@ -22,9 +22,10 @@ export function concerns(owner: string, address: string, account: Account | unde
 }
 
 /**
- * What every owner has more or less of each token in all token accounts of its that can have changed, and of the native coin, the
- * fee left out. The rent in the sender's token accounts is the sender's still: it comes back when they are closed. Rent that is put into
- * other owners' accounts brings them nothing. Coins that a wrapped account holds are tokens.
+ * What every owner has more or less of each token in all token accounts of its that can have
+ * changed, and of the native coin, the fee left out. The rent in the sender's token accounts is the
+ * sender's still: it comes back when they are closed. Rent that is put into other owners' accounts
+ * brings them nothing. Coins that a wrapped account holds are tokens.
  */
 export function balanceChanges(
   { before, after, fee }: Played,
@@ -75,12 +76,22 @@ function holdings(
   return { lamports, rent, tokens };
 }
 
-/** Delegates of the sender's token accounts, by what they may take; and nothing of nobody, where that was asked for. */
+/**
+ * Delegates of the sender's token accounts, by what they may take; and nothing of nobody, where
+ * that was asked for.
+ */
 export function allowanceChanges(
   { before, after }: Played,
-  { sender, tokens, spenders }: { sender: string; tokens: readonly string[]; spenders: readonly string[] },
+  {
+    sender,
+    tokens,
+    spenders,
+  }: { sender: string; tokens: readonly string[]; spenders: readonly string[] },
 ): SimulatedChanges['allowanceChanges'] {
-  const changes = new Map<string, { token: string; spender: string; before: bigint; after: bigint }>();
+  const changes = new Map<
+    string,
+    { token: string; spender: string; before: bigint; after: bigint }
+  >();
   const changeOf = (token: string, spender: string) => {
     const key = `${token} ${spender}`;
     const change = changes.get(key) ?? { token, spender, before: 0n, after: 0n };
@@ -96,13 +107,23 @@ export function allowanceChanges(
   return [...changes.values()];
 }
 
-/** Whose the sender's accounts are: the program of its own, and owner and close authority of its token accounts. */
-export function authorityChanges({ before, after }: Played, sender: string): SimulatedChanges['authorityChanges'] {
+/**
+ * Whose the sender's accounts are: the program of its own, and owner and close authority of its
+ * token accounts.
+ */
+export function authorityChanges(
+  { before, after }: Played,
+  sender: string,
+): SimulatedChanges['authorityChanges'] {
   return [...after].flatMap(([address, account]) => {
     const changed = (what: string, was: string | undefined, is: string | undefined) =>
       was === is ? [] : [{ account: address, what, before: was ?? 'none', after: is ?? 'none' }];
     if (address === sender) {
-      return changed('program', before.get(address)?.owner ?? systemProgram, account?.owner ?? systemProgram);
+      return changed(
+        'program',
+        before.get(address)?.owner ?? systemProgram,
+        account?.owner ?? systemProgram,
+      );
     }
     const had = heldBy(sender, before.get(address));
     const has = parseTokenAccount(account);

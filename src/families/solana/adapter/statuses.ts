@@ -5,8 +5,13 @@ import type { Endpoint } from './endpoint.ts';
 /** What `getSignatureStatuses` takes at once. */
 const maxSignatures = 256;
 
-/** Where transactions are, by id, in the node's whole history; those it does not know are left out. */
-export async function readStatuses(endpoint: Endpoint, txIds: readonly string[]): Promise<Map<string, Status>> {
+/**
+ * Where transactions are, by id, in the node's whole history; those it does not know are left out.
+ */
+export async function readStatuses(
+  endpoint: Endpoint,
+  txIds: readonly string[],
+): Promise<Map<string, Status>> {
   const found = new Map<string, Status>();
   const chunks: string[][] = [];
   for (let start = 0; start < txIds.length; start += maxSignatures) {
@@ -17,7 +22,10 @@ export async function readStatuses(endpoint: Endpoint, txIds: readonly string[])
       const params = [chunk, { searchTransactionHistory: true }];
       const { value } = await endpoint.read('getSignatureStatuses', params, statuses);
       if (value.length !== chunk.length) {
-        throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} tells another number of statuses than asked`);
+        throw new FerrymanError(
+          'RPC_MALFORMED',
+          `${endpoint.host} tells another number of statuses than asked`,
+        );
       }
       chunk.forEach((txId, index) => {
         const status = value[index];
@@ -28,14 +36,21 @@ export async function readStatuses(endpoint: Endpoint, txIds: readonly string[])
   return found;
 }
 
-/** A transaction of the confirmed chain, with what it did; nothing where the endpoint does not have it. */
+/**
+ * A transaction of the confirmed chain, with what it did; nothing where the endpoint does not have
+ * it.
+ */
 export async function findTransaction(
   endpoint: Endpoint,
   txId: string,
   commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<LandedTransaction | undefined> {
   const options = { commitment, encoding: 'json', maxSupportedTransactionVersion: 0 };
-  const found = await endpoint.read('getTransaction', [txId, options], landedTransaction.nullable());
+  const found = await endpoint.read(
+    'getTransaction',
+    [txId, options],
+    landedTransaction.nullable(),
+  );
   if (found && found.transaction.signatures[0] !== txId) {
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another transaction`);
   }

@@ -15,22 +15,37 @@ import { addressAt, type Mint, parseMint } from './token-layouts.ts';
 const tokenMetadata = 19;
 
 /** Throws `UNKNOWN_TOKEN` where there is no mint of a token program. */
-export async function readToken(endpoint: Endpoint, chain: SolanaChain, text: string): Promise<TokenFacts> {
+export async function readToken(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  text: string,
+): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireMintAddress(chain, text);
   const metadata = metadataAccountOf(address);
   const { accounts } = await readAccounts(endpoint, [address, metadata]);
   const mint = requireMint(chain, address, accounts.get(address));
-  return { address, symbol: symbolOf(address, mint, accounts.get(metadata)), decimals: mint.decimals };
+  return {
+    address,
+    symbol: symbolOf(address, mint, accounts.get(metadata)),
+    decimals: mint.decimals,
+  };
 }
 
 export function requireMintAddress(chain: SolanaChain, text: string): string {
   const parsed = parseSolanaAddress(text);
   if (parsed.ok) return parsed.address;
-  throw new FerrymanError('UNKNOWN_TOKEN', `${text} is not a token address of ${chain.name}: ${parsed.fault}`);
+  throw new FerrymanError(
+    'UNKNOWN_TOKEN',
+    `${text} is not a token address of ${chain.name}: ${parsed.fault}`,
+  );
 }
 
-export function requireMint({ name }: SolanaChain, address: string, account: Account | undefined): Mint {
+export function requireMint(
+  { name }: SolanaChain,
+  address: string,
+  account: Account | undefined,
+): Mint {
   const mint = parseMint(account);
   if (mint) return mint;
   throw new FerrymanError('UNKNOWN_TOKEN', `there is no token mint at ${address} on ${name}`, {

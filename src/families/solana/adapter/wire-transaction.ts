@@ -1,16 +1,31 @@
-import { Message, MessageV0, PublicKey, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import {
+  Message,
+  MessageV0,
+  PublicKey,
+  type VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { encodeBase58 } from '../../shared/formats/base58.ts';
 import type { SolanaTransaction } from '../formats/transaction.ts';
 
-/** The most bytes a transaction has on the wire: an IPv6 packet without its headers (solana.com/docs, transactions). */
+/**
+ * The most bytes a transaction has on the wire: an IPv6 packet without its headers
+ * (solana.com/docs, transactions).
+ */
 const maxBytes = 1_232;
 export const signatureLength = 64;
 
-/** A legacy or a version 0 message, by addresses and the indexes into them that the wire form has. */
+/**
+ * A legacy or a version 0 message, by addresses and the indexes into them that the wire form has.
+ */
 export interface WireMessage {
   version: 'legacy' | 0;
-  header: { numRequiredSignatures: number; numReadonlySignedAccounts: number; numReadonlyUnsignedAccounts: number };
+  header: {
+    numRequiredSignatures: number;
+    numReadonlySignedAccounts: number;
+    numReadonlyUnsignedAccounts: number;
+  };
   /** Those that the message itself names; the first one pays the fee. */
   keys: readonly string[];
   blockhash: string;
@@ -21,7 +36,10 @@ export interface WireMessage {
 export interface WireInstruction {
   /** Index of the program among the keys. */
   program: number;
-  /** Indexes of accounts: the keys, then the writable and then the readonly addresses of the lookup tables. */
+  /**
+   * Indexes of accounts: the keys, then the writable and then the readonly addresses of the lookup
+   * tables.
+   */
   accounts: readonly number[];
   data: Uint8Array;
 }
@@ -37,7 +55,11 @@ export function readRouterTransaction({ data }: SolanaTransaction): WireTransact
   try {
     return decodeWire(Buffer.from(data, 'base64'));
   } catch (cause) {
-    throw new FerrymanError('ROUTER_MALFORMED', `the Solana transaction cannot be used: ${reasonOf(cause)}`, { cause });
+    throw new FerrymanError(
+      'ROUTER_MALFORMED',
+      `the Solana transaction cannot be used: ${reasonOf(cause)}`,
+      { cause },
+    );
   }
 }
 
@@ -77,7 +99,9 @@ export function isMissing(signature: Uint8Array): boolean {
   return signature.every((byte) => byte === 0);
 }
 
-/** Whether somebody beside the fee payer has to sign: nothing of the message can be changed then. */
+/**
+ * Whether somebody beside the fee payer has to sign: nothing of the message can be changed then.
+ */
 export function isCosigned({ header }: WireMessage): boolean {
   return header.numRequiredSignatures > 1;
 }
@@ -86,7 +110,10 @@ export function withinPacket(transaction: WireTransaction): boolean {
   return encodeWire(transaction).length <= maxBytes;
 }
 
-/** Whatever the library reads is written again and has to give the same bytes: it is lenient with what it reads. */
+/**
+ * Whatever the library reads is written again and has to give the same bytes: it is lenient with
+ * what it reads.
+ */
 function decodeWire(bytes: Uint8Array): WireTransaction {
   if (bytes.length > maxBytes) throw new Error(`it has ${bytes.length} bytes, ${maxBytes} at most`);
   const { signatures, message: read } = VersionedTransaction.deserialize(bytes);
@@ -95,15 +122,25 @@ function decodeWire(bytes: Uint8Array): WireTransaction {
   if (required === 0 || signatures.length !== required || message.keys.length < required) {
     throw new Error('it has another number of signatures than signers');
   }
-  if (new Set(message.keys).size !== message.keys.length) throw new Error('it names an account twice');
+  if (new Set(message.keys).size !== message.keys.length)
+    throw new Error('it names an account twice');
   const transaction = { signatures, message };
-  if (!Buffer.from(encodeWire(transaction)).equals(bytes)) throw new Error('it is not in canonical form');
+  if (!Buffer.from(encodeWire(transaction)).equals(bytes))
+    throw new Error('it is not in canonical form');
   return transaction;
 }
 
 function fromLibrary(message: VersionedMessage): WireMessage {
-  if (message.version !== 'legacy' && message.version !== 0) throw new Error(`its version is ${message.version}`);
-  const { version, header, staticAccountKeys, recentBlockhash, compiledInstructions, addressTableLookups } = message;
+  if (message.version !== 'legacy' && message.version !== 0)
+    throw new Error(`its version is ${message.version}`);
+  const {
+    version,
+    header,
+    staticAccountKeys,
+    recentBlockhash,
+    compiledInstructions,
+    addressTableLookups,
+  } = message;
   return {
     version,
     header,
@@ -122,7 +159,14 @@ function fromLibrary(message: VersionedMessage): WireMessage {
   };
 }
 
-function toLibrary({ version, header, keys, blockhash, instructions, lookups }: WireMessage): Message | MessageV0 {
+function toLibrary({
+  version,
+  header,
+  keys,
+  blockhash,
+  instructions,
+  lookups,
+}: WireMessage): Message | MessageV0 {
   if (version === 'legacy') {
     return new Message({
       header,

@@ -1,6 +1,9 @@
 import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.ts';
 
-/** Depths are slots, and none is a depth of proof: what is final the chain itself says (commitment `finalized`). */
+/**
+ * Depths are slots, and none is a depth of proof: what is final the chain itself says (commitment
+ * `finalized`).
+ */
 export interface SolanaChain extends ChainFacts {
   family: 'solana';
   /** Hash of the genesis, base58: what tells clusters apart. */
@@ -9,7 +12,10 @@ export interface SolanaChain extends ChainFacts {
   programs: readonly string[];
 }
 
-/** Solana form of "the native coin": the system program's address with a last byte of one, as routing services write it. */
+/**
+ * Solana form of "the native coin": the system program's address with a last byte of one, as
+ * routing services write it.
+ */
 export const solanaNativeToken = 'So11111111111111111111111111111111111111111';
 
 export const solanaChains: Readonly<Record<string, SolanaChain>> = {
@@ -33,6 +39,9 @@ export const solanaChains: Readonly<Record<string, SolanaChain>> = {
 export const solanaNetworks: Readonly<Record<string, NetworkInfo>> = {
   SOLANA: {
     title: 'Solana',
-    explorer: { transaction: 'https://solscan.io/tx/{id}', account: 'https://solscan.io/account/{id}' },
+    explorer: {
+      transaction: 'https://solscan.io/tx/{id}',
+      account: 'https://solscan.io/account/{id}',
+    },
   },
 };

@@ -4,7 +4,12 @@ import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { nobodys } from '../../shared/formats/nobodys-account.ts';
 import { parseSolanaAddress } from './address.ts';
 import { type SolanaChain, solanaChains, solanaNativeToken, solanaNetworks } from './chain.ts';
-import { maximumSolanaFee, type SolanaFee, type SolanaTransaction, solanaFeeFromStored } from './transaction.ts';
+import {
+  maximumSolanaFee,
+  type SolanaFee,
+  type SolanaTransaction,
+  solanaFeeFromStored,
+} from './transaction.ts';
 
 /** Forms of the native coin and of nobody, and what explorers call burners (solscan.io). */
 const burnt: ReadonlySet<string> = new Set([

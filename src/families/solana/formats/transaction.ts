@@ -1,6 +1,9 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/** A whole Solana transaction as it came, whoever has signed it already; its blockhash may be replaced. */
+/**
+ * A whole Solana transaction as it came, whoever has signed it already; its blockhash may be
+ * replaced.
+ */
 export interface SolanaTransaction {
   family: 'solana';
   /** Wire form (signatures and message), base64. */

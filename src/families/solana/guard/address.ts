@@ -10,19 +10,26 @@ export const tokenPrograms = [
 /** The mint whose token accounts hold SOL itself. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
-/** The associated token account of an owner, derived here and believed of nobody (spl.solana.com, associated token account). */
+/**
+ * The associated token account of an owner, derived here and believed of nobody (spl.solana.com,
+ * associated token account).
+ */
 export function associatedAccount(owner: string, mint: string, program: string): string {
   const seeds = [owner, program, mint].map(bytesOf);
   for (let bump = 255; bump >= 0; bump--) {
     const hash = createHash('sha256');
-    for (const part of [...seeds, Uint8Array.of(bump), bytesOf(associatedTokenProgram)]) hash.update(part);
+    for (const part of [...seeds, Uint8Array.of(bump), bytesOf(associatedTokenProgram)])
+      hash.update(part);
     const address = hash.update('ProgramDerivedAddress').digest();
     if (!isOnCurve(address)) return encodeBase58(address);
   }
   throw new RangeError('the account cannot be derived');
 }
 
-/** An address that a seed makes of another one and a program (solana.com/docs, `createAccountWithSeed`). */
+/**
+ * An address that a seed makes of another one and a program (solana.com/docs,
+ * `createAccountWithSeed`).
+ */
 export function seededAddress(base: string, seed: Uint8Array, program: string): string {
   const hash = createHash('sha256').update(bytesOf(base)).update(seed).update(bytesOf(program));
   return encodeBase58(hash.digest());
@@ -32,7 +39,10 @@ export function seededAddress(base: string, seed: Uint8Array, program: string): 
 const field = 2n ** 255n - 19n;
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
-/** Whether 32 bytes are a point of Ed25519, so that there may be a key to them: y² - 1 over d·y² + 1 has a root. */
+/**
+ * Whether 32 bytes are a point of Ed25519, so that there may be a key to them: y² - 1 over d·y² + 1
+ * has a root.
+ */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) & (2n ** 255n - 1n);
   const square = (y * y) % field;

@@ -1,5 +1,11 @@
 /** Programs that every cluster has; `other`: one that is not among them. */
-export type ProgramKind = 'system' | 'compute_budget' | 'token' | 'associated_token' | 'memo' | 'other';
+export type ProgramKind =
+  | 'system'
+  | 'compute_budget'
+  | 'token'
+  | 'associated_token'
+  | 'memo'
+  | 'other';
 
 /** Calls by number, under the names that nodes give them when they read them for people. */
 const callNames = {
@@ -19,7 +25,8 @@ const callNames = {
     12: 'upgradeNonce',
   },
   token: {
-    // The three ways to open an account have names because they take nothing from its owner; what opens anything else has none.
+    // The three ways to open an account have names because they take nothing from its owner; what
+    // opens anything else has none.
     1: 'initializeAccount',
     3: 'transfer',
     4: 'approve',

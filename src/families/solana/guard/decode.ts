@@ -9,20 +9,27 @@ import { kindOf, nameOf, readInstruction } from './instruction.ts';
 import { rentOf } from './temporary-account.ts';
 import { readSolanaWire, type SolanaWire } from './wire.ts';
 
-/** Lamports for one signature, and compute units where the transaction does not say (solana.com/docs, fees). */
+/**
+ * Lamports for one signature, and compute units where the transaction does not say
+ * (solana.com/docs, fees).
+ */
 const lamportsPerSignature = 5_000n;
 const defaultUnits = 200_000n;
 const maxUnits = 1_400_000n;
 /**
- * Reads the wire form that will be signed, with our signature left open. Accounts that it names by lookup tables are those that our own
- * endpoint has in these tables.
+ * Reads the wire form that will be signed, with our signature left open. Accounts that it names by
+ * lookup tables are those that our own endpoint has in these tables.
  */
 export function decodeSolana(
   unsigned: UnsignedTransaction,
   simulation: SimulatedChanges,
 ): DecodedEffects<SolanaEffects> {
   const { solana: known } = simulation;
-  if (!known) return { ok: false, fault: 'the simulation does not say what a Solana transaction loads and calls' };
+  if (!known)
+    return {
+      ok: false,
+      fault: 'the simulation does not say what a Solana transaction loads and calls',
+    };
   let wire: SolanaWire;
   let loaded: { writable: string[]; readonly: string[] };
   try {
@@ -34,15 +41,22 @@ export function decodeSolana(
       fault: `the bytes are no transaction: ${error instanceof Error ? error.message : 'unreadable'}`,
     };
   }
-  if (wire.signatures[0]?.some((byte) => byte !== 0)) return { ok: false, fault: 'the bytes are signed already' };
-  return { ok: true, effects: effectsOf(wire, loaded, unsigned.account, { ...simulation, solana: known }) };
+  if (wire.signatures[0]?.some((byte) => byte !== 0))
+    return { ok: false, fault: 'the bytes are signed already' };
+  return {
+    ok: true,
+    effects: effectsOf(wire, loaded, unsigned.account, { ...simulation, solana: known }),
+  };
 }
 
 /** A transaction as it came from the routing service. Throws `RangeError`. */
 export function readGiven(
   data: string,
   { lookupTables }: Pick<SolanaSimulation, 'lookupTables'>,
-): Pick<SolanaEffects, 'instructions' | 'writable'> & { signers: readonly string[]; message: Uint8Array } {
+): Pick<SolanaEffects, 'instructions' | 'writable'> & {
+  signers: readonly string[];
+  message: Uint8Array;
+} {
   const wire = readSolanaWire(Buffer.from(data, 'base64'));
   const loaded = loadAddresses(wire, { lookupTables });
   const { message, required, keys } = wire;
@@ -82,7 +96,11 @@ function effectsOf(
     ...price,
     mints: solana.mints,
     value: instructions.reduce((sum, instruction) => sum + sentBy(account, instruction), 0n),
-    maximumFee: maximumFee({ family: 'solana', signatureFee: BigInt(required) * lamportsPerSignature, ...price }),
+    maximumFee: maximumFee({
+      family: 'solana',
+      signatureFee: BigInt(required) * lamportsPerSignature,
+      ...price,
+    }),
     balanceChanges,
     allowanceChanges,
     authorityChanges,
@@ -90,7 +108,9 @@ function effectsOf(
   };
 }
 
-/** The header counts the signers, and from the end of both kinds of keys those that are only read. */
+/**
+ * The header counts the signers, and from the end of both kinds of keys those that are only read.
+ */
 function writableOf(
   { keys, required, readonlySigned, readonlyUnsigned }: SolanaWire,
   { writable }: { writable: string[] },
@@ -100,13 +120,21 @@ function writableOf(
   return new Set([...keys.filter(isWritable), ...writable]);
 }
 
-function instructionsOf({ keys, instructions }: SolanaWire, loaded: { writable: string[]; readonly: string[] }) {
+function instructionsOf(
+  { keys, instructions }: SolanaWire,
+  loaded: { writable: string[]; readonly: string[] },
+) {
   const all = [...keys, ...loaded.writable, ...loaded.readonly];
   const at = (index: number): string => all[index] ?? '';
-  return instructions.map(({ program, accounts, data }) => readInstruction(at(program), accounts.map(at), data));
+  return instructions.map(({ program, accounts, data }) =>
+    readInstruction(at(program), accounts.map(at), data),
+  );
 }
 
-function loadAddresses({ lookups }: SolanaWire, { lookupTables }: Pick<SolanaSimulation, 'lookupTables'>) {
+function loadAddresses(
+  { lookups }: SolanaWire,
+  { lookupTables }: Pick<SolanaSimulation, 'lookupTables'>,
+) {
   const load = (table: string, indexes: readonly number[]): string[] =>
     indexes.map((index) => {
       const address = lookupTables.get(table)?.addresses[index];
@@ -119,20 +147,36 @@ function loadAddresses({ lookups }: SolanaWire, { lookupTables }: Pick<SolanaSim
   };
 }
 
-function readInnerCall({ program, accounts, call }: InnerCall): SolanaEffects['innerCalls'][number] {
+function readInnerCall({
+  program,
+  accounts,
+  call,
+}: InnerCall): SolanaEffects['innerCalls'][number] {
   const kind = kindOf(program);
-  return { program, kind, accounts, name: 'name' in call ? nameAsTold(kind, call.name) : nameOf(kind, call.data) };
+  return {
+    program,
+    kind,
+    accounts,
+    name: 'name' in call ? nameAsTold(kind, call.name) : nameOf(kind, call.data),
+  };
 }
 
-/** Lamports that an instruction sends away from the account, or spends on somebody else's token account. */
+/**
+ * Lamports that an instruction sends away from the account, or spends on somebody else's token
+ * account.
+ */
 function sentBy(account: string, instruction: SolanaInstruction): bigint {
   const { kind, name, accounts, amount } = instruction;
   const [from, to] = accounts;
-  const sent = kind === 'system' && name === 'transfer' && from === account && to !== account ? amount : 0n;
+  const sent =
+    kind === 'system' && name === 'transfer' && from === account && to !== account ? amount : 0n;
   return sent + rentOf(instruction, account).others;
 }
 
-function budgetOf(instructions: readonly SolanaInstruction[]): { computeUnitLimit: bigint; computeUnitPrice: bigint } {
+function budgetOf(instructions: readonly SolanaInstruction[]): {
+  computeUnitLimit: bigint;
+  computeUnitPrice: bigint;
+} {
   const said = (name: CallName): bigint | undefined =>
     instructions.find((one) => one.kind === 'compute_budget' && one.name === name)?.amount;
   const others = instructions.filter(({ kind }) => kind !== 'compute_budget').length;

@@ -6,15 +6,24 @@ import type { CallName, ProgramKind } from './call-names.ts';
 export interface SolanaInstruction {
   program: string;
   kind: ProgramKind;
-  /** What it is called where its program is known; `unknown` where it is not, or the data are not what the name wants. */
+  /**
+   * What it is called where its program is known; `unknown` where it is not, or the data are not
+   * what the name wants.
+   */
   name: CallName;
   accounts: readonly string[];
   data: Uint8Array;
-  /** Lamports, base units of a token, compute units, or micro-lamports a unit, where it is about such; zero elsewhere. */
+  /**
+   * Lamports, base units of a token, compute units, or micro-lamports a unit, where it is about
+   * such; zero elsewhere.
+   */
   amount: bigint;
 }
 
-/** `value`: what its instructions send away from the wallet, and the rent of token accounts that it pays for others. */
+/**
+ * `value`: what its instructions send away from the wallet, and the rent of token accounts that it
+ * pays for others.
+ */
 export interface SolanaEffects extends Effects {
   family: 'solana';
   /** The first signer. */

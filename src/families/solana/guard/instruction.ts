@@ -14,7 +14,10 @@ const programKinds: ReadonlyMap<string, ProgramKind> = new Map([
 
 type Said = `${ProgramKind} ${CallName}`;
 
-/** What is read of an instruction has this many bytes and at least so many accounts; whatever else is `unknown`. */
+/**
+ * What is read of an instruction has this many bytes and at least so many accounts; whatever else
+ * is `unknown`.
+ */
 const shapes: ReadonlyMap<Said, { bytes: number; accounts: number }> = new Map([
   ['system transfer', { bytes: 12, accounts: 2 }],
   ['token transfer', { bytes: 9, accounts: 3 }],
@@ -37,7 +40,11 @@ const amounts: ReadonlyMap<Said, readonly [place: number, length: number]> = new
   ['compute_budget setComputeUnitPrice', [1, 8]],
 ]);
 
-export function readInstruction(program: string, accounts: readonly string[], data: Uint8Array): SolanaInstruction {
+export function readInstruction(
+  program: string,
+  accounts: readonly string[],
+  data: Uint8Array,
+): SolanaInstruction {
   const kind = kindOf(program);
   const said: Said = `${kind} ${nameOf(kind, data)}`;
   const shape = shapes.get(said);
@@ -62,7 +69,9 @@ export function nameOf(kind: ProgramKind, data: Uint8Array): CallName {
   const [first = 0] = data;
   switch (kind) {
     case 'system':
-      return data.length < 4 ? unknownName : nameByNumber(kind, Number(littleEndian(data.subarray(0, 4))));
+      return data.length < 4
+        ? unknownName
+        : nameByNumber(kind, Number(littleEndian(data.subarray(0, 4))));
     case 'token':
       return data.length === 0 ? unknownName : nameByNumber(kind, first);
     case 'associated_token':

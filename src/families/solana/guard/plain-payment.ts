@@ -1,14 +1,27 @@
 import { isNativeToken } from '../../../core/swap/chains.ts';
-import { fault, type ReadPayment, type ReadPlainPayment, textOf } from '../../../guard/plain-payment.ts';
+import {
+  fault,
+  type ReadPayment,
+  type ReadPlainPayment,
+  textOf,
+} from '../../../guard/plain-payment.ts';
 import { associatedAccount, tokenPrograms } from './address.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';
 
-export const readPlainPayment: ReadPlainPayment<SolanaEffects> = (effects, { lease, job, chain }, to) => {
+export const readPlainPayment: ReadPlainPayment<SolanaEffects> = (
+  effects,
+  { lease, job, chain },
+  to,
+) => {
   const { instructions, cosigners, lookupTables } = effects;
   if (cosigners.length > 0 || lookupTables.length > 0) return fault('others have a part in it');
   const said = instructions.filter(({ kind }) => kind !== 'compute_budget');
-  const [memos, others] = [said.filter(({ kind }) => kind === 'memo'), said.filter(({ kind }) => kind !== 'memo')];
-  if (memos.length > 1 || memos.some(({ accounts }) => accounts.length > 0)) return fault('it has more than a memo');
+  const [memos, others] = [
+    said.filter(({ kind }) => kind === 'memo'),
+    said.filter(({ kind }) => kind !== 'memo'),
+  ];
+  if (memos.length > 1 || memos.some(({ accounts }) => accounts.length > 0))
+    return fault('it has more than a memo');
   const memo = textOf(memos[0]?.data);
   const transfer = others.at(-1);
   const opening = others.length === 2 ? others[0] : undefined;
@@ -16,24 +29,41 @@ export const readPlainPayment: ReadPlainPayment<SolanaEffects> = (effects, { lea
   const native = isNativeToken(chain, job.from.token);
   if (transfer.kind === 'system' && transfer.name === 'transfer' && native && !opening) {
     const [from = '', receiver = ''] = transfer.accounts;
-    if (from !== lease.account || transfer.accounts.length !== 2) return fault('it is not the wallet that pays');
+    if (from !== lease.account || transfer.accounts.length !== 2)
+      return fault('it is not the wallet that pays');
     return {
       ok: true,
       payment: { token: chain.nativeToken.address, to: receiver, amount: transfer.amount, memo },
     };
   }
-  if (transfer.kind !== 'token' || transfer.name !== 'transferChecked' || native) return fault('it is no transfer');
-  return readTokenTransfer(transfer, opening, { account: lease.account, decimals: job.from.decimals, to, memo });
+  if (transfer.kind !== 'token' || transfer.name !== 'transferChecked' || native)
+    return fault('it is no transfer');
+  return readTokenTransfer(transfer, opening, {
+    account: lease.account,
+    decimals: job.from.decimals,
+    to,
+    memo,
+  });
 };
 
 function readTokenTransfer(
   { program, accounts, data, amount }: SolanaInstruction,
   opening: SolanaInstruction | undefined,
-  { account, decimals, to, memo }: { account: string; decimals: number; to: string; memo: string | undefined },
+  {
+    account,
+    decimals,
+    to,
+    memo,
+  }: { account: string; decimals: number; to: string; memo: string | undefined },
 ): ReadPayment {
   const [source, mint = '', destination = '', authority] = accounts;
-  if (!tokenPrograms.some((known) => known === program)) return fault('it calls another program than one of tokens');
-  if (authority !== account || accounts.length !== 4 || source !== associatedAccount(account, mint, program)) {
+  if (!tokenPrograms.some((known) => known === program))
+    return fault('it calls another program than one of tokens');
+  if (
+    authority !== account ||
+    accounts.length !== 4 ||
+    source !== associatedAccount(account, mint, program)
+  ) {
     return fault('it is not the wallet’s own token account that pays');
   }
   if (data[9] !== decimals) return fault('it names other decimals than the token has');

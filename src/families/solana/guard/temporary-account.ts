@@ -4,14 +4,19 @@ import type { CallName } from './call-names.ts';
 import type { SolanaInstruction } from './effects.ts';
 import { littleEndian } from './instruction.ts';
 
-/** Lamports that keep a token account of 165 bytes alive (solana.com/docs, rent); with room for extensions, 200 bytes. */
+/**
+ * Lamports that keep a token account of 165 bytes alive (solana.com/docs, rent); with room for
+ * extensions, 200 bytes.
+ */
 const rents: ReadonlyMap<string, bigint> = new Map([
   [tokenPrograms[0], 2_039_280n],
   [tokenPrograms[1], 2_282_880n],
 ]);
 const tokenAccountBytes = 165n;
 
-/** Rent that an instruction has the wallet pay: for a token account of its own, or of somebody else. */
+/**
+ * Rent that an instruction has the wallet pay: for a token account of its own, or of somebody else.
+ */
 export function rentOf(
   { kind, accounts }: Pick<SolanaInstruction, 'kind' | 'accounts'>,
   wallet: string,
@@ -23,8 +28,9 @@ export function rentOf(
 }
 
 /**
- * Whether `created` makes the account that wrapped coins pass through to become native ones: seeded by the wallet, with no more than its
- * rent, opened for the wallet and closed to the wallet in the same transaction.
+ * Whether `created` makes the account that wrapped coins pass through to become native ones: seeded
+ * by the wallet, with no more than its rent, opened for the wallet and closed to the wallet in the
+ * same transaction.
  */
 export function isTemporaryAccount(
   instructions: readonly SolanaInstruction[],
@@ -40,7 +46,9 @@ export function isTemporaryAccount(
     said.lamports <= (rents.get(tokenPrograms[0]) ?? 0n) &&
     account === seededAddress(wallet, said.seed, said.owner);
   const on = (name: CallName): SolanaInstruction | undefined =>
-    instructions.find((one) => one.program === said.owner && one.name === name && one.accounts[0] === account);
+    instructions.find(
+      (one) => one.program === said.owner && one.name === name && one.accounts[0] === account,
+    );
   const [opened, closed] = [on('initializeAccount3'), on('closeAccount')];
   return isRight && opensForWallet(opened, wallet) && closed?.accounts[1] === wallet;
 }

@@ -1,6 +1,9 @@
 import { encodeBase58 } from '../../shared/formats/base58.ts';
 
-/** A Solana transaction as its bytes have it; indexes count the keys, then the addresses that lookup tables stand for. */
+/**
+ * A Solana transaction as its bytes have it; indexes count the keys, then the addresses that lookup
+ * tables stand for.
+ */
 export interface SolanaWire {
   signatures: readonly Uint8Array[];
   /** What every signer signs. */
@@ -19,17 +22,20 @@ const maxBytes = 1_232;
 const versionFlag = 0x80;
 
 /**
- * Reads the legacy and the version 0 form byte by byte. Every length has to be written in its shortest form and nothing may be left
- * over, so that there is one way only to write what was read. Throws `RangeError` with what is wrong.
+ * Reads the legacy and the version 0 form byte by byte. Every length has to be written in its
+ * shortest form and nothing may be left over, so that there is one way only to write what was read.
+ * Throws `RangeError` with what is wrong.
  */
 export function readSolanaWire(bytes: Uint8Array): SolanaWire {
-  if (bytes.length > maxBytes) throw new RangeError(`${bytes.length} bytes are more than a transaction has`);
+  if (bytes.length > maxBytes)
+    throw new RangeError(`${bytes.length} bytes are more than a transaction has`);
   const read = createReader(bytes);
   const signatures = read.list(() => read.bytes(64));
   const message = bytes.subarray(read.place());
   const isVersioned = ((message[0] ?? 0) & versionFlag) !== 0;
   const version = isVersioned ? read.byte() : versionFlag;
-  if (version !== versionFlag) throw new RangeError(`version ${version - versionFlag} is not known`);
+  if (version !== versionFlag)
+    throw new RangeError(`version ${version - versionFlag} is not known`);
   const [required, readonlySigned, readonlyUnsigned] = [read.byte(), read.byte(), read.byte()];
   const keys = read.list(() => encodeBase58(read.bytes(32)));
   const blockhash = encodeBase58(read.bytes(32));
@@ -62,16 +68,22 @@ export function readSolanaWire(bytes: Uint8Array): SolanaWire {
 }
 
 function requireSound(wire: SolanaWire): void {
-  const { signatures, required, readonlySigned, readonlyUnsigned, keys, instructions, lookups } = wire;
-  if (required === 0 || signatures.length !== required) throw new RangeError('signatures and signers do not fit');
+  const { signatures, required, readonlySigned, readonlyUnsigned, keys, instructions, lookups } =
+    wire;
+  if (required === 0 || signatures.length !== required)
+    throw new RangeError('signatures and signers do not fit');
   if (readonlySigned >= required || required + readonlyUnsigned > keys.length) {
     throw new RangeError('the header counts more accounts than there are');
   }
   if (new Set(keys).size !== keys.length) throw new RangeError('an account is named twice');
-  const loaded = lookups.reduce((sum, { writable, readonly }) => sum + writable.length + readonly.length, 0);
+  const loaded = lookups.reduce(
+    (sum, { writable, readonly }) => sum + writable.length + readonly.length,
+    0,
+  );
   for (const { program, accounts } of instructions) {
     // Neither the fee payer nor an account of a lookup table can be a program.
-    if (program === 0 || program >= keys.length) throw new RangeError('an instruction names no program');
+    if (program === 0 || program >= keys.length)
+      throw new RangeError('an instruction names no program');
     if (accounts.some((index) => index >= keys.length + loaded))
       throw new RangeError('an instruction names no account');
   }

@@ -4,7 +4,10 @@ import { readBytes } from '../../../router/read-bytes.ts';
 import type { WireTransaction } from '../../../router/schemas.ts';
 import type { SolanaTransaction } from '../formats/transaction.ts';
 
-/** Members by which other chain families are executed. A `value` may stand beside: the transaction says itself what it sends. */
+/**
+ * Members by which other chain families are executed. A `value` may stand beside: the transaction
+ * says itself what it sends.
+ */
 const foreignMembers = [
   'to',
   'tonMessages',
@@ -18,7 +21,10 @@ const foreignMembers = [
   'depositAddress',
 ];
 
-/** The wire form of a whole transaction, in base64 or as 0x hex. What is in it the chain's adapter reads. @throws `ROUTER_MALFORMED` */
+/**
+ * The wire form of a whole transaction, in base64 or as 0x hex. What is in it the chain's adapter
+ * reads. @throws `ROUTER_MALFORMED`
+ */
 export function readSolanaTransaction(wire: WireTransaction): SolanaTransaction {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
   if (foreign !== undefined) throw malformed(`a Solana transaction with the member ${foreign}`);

@@ -5,12 +5,16 @@ import { parseTonHash } from '../formats/hash.ts';
 import { readTransaction } from './transaction.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (toncenter's HTTP interface, version 2: toncenter.com/api/v2), and nothing beside it. Other
- * members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default. Cells are taken from the bytes that are told, and
+ * What Ferryman reads of an endpoint's answers (toncenter's HTTP interface, version 2:
+ * toncenter.com/api/v2), and nothing beside it. Other members are ignored; a missing or misshapen
+ * one is `RPC_MALFORMED` and never a default. Cells are taken from the bytes that are told, and
  * have to have the hashes that are told with them.
  */
 
-/** More than an account's state or a transaction has (`size_limits_config`, docs.ton.org, configuration parameter 43). */
+/**
+ * More than an account's state or a transaction has (`size_limits_config`, docs.ton.org,
+ * configuration parameter 43).
+ */
 const maxCellBytes = 4 * 1024 * 1024;
 
 const seconds = z.int().nonnegative();
@@ -59,7 +63,11 @@ export const accountInformation = z
     code: cellOrNone,
     data: cellOrNone,
     last_transaction_id: transactionId,
-    block_id: z.object({ workchain: z.int(), shard: z.string().regex(/^-?\d{1,20}$/), seqno: z.int().nonnegative() }),
+    block_id: z.object({
+      workchain: z.int(),
+      shard: z.string().regex(/^-?\d{1,20}$/),
+      seqno: z.int().nonnegative(),
+    }),
     sync_utime: seconds,
   })
   .transform(({ balance, state, code, data, last_transaction_id, block_id, sync_utime }) => ({
@@ -81,11 +89,22 @@ export const masterchainInfo = z
 
 /** `end_lt`: every transaction that the block takes in has an earlier logical time. */
 export const blockHeader = z
-  .object({ id: z.object({ seqno: z.int().nonnegative(), root_hash: hash }), end_lt: lt, gen_utime: seconds })
-  .transform(({ id, end_lt, gen_utime }) => ({ hash: id.root_hash, endLt: end_lt, time: gen_utime }));
+  .object({
+    id: z.object({ seqno: z.int().nonnegative(), root_hash: hash }),
+    end_lt: lt,
+    gen_utime: seconds,
+  })
+  .transform(({ id, end_lt, gen_utime }) => ({
+    hash: id.root_hash,
+    endLt: end_lt,
+    time: gen_utime,
+  }));
 export type BlockHeader = z.output<typeof blockHeader>;
 
-/** A transaction, read from its own cells, which have to have the hash that is told. @param account canonical form */
+/**
+ * A transaction, read from its own cells, which have to have the hash that is told. @param account
+ * canonical form
+ */
 export function transactionOf(account: string) {
   return z
     .object({ data: cell, transaction_id: transactionId })
@@ -114,13 +133,22 @@ export function transactionsOf(account: string) {
   );
 }
 
-/** What an external message would cost its wallet; endpoints add what is charged for the way of what it sends. */
+/**
+ * What an external message would cost its wallet; endpoints add what is charged for the way of what
+ * it sends.
+ */
 export const estimatedFees = z
   .object({
-    source_fees: z.object({ in_fwd_fee: nanotons, storage_fee: nanotons, gas_fee: nanotons, fwd_fee: nanotons }),
+    source_fees: z.object({
+      in_fwd_fee: nanotons,
+      storage_fee: nanotons,
+      gas_fee: nanotons,
+      fwd_fee: nanotons,
+    }),
   })
   .transform(
-    ({ source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee } }) => in_fwd_fee + storage_fee + gas_fee + fwd_fee,
+    ({ source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee } }) =>
+      in_fwd_fee + storage_fee + gas_fee + fwd_fee,
   );
 
 /** What a method of a contract answers; the stack's values by their kinds. */
@@ -128,10 +156,12 @@ export const methodAnswer = z.object({
   exit_code: z.int(),
   stack: z.array(
     z.union([
-      z.tuple([z.literal('num'), z.string().regex(/^-?0x[0-9a-fA-F]{1,64}$/)]).transform(([, text]) => ({
-        kind: 'number' as const,
-        value: text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text),
-      })),
+      z
+        .tuple([z.literal('num'), z.string().regex(/^-?0x[0-9a-fA-F]{1,64}$/)])
+        .transform(([, text]) => ({
+          kind: 'number' as const,
+          value: text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text),
+        })),
       z
         .tuple([z.enum(['cell', 'slice']), z.object({ bytes: cell })])
         .transform(([, { bytes }]) => ({ kind: 'cell' as const, cell: bytes })),
@@ -149,14 +179,17 @@ export function addressIn(value: Cell): string | undefined {
     const address: Address = slice.loadAddress();
     slice.endParse();
     const { workChain: workchain, hash: bytes } = address;
-    return workchain === 0 || workchain === -1 ? rawTonAddress({ workchain, hash: bytes }) : undefined;
+    return workchain === 0 || workchain === -1
+      ? rawTonAddress({ workchain, hash: bytes })
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
 function readCell(text: string): Cell | undefined {
-  if (text.length > (maxCellBytes * 4) / 3 + 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  if (text.length > (maxCellBytes * 4) / 3 + 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    return undefined;
   try {
     const [root, ...others] = Cell.fromBoc(Buffer.from(text, 'base64'));
     return others.length === 0 ? root : undefined;

@@ -6,7 +6,10 @@ import { readNewest } from './head.ts';
 import { readJettonBalance } from './jettons.ts';
 import { readAccount } from './read-account.ts';
 
-/** The head is read first: what is in it is in the balances, and something later may be too. Throws `UNKNOWN_TOKEN`. */
+/**
+ * The head is read first: what is in it is in the balances, and something later may be too. Throws
+ * `UNKNOWN_TOKEN`.
+ */
 export async function readBalances(
   endpoint: Endpoint,
   chain: TonChain,

@@ -15,11 +15,15 @@ export const batching: Batching = {
 
 function join(transactions: readonly TransactionObject[]): TonTransaction {
   const messages = transactions.flatMap((transaction) => ofFamily(transaction, 'ton').messages);
-  if (messages.length === 0) throw new FerrymanError('INTERNAL', 'there is nothing to be sent together');
+  if (messages.length === 0)
+    throw new FerrymanError('INTERNAL', 'there is nothing to be sent together');
   return { family: 'ton', messages };
 }
 
 /** What one message more costs is less than what it costs alone. */
 function sumFees(fees: readonly Fee[]): Fee {
-  return { family: 'ton', walletFee: fees.reduce((total, fee) => total + ofFamily(fee, 'ton').walletFee, 0n) };
+  return {
+    family: 'ton',
+    walletFee: fees.reduce((total, fee) => total + ofFamily(fee, 'ton').walletFee, 0n),
+  };
 }

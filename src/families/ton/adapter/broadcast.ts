@@ -12,10 +12,14 @@ import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 const lookedAt = 16;
 
 /**
- * Hands the message to the servers in turn until one has it; the same bytes can be given to any number of them, any number of times. A wallet
- * that has taken it says that its number is used, by itself or by another: the newest of its history tells.
+ * Hands the message to the servers in turn until one has it; the same bytes can be given to any
+ * number of them, any number of times. A wallet that has taken it says that its number is used, by
+ * itself or by another: the newest of its history tells.
  */
-export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
+export async function broadcast(
+  endpoints: Endpoints<Endpoint>,
+  signed: SignedTransaction,
+): Promise<BroadcastOutcome> {
   return broadcastInTurn(endpoints, async (endpoint) => {
     const outcome = await send(endpoint, signed);
     return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed)) ?? outcome);
@@ -31,11 +35,20 @@ async function send(endpoint: Endpoint, { bytes }: SignedTransaction): Promise<B
   }
 }
 
-async function lookUp(endpoint: Endpoint, { bytes, txId }: SignedTransaction): Promise<BroadcastOutcome | undefined> {
+async function lookUp(
+  endpoint: Endpoint,
+  { bytes, txId }: SignedTransaction,
+): Promise<BroadcastOutcome | undefined> {
   const address = readExternal(bytes).wallet;
   try {
-    const newest = await endpoint.read('getTransactions', { address, limit: lookedAt }, transactionsOf(address));
-    const isThere = newest.some(({ received }) => received?.kind === 'external' && received.id === txId);
+    const newest = await endpoint.read(
+      'getTransactions',
+      { address, limit: lookedAt },
+      transactionsOf(address),
+    );
+    const isThere = newest.some(
+      ({ received }) => received?.kind === 'external' && received.id === txId,
+    );
     return isThere ? { kind: 'already_known' } : undefined;
   } catch (error) {
     // That it cannot be asked changes nothing of what it said.

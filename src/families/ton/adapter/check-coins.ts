@@ -5,8 +5,9 @@ import { readAccount } from './read-account.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * Whether the account has the coins for its messages and for the fee. Nothing fails before it is on the chain otherwise: a wallet leaves out what
- * it cannot pay for. Returns what the account has left beside all that. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
+ * Whether the account has the coins for its messages and for the fee. Nothing fails before it is on
+ * the chain otherwise: a wallet leaves out what it cannot pay for. Returns what the account has
+ * left beside all that. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
  */
 export async function checkCoins(
   endpoint: Endpoint,

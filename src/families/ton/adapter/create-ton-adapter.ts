@@ -35,11 +35,14 @@ import { createWallets, type WalletOf } from './wallets.ts';
 export interface TonAdapterOptions {
   chain: TonChain;
   /**
-   * Servers of toncenter's HTTP interface, up to and including `/api/v2`; the first that answers and keeps up is asked. Absence is believed from
-   * two of them with different hosts.
+   * Servers of toncenter's HTTP interface, up to and including `/api/v2`; the first that answers
+   * and keeps up is asked. Absence is believed from two of them with different hosts.
    */
   rpcUrls: readonly string[];
-  /** Tells of wallets that are not on the chain yet. Default: nobody knows them, and they send nothing. */
+  /**
+   * Tells of wallets that are not on the chain yet. Default: nobody knows them, and they send
+   * nothing.
+   */
   walletOf?: WalletOf;
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
@@ -53,7 +56,10 @@ export interface TonAdapterOptions {
 export type TonAdapter = ChainAdapter &
   Required<Pick<ChainAdapter, 'batching'>> & { readonly accounts: CountedAccounts };
 
-/** The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the first call. */
+/**
+ * The chain adapter of TON, over toncenter's HTTP interface, version 2. Nothing is asked before the
+ * first call.
+ */
 export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const endpoints = createEndpoints({
@@ -75,7 +81,8 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     endpoints: () => endpoints.states(),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
-    receiverFault: (account) => endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
+    receiverFault: (account) =>
+      endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
     parseTxId: parseTonHash,
     hasSeveralNames: true,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
@@ -84,46 +91,64 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     accounts: {
       kind: 'counted',
-      nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
+      nextNonce: (account) =>
+        endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
     },
     batching,
-    valueOf: (transaction) => ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),
+    valueOf: (transaction) =>
+      ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),
     async estimateFee(text, transaction) {
       const account = requireAccount(text);
       const wallet = await wallets.of(account);
-      return endpoints.first((endpoint) => estimateFee(endpoint, chain, account, wallet, ofFamily(transaction, 'ton')));
+      return endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, account, wallet, ofFamily(transaction, 'ton')),
+      );
     },
     async prepare(request) {
       const account = requireAccount(request.account);
       const wallet = await wallets.of(account);
-      return endpoints.first((endpoint) => prepare(endpoint, chain, wallet, { ...request, account }, clock.now));
+      return endpoints.first((endpoint) =>
+        prepare(endpoint, chain, wallet, { ...request, account }, clock.now),
+      );
     },
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     async sign({ chain: name, account, bytes: unsigned }, signer, keyRef) {
-      if (name !== chain.name) throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
+      if (name !== chain.name)
+        throw new FerrymanError('SIGNATURE_MISMATCH', `the message is for ${name}`);
       const wallet = await wallets.of(requireAccount(account));
-      // The network has no use for the code of a wallet that is there already, and takes it all the same.
+      // The network has no use for the code of a wallet that is there already, and takes it all the
+      // same.
       const isDeployed = readUnsigned(unsigned).message.seqno > 0;
       const sign = (digest: Uint8Array) => signer.signMessage(keyRef, digest);
-      return { chain: chain.name, ...(await signWalletMessage({ wallet, unsigned, isDeployed }, sign)) };
+      return {
+        chain: chain.name,
+        ...(await signWalletMessage({ wallet, unsigned, isDeployed }, sign)),
+      };
     },
     broadcast: (signed) => broadcast(endpoints, signed),
-    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
+    observe: (attempts, accounts) =>
+      endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token, from) =>
-      endpoints.first((endpoint) => receivedIn(endpoint, chain, origins, txId, receiver, token, from)),
+      endpoints.first((endpoint) =>
+        receivedIn(endpoint, chain, origins, txId, receiver, token, from),
+      ),
     tokensReceivedIn: (txId, receiver) =>
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
     receivedSince: (after, receiver, token) =>
-      endpoints.first((endpoint) => receivedSince(endpoint, chain, origins, after, receiver, token)),
+      endpoints.first((endpoint) =>
+        receivedSince(endpoint, chain, origins, after, receiver, token),
+      ),
     paymentsTo: (places, host) =>
-      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
+      lookOnHost(endpoints, host, (endpoint) =>
+        paymentsTo(endpoint, chain, origins, lookBack, places),
+      ),
   };
 }
 
 /**
- * What makes an account one that nobody can mean to be paid at. Coins do not come back from a contract of jettons, as payouts do not bounce; routing
- * services pay nobody on the masterchain.
+ * What makes an account one that nobody can mean to be paid at. Coins do not come back from a
+ * contract of jettons, as payouts do not bounce; routing services pay nobody on the masterchain.
  */
 async function receiverFault(endpoint: Endpoint, account: string): Promise<string | undefined> {
   if (!account.startsWith('0:')) return 'is on the masterchain, where nothing is paid out';

@@ -12,7 +12,10 @@ import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import { envelope, masterchainInfo } from './answers.ts';
 
-/** One server of toncenter's HTTP interface, version 2; its address is what stands before `/jsonRPC`. */
+/**
+ * One server of toncenter's HTTP interface, version 2; its address is what stands before
+ * `/jsonRPC`.
+ */
 export interface Endpoint extends CommonEndpoint {
   /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
   read<Schema extends z.ZodType>(
@@ -39,7 +42,11 @@ export function createEndpoint(
   const { timeoutMs, fetch } = options;
   const base = new URL(url);
   const { host } = base;
-  const { failed, answered, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
 
   async function networkFault(): Promise<string | undefined> {
     const { genesis } = await read('getMasterchainInfo', {}, masterchainInfo);
@@ -47,7 +54,10 @@ export function createEndpoint(
     return `serves the network whose zero state is ${genesis}; ${chain.name} is configured as that of ${chain.genesis}`;
   }
 
-  /** The body is read within the time of the question, and a redirect is no answer. A refusal has an HTTP status of its own. */
+  /**
+   * The body is read within the time of the question, and a redirect is no answer. A refusal has an
+   * HTTP status of its own.
+   */
   async function post(method: string, params: unknown): Promise<Answer> {
     const response = await fetch(addressOf(base, 'jsonRPC'), {
       method: 'POST',
@@ -100,7 +110,11 @@ export function createEndpoint(
 
 /** Whether a server has answered, and refused: another question may be answered. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof FerrymanError && error.code === 'RPC_UNAVAILABLE' && error.details.rpcCode !== undefined;
+  return (
+    error instanceof FerrymanError &&
+    error.code === 'RPC_UNAVAILABLE' &&
+    error.details.rpcCode !== undefined
+  );
 }
 
 /** What is no JSON no schema accepts. */

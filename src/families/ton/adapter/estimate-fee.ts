@@ -15,15 +15,19 @@ import { encodeWalletMessage } from './wallet-message.ts';
 
 /** Of a signature that nobody looks at (`ignore_chksig`). */
 const noSignature = new Uint8Array(64);
-/** Nanotons that a wallet needs to look at a message and to send one, about: it is lent no more (configuration parameter 21, `gas_credit`). */
+/**
+ * Nanotons that a wallet needs to look at a message and to send one, about: it is lent no more
+ * (configuration parameter 21, `gas_credit`).
+ */
 const leastToSend = 10_000_000n;
 /** Seconds for which what is estimated has to be valid. */
 const validFor = 600;
 
 /**
- * What the wallet's own transaction costs, as the endpoint plays it on the newest state without looking at the signature, and a half more: what
- * storage costs until then, and what prices may do, is in no estimate, and nothing in a message of TON bounds its fee. Throws
- * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `FEE_TOO_HIGH` above the chain's own bound.
+ * What the wallet's own transaction costs, as the endpoint plays it on the newest state without
+ * looking at the signature, and a half more: what storage costs until then, and what prices may do,
+ * is in no estimate, and nothing in a message of TON bounds its fee. Throws `TRANSACTION_REVERTS`,
+ * `INSUFFICIENT_GAS`, `FEE_TOO_HIGH` above the chain's own bound.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -38,7 +42,10 @@ export async function estimateFee(
   });
   const left = await checkCoins(endpoint, account, messages, 0n);
   await readJettonMoves(endpoint, account, messages);
-  const [{ time }, seqno] = await Promise.all([readNewest(endpoint), readSeqno(endpoint, chain, account)]);
+  const [{ time }, seqno] = await Promise.all([
+    readNewest(endpoint),
+    readSeqno(endpoint, chain, account),
+  ]);
   const { version, walletId } = wallet;
   const signing = encodeWalletMessage({
     version,
@@ -65,13 +72,24 @@ export async function estimateFee(
   return { family: 'ton', walletFee };
 }
 
-/** A wallet that cannot pay for looking at a message takes none; what a server says then differs from server to server. */
-async function playFees(endpoint: Endpoint, question: Record<string, unknown>, left: bigint): Promise<bigint> {
+/**
+ * A wallet that cannot pay for looking at a message takes none; what a server says then differs
+ * from server to server.
+ */
+async function playFees(
+  endpoint: Endpoint,
+  question: Record<string, unknown>,
+  left: bigint,
+): Promise<bigint> {
   try {
     return await endpoint.read('estimateFee', question, estimatedFees);
   } catch (cause) {
     if (!isRefusal(cause) || left >= leastToSend) throw cause;
-    throw new FerrymanError('INSUFFICIENT_GAS', `${left} nanotons do not pay for a message of a wallet`, { cause });
+    throw new FerrymanError(
+      'INSUFFICIENT_GAS',
+      `${left} nanotons do not pay for a message of a wallet`,
+      { cause },
+    );
   }
 }
 

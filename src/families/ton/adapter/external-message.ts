@@ -1,4 +1,12 @@
-import { Address, beginCell, type Cell, loadMessage, type StateInit, storeMessage, storeStateInit } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  type Cell,
+  loadMessage,
+  type StateInit,
+  storeMessage,
+  storeStateInit,
+} from '@ton/core';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { rawTonAddress } from '../formats/address.ts';
 import { bocHex, readBocHex } from '../formats/boc.ts';
@@ -6,7 +14,10 @@ import { decodeWalletMessage, type WalletMessage } from './wallet-message.ts';
 
 const signatureBytes = 64;
 const signatureBits = 8 * signatureBytes;
-/** A V5R1 message with its signature, which stands at its end; a V4R2 message has its own in front and never this length. */
+/**
+ * A V5R1 message with its signature, which stands at its end; a V4R2 message has its own in front
+ * and never this length.
+ */
 const signedV5Bits = 130 + signatureBits;
 
 export interface SignedMessage {
@@ -21,8 +32,16 @@ export interface SignedMessage {
   deploys: boolean;
 }
 
-/** The whole external message: what goes to the network. @param init the wallet's own, where its account is not there yet */
-export function encodeExternal(wallet: string, signing: Cell, signature: Uint8Array, init?: StateInit): string {
+/**
+ * The whole external message: what goes to the network. @param init the wallet's own, where its
+ * account is not there yet
+ */
+export function encodeExternal(
+  wallet: string,
+  signing: Cell,
+  signature: Uint8Array,
+  init?: StateInit,
+): string {
   return bocHex(externalCell(wallet, bodyWithSignature(signing, signature), init));
 }
 
@@ -35,7 +54,10 @@ export function bodyWithSignature(signing: Cell, signature: Uint8Array): Cell {
   return body.endCell();
 }
 
-/** Signed bytes of ours, 0x hex, read again. Throws `SIGNATURE_MISMATCH` for anything that we would not have written. */
+/**
+ * Signed bytes of ours, 0x hex, read again. Throws `SIGNATURE_MISMATCH` for anything that we would
+ * not have written.
+ */
 export function readExternal(bytes: string): SignedMessage {
   const { wallet, body, init } = readEnvelope(bytes);
   try {
@@ -53,15 +75,18 @@ export function readExternal(bytes: string): SignedMessage {
 }
 
 /**
- * The id of an external message: the hash that it has without what others may change on its way (TEP-467), 64 hex digits. Throws
- * `SIGNATURE_MISMATCH`.
+ * The id of an external message: the hash that it has without what others may change on its way
+ * (TEP-467), 64 hex digits. Throws `SIGNATURE_MISMATCH`.
  */
 export function messageIdOf(bytes: string): string {
   const { wallet, body } = readEnvelope(bytes);
   return normalizedHash(wallet, body);
 }
 
-/** What the body of an external message tells its wallet; nothing where it is none that we would write. */
+/**
+ * What the body of an external message tells its wallet; nothing where it is none that we would
+ * write.
+ */
 export function readSignedBody(body: Cell): WalletMessage | undefined {
   try {
     return decodeWalletMessage(splitBody(body).signing);
@@ -70,7 +95,10 @@ export function readSignedBody(body: Cell): WalletMessage | undefined {
   }
 }
 
-/** No source, no import fee, no state init, and the body in a cell of its own (TEP-467). @param wallet canonical form */
+/**
+ * No source, no import fee, no state init, and the body in a cell of its own (TEP-467). @param
+ * wallet canonical form
+ */
 export function normalizedHash(wallet: string, body: Cell): string {
   const cell = beginCell()
     .storeUint(0b10, 2)
@@ -103,7 +131,8 @@ function readEnvelope(bytes: string): { wallet: string; body: Cell; init: StateI
     const { info, init, body } = loadMessage(root.beginParse());
     if (info.type !== 'external-in') throw new RangeError('it is no external message');
     const { workChain: workchain, hash } = info.dest;
-    if (workchain !== 0 && workchain !== -1) throw new RangeError(`there is no workchain ${workchain}`);
+    if (workchain !== 0 && workchain !== -1)
+      throw new RangeError(`there is no workchain ${workchain}`);
     const wallet = rawTonAddress({ workchain, hash });
     if (!externalCell(wallet, body, init ?? undefined).equals(root))
       throw new RangeError('it says more than is understood');

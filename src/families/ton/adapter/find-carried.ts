@@ -17,8 +17,9 @@ export interface Carried {
 }
 
 /**
- * Looks back from a transaction of the wallet, until before the lease: to a message of a lower number, to a time before any attempt was signed,
- * or to the wallet's first transaction. What somebody has sent to the wallet is between these, in any number.
+ * Looks back from a transaction of the wallet, until before the lease: to a message of a lower
+ * number, to a time before any attempt was signed, or to the wallet's first transaction. What
+ * somebody has sent to the wallet is between these, in any number.
  * @param since seconds since the epoch
  */
 export async function findCarried(
@@ -37,7 +38,8 @@ export async function findCarried(
       if (txIds.has(received.id)) return { ours: transaction, stranger, isWhole, read };
       const used = readSignedBody(received.body)?.seqno;
       if (used !== undefined && BigInt(used) === seqno) stranger = transaction;
-      if (used !== undefined && BigInt(used) < seqno) return { ours: undefined, stranger, isWhole: true, read };
+      if (used !== undefined && BigInt(used) < seqno)
+        return { ours: undefined, stranger, isWhole: true, read };
     }
     isWhole = previous.lt === 0n;
     if (BigInt(time) < since) return { ours: undefined, stranger, isWhole: true, read };

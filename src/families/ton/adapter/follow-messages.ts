@@ -4,8 +4,9 @@ import type { InternalMessage, TonOutcome, TonTransaction } from './transaction.
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /*
- * A transaction of a wallet says only that messages have left it. What they led to is in the transactions of those who received them, and of
- * those who were sent something in turn: a payment of jettons that the wallet has too few of looks fine until the second of these.
+ * A transaction of a wallet says only that messages have left it. What they led to is in the
+ * transactions of those who received them, and of those who were sent something in turn: a payment
+ * of jettons that the wallet has too few of looks fine until the second of these.
  */
 
 /** A message, the transaction that received it, and what was sent there in turn. */
@@ -17,9 +18,10 @@ interface FollowedMessage {
 }
 
 /**
- * What became of a message, with all that it led to. `landed`: everything was carried out. `bounced`: its receiver refused it, and what it
- * carried is back; `kept`: refused too, but what it carried stayed there; `failed_below`: it was carried out, and something that it led to was
- * not. `not_there_yet`: something is missing that could still tell.
+ * What became of a message, with all that it led to. `landed`: everything was carried out.
+ * `bounced`: its receiver refused it, and what it carried is back; `kept`: refused too, but what it
+ * carried stayed there; `failed_below`: it was carried out, and something that it led to was not.
+ * `not_there_yet`: something is missing that could still tell.
  */
 type Fate =
   | { kind: 'landed' }
@@ -27,13 +29,17 @@ type Fate =
   | { kind: 'not_there_yet'; message: InternalMessage };
 
 /**
- * What one asked-for message became; `not_sent`: the wallet's transaction has it not; `sent_otherwise`: nor has it, but another message that nobody
- * asked for, which may well be this one as a network passes it on that changes more than is known here.
+ * What one asked-for message became; `not_sent`: the wallet's transaction has it not;
+ * `sent_otherwise`: nor has it, but another message that nobody asked for, which may well be this
+ * one as a network passes it on that changes more than is known here.
  */
 export type AskedFate = Fate | { kind: 'not_sent' | 'sent_otherwise' };
 
 /** @param known transactions of all the accounts that may be a part of it, in any order */
-function followMessages(transaction: TonTransaction, known: readonly TonTransaction[]): FollowedMessage[] {
+function followMessages(
+  transaction: TonTransaction,
+  known: readonly TonTransaction[],
+): FollowedMessage[] {
   const receivers = new Map<string, TonTransaction>();
   for (const one of known) {
     if (one.received?.kind === 'internal') receivers.set(nameOf(one.received), one);
@@ -55,15 +61,18 @@ function fateOf({ message, transaction, led }: FollowedMessage): Fate {
         const missing = below.find(({ kind }) => kind === 'not_there_yet');
         return missing ?? { kind: 'bounced', at: transaction, outcome };
       }
-      return asksForNothing(message) ? { kind: 'landed' } : { kind: 'kept', at: transaction, outcome };
+      return asksForNothing(message)
+        ? { kind: 'landed' }
+        : { kind: 'kept', at: transaction, outcome };
     default:
       return assertNever(outcome, 'outcome');
   }
 }
 
 /**
- * The fate of each message that a wallet was asked to send, in their order. A wallet leaves out what it cannot send and goes on; so what it was
- * asked for is looked for among what it sent, each message once.
+ * The fate of each message that a wallet was asked to send, in their order. A wallet leaves out
+ * what it cannot send and goes on; so what it was asked for is looked for among what it sent, each
+ * message once.
  */
 export function fatesOfAsked(
   asked: readonly OutgoingMessage[],
@@ -80,8 +89,14 @@ export function fatesOfAsked(
   return fates.map((fate) => fate ?? missing);
 }
 
-/** Logical times only grow along the way, so what an endpoint makes up cannot lead round in a circle. */
-function followAll({ lt, sent }: TonTransaction, receivers: ReadonlyMap<string, TonTransaction>): FollowedMessage[] {
+/**
+ * Logical times only grow along the way, so what an endpoint makes up cannot lead round in a
+ * circle.
+ */
+function followAll(
+  { lt, sent }: TonTransaction,
+  receivers: ReadonlyMap<string, TonTransaction>,
+): FollowedMessage[] {
   return sent.map((message) => {
     const found = receivers.get(nameOf(message));
     const transaction = found && message.lt > lt && found.lt > message.lt ? found : undefined;
@@ -98,13 +113,19 @@ function combine(below: readonly Fate[]): Fate {
   return below.find(({ kind }) => kind === 'not_there_yet') ?? { kind: 'landed' };
 }
 
-/** It has done what it is for once its coins are there, whether code has run or not: so it is with what is left over of a payment. */
+/**
+ * It has done what it is for once its coins are there, whether code has run or not: so it is with
+ * what is left over of a payment.
+ */
 function asksForNothing({ body }: InternalMessage): boolean {
   const { kind } = readTonBody(body);
   return kind === 'empty' || kind === 'comment' || kind === 'jetton_excesses';
 }
 
-function isSame({ destination, value, bounce, body }: OutgoingMessage, message: InternalMessage): boolean {
+function isSame(
+  { destination, value, bounce, body }: OutgoingMessage,
+  message: InternalMessage,
+): boolean {
   return (
     message.destination === destination &&
     message.value === value &&

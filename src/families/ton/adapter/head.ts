@@ -3,8 +3,9 @@ import { type BlockHeader, blockHeader, masterchainInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /*
- * Blocks are named by logical times here and not by their numbers: transactions have them, the blocks of all shards and of the masterchain
- * share them, and histories are asked for by them. What the masterchain has taken in is never taken back.
+ * Blocks are named by logical times here and not by their numbers: transactions have them, the
+ * blocks of all shards and of the masterchain share them, and histories are asked for by them. What
+ * the masterchain has taken in is never taken back.
  */
 
 /** @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one */

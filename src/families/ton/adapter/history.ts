@@ -7,8 +7,9 @@ import type { TonTransaction } from './transaction.ts';
 const pageSize = 32;
 
 /**
- * An account's transactions, the newest first, back to `since` (a logical time, itself left out) or to its first. Each page begins with the last
- * transaction of the one before; that they follow one another without a gap is checked by their own bytes.
+ * An account's transactions, the newest first, back to `since` (a logical time, itself left out) or
+ * to its first. Each page begins with the last transaction of the one before; that they follow one
+ * another without a gap is checked by their own bytes.
  * @param account canonical form
  */
 export async function* readHistory(
@@ -20,7 +21,10 @@ export async function* readHistory(
   yield* readHistoryFrom(endpoint, account, lastTransaction, since);
 }
 
-/** The same, from a transaction on that is known to be the account's. It ends early where the server has no more of it. */
+/**
+ * The same, from a transaction on that is known to be the account's. It ends early where the server
+ * has no more of it.
+ */
 export async function* readHistoryFrom(
   endpoint: Endpoint,
   account: string,
@@ -42,8 +46,8 @@ export async function* readHistoryFrom(
 }
 
 /**
- * The transactions from one on that is known to be the account's, which is the first, the newest first, as far back as one page goes; nothing
- * where the server does not have that one.
+ * The transactions from one on that is known to be the account's, which is the first, the newest
+ * first, as far back as one page goes; nothing where the server does not have that one.
  * @param account canonical form
  */
 export async function readHistoryPage(
@@ -52,12 +56,17 @@ export async function readHistoryPage(
   { lt, hash }: AccountInformation['lastTransaction'],
   since: bigint,
 ): Promise<TonTransaction[]> {
-  const place = { address: account, lt: `${lt}`, hash: Buffer.from(hash, 'hex').toString('base64') };
+  const place = {
+    address: account,
+    lt: `${lt}`,
+    hash: Buffer.from(hash, 'hex').toString('base64'),
+  };
   const page = await endpoint.read(
     'getTransactions',
     { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
     transactionsOf(account),
   );
-  // What follows another transaction than the one that was asked for says nothing of this account's past.
+  // What follows another transaction than the one that was asked for says nothing of this account's
+  // past.
   return page[0]?.hash === hash ? page : [];
 }

@@ -15,8 +15,9 @@ export interface JettonMove {
 }
 
 /**
- * What the messages ask for of jettons, where the sender has them: a jetton wallet says only blocks later that it has not. It is asked of the
- * sender's own jetton wallets only: whoever else is asked does something else. Throws `TRANSACTION_REVERTS`.
+ * What the messages ask for of jettons, where the sender has them: a jetton wallet says only blocks
+ * later that it has not. It is asked of the sender's own jetton wallets only: whoever else is asked
+ * does something else. Throws `TRANSACTION_REVERTS`.
  */
 export async function readJettonMoves(
   endpoint: Endpoint,
@@ -25,14 +26,19 @@ export async function readJettonMoves(
 ): Promise<JettonMove[]> {
   const asked = messages.flatMap(({ destination: jettonWallet, body }) => {
     const read = readTonBody(body);
-    return read.kind === 'jetton_transfer' || read.kind === 'jetton_burn' ? [{ jettonWallet, read }] : [];
+    return read.kind === 'jetton_transfer' || read.kind === 'jetton_burn'
+      ? [{ jettonWallet, read }]
+      : [];
   });
   const held = new Map(
-    await mapBounded([...new Set(asked.map(({ jettonWallet }) => jettonWallet))], async (address) => {
-      const found = await findJettonWallet(endpoint, address);
-      if (found?.owner === account) return [address, found] as const;
-      throw reverts(`${address} is asked to move jettons, and is no jetton wallet of ${account}`);
-    }),
+    await mapBounded(
+      [...new Set(asked.map(({ jettonWallet }) => jettonWallet))],
+      async (address) => {
+        const found = await findJettonWallet(endpoint, address);
+        if (found?.owner === account) return [address, found] as const;
+        throw reverts(`${address} is asked to move jettons, and is no jetton wallet of ${account}`);
+      },
+    ),
   );
   const left = new Map([...held].map(([address, wallet]) => [address, wallet.balance]));
   return asked.map(({ jettonWallet, read }) => {
@@ -40,7 +46,12 @@ export async function readJettonMoves(
     if (after < 0n) throw reverts(`${read.amount} jettons are more than ${jettonWallet} has left`);
     left.set(jettonWallet, after);
     const destination = read.kind === 'jetton_transfer' ? read.destination : undefined;
-    return { jettonWallet, minter: held.get(jettonWallet)?.minter ?? '', amount: read.amount, destination };
+    return {
+      jettonWallet,
+      minter: held.get(jettonWallet)?.minter ?? '',
+      amount: read.amount,
+      destination,
+    };
   });
 }
 

@@ -8,14 +8,17 @@ import type { Endpoint } from './endpoint.ts';
 import { runGetMethod } from './run-get-method.ts';
 
 /*
- * Jettons (TEP-74): a minter, and a contract for each owner that holds its balance. Which contract is an owner's wallet the minter says, and
- * nobody else is believed.
+ * Jettons (TEP-74): a minter, and a contract for each owner that holds its balance. Which contract
+ * is an owner's wallet the minter says, and nobody else is believed.
  */
 
 /** What nodes say of an account without a contract (`runGetMethod`, exit code). */
 const noContract = -13;
 
-/** The contract in which `owner` holds jettons of `minter`; it need not be there yet. Throws `UNKNOWN_TOKEN`. */
+/**
+ * The contract in which `owner` holds jettons of `minter`; it need not be there yet. Throws
+ * `UNKNOWN_TOKEN`.
+ */
 export async function readJettonWallet(
   endpoint: Endpoint,
   chain: TonChain,
@@ -28,8 +31,9 @@ export async function readJettonWallet(
 }
 
 /**
- * The jettons in an account, where that is genuinely the wallet that a minter derives for the owner it names; nothing of any other account. What an
- * account says of itself counts only once its minter says the same.
+ * The jettons in an account, where that is genuinely the wallet that a minter derives for the owner
+ * it names; nothing of any other account. What an account says of itself counts only once its
+ * minter says the same.
  */
 export async function findJettonWallet(
   endpoint: Endpoint,
@@ -56,13 +60,24 @@ export async function readJettonBalance(
   const answer = await runGetMethod(endpoint, address, 'get_wallet_data');
   if (answer.exit_code === noContract) return 0n;
   const [balance] = answer.stack;
-  if (answer.exit_code === 0 && balance?.kind === 'number' && balance.value >= 0n) return balance.value;
+  if (answer.exit_code === 0 && balance?.kind === 'number' && balance.value >= 0n)
+    return balance.value;
   throw unknownToken(chain, minter);
 }
 
-async function findDerived(endpoint: Endpoint, minter: string, owner: string): Promise<string | undefined> {
-  const argument = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64');
-  const answer = await runGetMethod(endpoint, minter, 'get_wallet_address', [['tvm.Slice', argument]]);
+async function findDerived(
+  endpoint: Endpoint,
+  minter: string,
+  owner: string,
+): Promise<string | undefined> {
+  const argument = beginCell()
+    .storeAddress(Address.parseRaw(owner))
+    .endCell()
+    .toBoc()
+    .toString('base64');
+  const answer = await runGetMethod(endpoint, minter, 'get_wallet_address', [
+    ['tvm.Slice', argument],
+  ]);
   const [place] = answer.stack;
   return answer.exit_code === 0 && place?.kind === 'cell' ? addressIn(place.cell) : undefined;
 }
@@ -76,7 +91,9 @@ export function requireMinter(chain: TonChain, text: string): string {
 
 export function unknownToken({ name }: TonChain, token: string, why?: string): FerrymanError {
   const message =
-    why === undefined ? `there is no jetton minter at ${token} on ${name}` : `${token} on ${name}: ${why}`;
+    why === undefined
+      ? `there is no jetton minter at ${token} on ${name}`
+      : `${token} on ${name}: ${why}`;
   return new FerrymanError('UNKNOWN_TOKEN', message, {
     details: { chain: name, token },
   });

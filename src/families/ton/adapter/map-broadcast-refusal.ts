@@ -1,9 +1,11 @@
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 
 /*
- * What a node says to an external message that it does not take, as toncenter passes it on: `LITE_SERVER_UNKNOWN: cannot apply external
- * message to current state : External message was not accepted: …: exitcode=33, steps=…`, older ones with a line break in it. The exit codes
- * are the wallet contracts' own. Only a refusal that we understand is one: after any other the message may have been passed on.
+ * What a node says to an external message that it does not take, as toncenter passes it on:
+ * `LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not
+ * accepted: …: exitcode=33, steps=…`, older ones with a line break in it. The exit codes are the
+ * wallet contracts' own. Only a refusal that we understand is one: after any other the message may
+ * have been passed on.
  */
 
 /** Of V4R2 (`wallet-v4-code.fc`) and of V5R1 (`wallet_v5.fc`). */
@@ -25,6 +27,7 @@ export function mapBroadcastRefusal(said: string): BroadcastOutcome {
   const kind = exitCodes[code];
   if (kind !== undefined) return { kind, message };
   // Before the contract runs: nobody is there who pays for it.
-  if (/before smart-contract execution/i.test(message)) return { kind: 'insufficient_funds', message };
+  if (/before smart-contract execution/i.test(message))
+    return { kind: 'insufficient_funds', message };
   return { kind: 'unknown', message };
 }

@@ -16,12 +16,16 @@ import { endMargin } from './validity.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
 
-/** An account's transactions that are read back at most. What landed before is found once it is proven. */
+/**
+ * An account's transactions that are read back at most. What landed before is found once it is
+ * proven.
+ */
 const maxRead = 64;
 
 /**
- * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a message by its id alone. The head is read first,
- * so that nothing looks more final than it was. Final is what the masterchain has taken in with all that it led to: before, the wallet's own part
+ * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a
+ * message by its id alone. The head is read first, so that nothing looks more final than it was.
+ * Final is what the masterchain has taken in with all that it led to: before, the wallet's own part
  * tells whether it succeeded. There is no pool of messages to look into.
  */
 export async function observe(
@@ -33,7 +37,9 @@ export async function observe(
   const { endLt, time, hash } = await readNewest(endpoint);
   const head: ChainHead = { latest: endLt, final: endLt };
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
-  const seen = await mapBounded([...new Set(accounts)], (account) => seeAccount(endpoint, account, distinct));
+  const seen = await mapBounded([...new Set(accounts)], (account) =>
+    seeAccount(endpoint, account, distinct),
+  );
   const inclusions = await mapBounded(distinct, async (attempt) => {
     const found = seen.flatMap(({ carried }) => carried.get(attempt.txId) ?? [])[0];
     return [attempt.txId, await inclusionOf(endpoint, head, attempt, found, seen)] as const;
@@ -77,10 +83,12 @@ async function seeAccount(
   let read = 0;
   for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
     readBackTo = transaction.previous.lt === 0n ? 0n : transaction.lt;
-    if (missing.size === 0 || (read >= maxRead && places.every((place) => place > transaction.lt))) break;
+    if (missing.size === 0 || (read >= maxRead && places.every((place) => place > transaction.lt)))
+      break;
     read += 1;
     const { received } = transaction;
-    if (received?.kind === 'external' && missing.delete(received.id)) carried.set(received.id, transaction);
+    if (received?.kind === 'external' && missing.delete(received.id))
+      carried.set(received.id, transaction);
   }
   return { account, state, carried, readBackTo };
 }
@@ -105,13 +113,22 @@ async function inclusionOf(
   return { status: 'unseen' };
 }
 
-async function includedAs(endpoint: Endpoint, transaction: TonTransaction, final: bigint): Promise<Included> {
+async function includedAs(
+  endpoint: Endpoint,
+  transaction: TonTransaction,
+  final: bigint,
+): Promise<Included> {
   const place = placeOf(transaction);
   if (transaction.lt >= final) {
     return { status: 'included', ...place, succeeded: transaction.outcome.kind === 'executed' };
   }
   const { isWhole, succeeded, results } = await readTrace(endpoint, transaction, final);
-  return { status: isWhole ? 'final' : 'included', ...place, succeeded, ...(results ? { results } : {}) };
+  return {
+    status: isWhole ? 'final' : 'included',
+    ...place,
+    succeeded,
+    ...(results ? { results } : {}),
+  };
 }
 
 function knownPlace(inclusion: Inclusion | undefined): BlockReference | undefined {

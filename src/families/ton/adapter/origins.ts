@@ -7,14 +7,17 @@ const maxGenerations = 32;
 const maxRemembered = 1_000;
 
 /**
- * Where what arrived has come from. `too_long`: from further back than any payment; `not_there`: the endpoint has not the whole way, now or any
- * more.
+ * Where what arrived has come from. `too_long`: from further back than any payment; `not_there`:
+ * the endpoint has not the whole way, now or any more.
  */
 type Origin = KnownOrigin | { kind: 'too_long' | 'not_there' };
 
 interface KnownOrigin {
   kind: 'found';
-  /** Name of the whole trace: the id of the external message that began it (TEP-467), or the hash of its first transaction where none did. */
+  /**
+   * Name of the whole trace: the id of the external message that began it (TEP-467), or the hash of
+   * its first transaction where none did.
+   */
   id: string;
   /** Hashes of all transactions on the way, the one that was asked about included. */
   hashes: ReadonlySet<string>;

@@ -11,14 +11,17 @@ import { requireAccount } from './require-account.ts';
 
 const comment = 0;
 const transfer = 0x0f8a7ea5;
-/** Nanotons that go along with jettons, of which what is not used comes back: enough to open the receiver's jetton wallet. */
+/**
+ * Nanotons that go along with jettons, of which what is not used comes back: enough to open the
+ * receiver's jetton wallet.
+ */
 const sentAlong = 100_000_000n;
 /** Nanotons that tell the receiver of jettons that they have come, and bring the comment. */
 const forwarded = 1n;
 
 /**
- * Coins with a comment; or jettons, whose wallet is the one that the minter derives, with the comment as what the receiver is told. Whether a
- * message bounces its address says.
+ * Coins with a comment; or jettons, whose wallet is the one that the minter derives, with the
+ * comment as what the receiver is told. Whether a message bounces its address says.
  */
 export async function paymentOf(
   endpoint: Endpoint,
@@ -29,7 +32,10 @@ export async function paymentOf(
   if (isNativeToken(chain, token)) {
     const payload = said?.toBoc().toString('base64');
     const address = await addressedTo(endpoint, to);
-    return { family: 'ton', messages: [{ address, value: amount, ...(payload === undefined ? {} : { payload }) }] };
+    return {
+      family: 'ton',
+      messages: [{ address, value: amount, ...(payload === undefined ? {} : { payload }) }],
+    };
   }
   const owner = requireAccount(account);
   const address = await readJettonWallet(endpoint, chain, token, owner);
@@ -44,13 +50,21 @@ export async function paymentOf(
     // Either the rest of this cell, which is empty, or a cell below it.
     .storeMaybeRef(said ?? null)
     .endCell();
-  return { family: 'ton', messages: [{ address, value: sentAlong, payload: body.toBoc().toString('base64') }] };
+  return {
+    family: 'ton',
+    messages: [{ address, value: sentAlong, payload: body.toBoc().toString('base64') }],
+  };
 }
 
-/** What goes to an account without code comes back if it may bounce: an exchange's new address has none until somebody takes the money. */
+/**
+ * What goes to an account without code comes back if it may bounce: an exchange's new address has
+ * none until somebody takes the money.
+ */
 async function addressedTo(endpoint: Endpoint, to: string): Promise<string> {
   const { state } = await readAccount(endpoint, requireAccount(to));
-  return state === 'uninitialized' ? friendlyTonAddress(requireAccount(to), { bounceable: false }) : to;
+  return state === 'uninitialized'
+    ? friendlyTonAddress(requireAccount(to), { bounceable: false })
+    : to;
 }
 
 function commentOf(text: string): Cell {

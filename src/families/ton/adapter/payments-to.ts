@@ -18,7 +18,10 @@ import { type Arrival, coinsIn, jettonsIn, transferOf, withoutOrigin } from './r
 import { requireAccount } from './require-account.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/** Of one account in one look: a page has a few dozen transactions, and each payment takes a question or more for its name. */
+/**
+ * Of one account in one look: a page has a few dozen transactions, and each payment takes a
+ * question or more for its name.
+ */
 const limits = { pages: 16, entries: 200 };
 
 interface Arrived extends Arrival, Entry {
@@ -39,8 +42,9 @@ export function createTonLookBack(): TonLookBack {
 }
 
 /**
- * Payments in coins, which arrive in the account of a target, and in jettons, which arrive in its jetton wallet. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE`
- * too where the endpoint has not the whole history from where the look begins, or not the whole way of what arrived.
+ * Payments in coins, which arrive in the account of a target, and in jettons, which arrive in its
+ * jetton wallet. Throws `UNKNOWN_TOKEN`; `RPC_UNAVAILABLE` too where the endpoint has not the whole
+ * history from where the look begins, or not the whole way of what arrived.
  */
 export async function paymentsTo(
   endpoint: Endpoint,
@@ -57,8 +61,9 @@ export async function paymentsTo(
 }
 
 /**
- * How far the look goes is told by the account's own transactions, each of which names the one before: what it does later has a later logical time.
- * The masterchain's time is none that could be told: a shard's block that it has not taken in yet may be of an earlier one.
+ * How far the look goes is told by the account's own transactions, each of which names the one
+ * before: what it does later has a later logical time. The masterchain's time is none that could be
+ * told: a shard's block that it has not taken in yet may be of an earlier one.
  */
 async function lookAt(
   endpoint: Endpoint,
@@ -72,7 +77,8 @@ async function lookAt(
   const isNative = isNativeToken(chain, token);
   const address = isNative ? owner : await readJettonWallet(endpoint, chain, token, owner);
   const { lastTransaction: last, time: stateTime } = await readAccount(endpoint, address);
-  // The account may be told by another server, which has not got as far as the masterchain that was asked for.
+  // The account may be told by another server, which has not got as far as the masterchain that was
+  // asked for.
   const through = { number: final - 1n, time: Math.min(time, stateTime) * 1_000 };
   if (last.lt <= after) return { payments: [], until: after, through };
   const arrivedWith = isNative ? coinsArrived : jettonsArrived;
@@ -137,11 +143,13 @@ function jettonsArrived(transaction: TonTransaction, owner: string): Arrived[] {
 }
 
 /**
- * What the owner is told of jettons that have come; where nobody tells it, which whoever sends them decides by what goes along, what the jetton wallet
- * itself was told.
+ * What the owner is told of jettons that have come; where nobody tells it, which whoever sends them
+ * decides by what goes along, what the jetton wallet itself was told.
  */
 function saidWithJettons({ received, sent }: TonTransaction, owner: string): Said {
-  const told = sent.filter(({ destination }) => destination === owner).map(({ body }) => readTonBody(body));
+  const told = sent
+    .filter(({ destination }) => destination === owner)
+    .map(({ body }) => readTonBody(body));
   const arrival = received?.kind === 'internal' ? readTonBody(received.body) : undefined;
   const said = [...told, ...(arrival ? [arrival] : [])].find(isWithPayload);
   return { memo: said && commentIn(readTonBody(said.forwardPayload)), payer: said?.sender };

@@ -1,4 +1,9 @@
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type {
+  AttemptToProve,
+  LeaseProof,
+  LeaseToProve,
+  ProofEvidence,
+} from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Absence, Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
@@ -15,7 +20,10 @@ import { findSeqno } from './seqno.ts';
 import { placeOf } from './transaction.ts';
 import { endMargin, longestValidity } from './validity.ts';
 
-/** Seconds by which a sole endpoint's state must be past the end of a lease, beside the margin for shards. */
+/**
+ * Seconds by which a sole endpoint's state must be past the end of a lease, beside the margin for
+ * shards.
+ */
 const soleMargin = 60n;
 
 interface Question {
@@ -26,7 +34,10 @@ interface Question {
   txIds: ReadonlySet<string>;
 }
 
-/** The wallet stands where it stood, and takes no attempt any more; or a message that is not among them used the number. */
+/**
+ * The wallet stands where it stood, and takes no attempt any more; or a message that is not among
+ * them used the number.
+ */
 type Absent = Absence & { time: bigint; isShown: boolean };
 
 /** A block of the masterchain, by its logical time. */
@@ -35,9 +46,11 @@ type FinalBlock = Awaited<ReturnType<typeof readFinal>>;
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A lease is over once the wallet's number is past it, or once a state of the wallet that is later than the end of all attempts still has the
- * number: time only grows, so no later block takes them. That an attempt landed is shown by the wallet's own transaction that carried exactly its
- * message, with all that it led to. That none did is an absence, which takes the wallet's whole history back to before the lease.
+ * A lease is over once the wallet's number is past it, or once a state of the wallet that is later
+ * than the end of all attempts still has the number: time only grows, so no later block takes them.
+ * That an attempt landed is shown by the wallet's own transaction that carried exactly its message,
+ * with all that it led to. That none did is an absence, which takes the wallet's whole history back
+ * to before the lease.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -61,8 +74,14 @@ async function readFinal(endpoint: Endpoint) {
   return { number, hash, time, seqno };
 }
 
-/** The end is what the bytes say themselves, where that is later than what is known of the lease. Nothing of a lease without attempts. */
-function questionOf({ account, terms }: LeaseToProve, attempts: readonly AttemptToProve[]): Question | undefined {
+/**
+ * The end is what the bytes say themselves, where that is later than what is known of the lease.
+ * Nothing of a lease without attempts.
+ */
+function questionOf(
+  { account, terms }: LeaseToProve,
+  attempts: readonly AttemptToProve[],
+): Question | undefined {
   const { seqno, expires: end } = requireSeqno(terms);
   const ends = attempts.map(({ bytes }) => readExternal(bytes).message.validUntil);
   if (end !== undefined) ends.push(Number(end));
@@ -72,11 +91,20 @@ function questionOf({ account, terms }: LeaseToProve, attempts: readonly Attempt
   return { account: requireAccount(account), seqno, expires, txIds };
 }
 
-/** A sole endpoint has to be past the end for longer; and to show the message that has used the number in the place of ours. */
-function proveAlone(chain: TonChain, { expires }: Question, { proves, time, isShown, evidence }: Absent): LeaseProof {
+/**
+ * A sole endpoint has to be past the end for longer; and to show the message that has used the
+ * number in the place of ours.
+ */
+function proveAlone(
+  chain: TonChain,
+  { expires }: Question,
+  { proves, time, isShown, evidence }: Absent,
+): LeaseProof {
   switch (proves) {
     case 'expired':
-      return time >= expires + endMargin(chain) + soleMargin ? { kind: proves, evidence } : undecided;
+      return time >= expires + endMargin(chain) + soleMargin
+        ? { kind: proves, evidence }
+        : undecided;
     case 'used_by_stranger':
       return isShown ? { kind: proves, evidence } : undecided;
   }
@@ -98,10 +126,25 @@ async function findAt(
   if (!isMoved && time < end) return { kind: 'behind' };
 
   const since = expires - BigInt(longestValidity(chain));
-  const carried = await findCarried(endpoint, account, state.lastTransaction, { txIds, seqno, since });
-  const answers = { account, seqno: `${told}`, expires: `${expires}`, time: `${time}`, ...summaryOf(carried) };
+  const carried = await findCarried(endpoint, account, state.lastTransaction, {
+    txIds,
+    seqno,
+    since,
+  });
+  const answers = {
+    account,
+    seqno: `${told}`,
+    expires: `${expires}`,
+    time: `${time}`,
+    ...summaryOf(carried),
+  };
   const anchor = { number, hash };
-  const evidence: ProofEvidence = { rule: 'ton-wallet-seqno', endpoints: [endpoint.host], anchor, answers };
+  const evidence: ProofEvidence = {
+    rule: 'ton-wallet-seqno',
+    endpoints: [endpoint.host],
+    anchor,
+    answers,
+  };
   const { ours, stranger } = carried;
   if (ours) {
     if (!isMoved) return { kind: 'contradictory' };
@@ -126,7 +169,9 @@ async function findAt(
 function summaryOf({ ours, stranger, isWhole, read }: Carried): Record<string, string | null> {
   return {
     'transaction with one of the attempts': ours ? `${ours.hash} at ${ours.lt}` : null,
-    'transaction with another message of the number': stranger ? `${stranger.hash} at ${stranger.lt}` : null,
+    'transaction with another message of the number': stranger
+      ? `${stranger.hash} at ${stranger.lt}`
+      : null,
     'history back to before the lease': `${read} transactions${isWhole ? '' : ', and then no more'}`,
   };
 }

@@ -5,7 +5,10 @@ import { type AskedFate, fatesOfAsked } from './follow-messages.ts';
 import { findReceiving } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
-/** Transactions of one trace that are read at most: whoever lets messages go round for ever must not keep us waiting. */
+/**
+ * Transactions of one trace that are read at most: whoever lets messages go round for ever must not
+ * keep us waiting.
+ */
 const maxRead = 64;
 
 /** What a transaction of a wallet of ours led to. */
@@ -13,11 +16,14 @@ export interface Trace {
   /** Whether all of it is there, up to the most that is read, and taken in by the masterchain. */
   isWhole: boolean;
   /**
-   * Nothing of what the wallet was to send has stayed where it was sent: only then has the payment failed as a transaction of other chains fails,
-   * and may be made again. What became of it further on is for the settlement to find.
+   * Nothing of what the wallet was to send has stayed where it was sent: only then has the payment
+   * failed as a transaction of other chains fails, and may be made again. What became of it further
+   * on is for the settlement to find.
    */
   succeeded: boolean;
-  /** The same of each message that the wallet was asked to send; absent while something is missing. */
+  /**
+   * The same of each message that the wallet was asked to send; absent while something is missing.
+   */
   results?: readonly boolean[];
   /** Of each message that the wallet was asked to send. */
   fates: readonly AskedFate[];
@@ -27,7 +33,11 @@ export interface Trace {
  * Follows what the wallet has sent, generation after generation.
  * @param final what has a logical time below this is never taken back
  */
-export async function readTrace(endpoint: Endpoint, transaction: TonTransaction, final: bigint): Promise<Trace> {
+export async function readTrace(
+  endpoint: Endpoint,
+  transaction: TonTransaction,
+  final: bigint,
+): Promise<Trace> {
   const known: TonTransaction[] = [];
   let isWhole = transaction.lt < final;
   let waiting = transaction.sent;

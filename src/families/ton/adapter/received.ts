@@ -14,13 +14,18 @@ import { requireAccount } from './require-account.ts';
 import type { TonOutcome, TonTransaction } from './transaction.ts';
 
 /*
- * What arrived at somebody's account. A transfer is named by the external message that it goes back to (`txId`, TEP-467), so that what a swap of
- * ours pays out itself and what is found in the receiver's history have one name; and within it by the transaction in which it arrived: by the
- * first 31 bits of that one's hash, counted below zero for coins. Jettons arrive in the receiver's jetton wallet, as their minter derives it,
- * which lets nobody in but the other wallets of that jetton; coins arrive in the account, with any message that does not go back.
+ * What arrived at somebody's account. A transfer is named by the external message that it goes back
+ * to (`txId`, TEP-467), so that what a swap of ours pays out itself and what is found in the
+ * receiver's history have one name; and within it by the transaction in which it arrived: by the
+ * first 31 bits of that one's hash, counted below zero for coins. Jettons arrive in the receiver's
+ * jetton wallet, as their minter derives it, which lets nobody in but the other wallets of that
+ * jetton; coins arrive in the account, with any message that does not go back.
  */
 
-/** Transactions of the receiver's, the newest, among which one that somebody has named is looked for. */
+/**
+ * Transactions of the receiver's, the newest, among which one that somebody has named is looked
+ * for.
+ */
 const maxSearched = 24;
 
 /** Something arrived with it: which transaction, and how much. */
@@ -30,10 +35,11 @@ export interface Arrival {
 }
 
 /**
- * What one transaction brought to `receiver`. Routing services and explorers name a trace by any of its parts, so it may be named by the external
- * message that began it, or by the hash of any transaction from there to the one in which the transfer arrived; in hex or in base64. It is
- * looked for among what arrived last, as nobody can be asked for a hash alone; where it is known since when, among all that arrived since: others
- * may have sent the receiver any number of crumbs.
+ * What one transaction brought to `receiver`. Routing services and explorers name a trace by any of
+ * its parts, so it may be named by the external message that began it, or by the hash of any
+ * transaction from there to the one in which the transfer arrived; in hex or in base64. It is
+ * looked for among what arrived last, as nobody can be asked for a hash alone; where it is known
+ * since when, among all that arrived since: others may have sent the receiver any number of crumbs.
  */
 export async function receivedIn(
   endpoint: Endpoint,
@@ -58,8 +64,8 @@ export async function receivedIn(
 }
 
 /**
- * The native coin where some arrived, and the jettons whose wallets have told the receiver that they did: of those that say nothing (a forward
- * amount of zero) an account does not know.
+ * The native coin where some arrived, and the jettons whose wallets have told the receiver that
+ * they did: of those that say nothing (a forward amount of zero) an account does not know.
  */
 export async function tokensReceivedIn(
   endpoint: Endpoint,
@@ -70,20 +76,26 @@ export async function tokensReceivedIn(
 ): Promise<TokenAddress[]> {
   const owner = requireAccount(receiver);
   const told = await readMatching(endpoint, owner, maxSearched, isNotified);
-  const senders = new Set(told.flatMap(({ received }) => (received?.kind === 'internal' ? [received.source] : [])));
+  const senders = new Set(
+    told.flatMap(({ received }) => (received?.kind === 'internal' ? [received.source] : [])),
+  );
   const wallets = await mapBounded([...senders], (address) => findJettonWallet(endpoint, address));
-  const minters = new Set(wallets.flatMap((wallet) => (wallet?.owner === owner ? [wallet.minter] : [])));
+  const minters = new Set(
+    wallets.flatMap((wallet) => (wallet?.owner === owner ? [wallet.minter] : [])),
+  );
   const asked = [chain.nativeToken.address, ...minters];
   const found: TokenAddress[] = [];
   for (const token of asked) {
-    if ((await receivedIn(endpoint, chain, origins, text, owner, token)).length > 0) found.push(token);
+    if ((await receivedIn(endpoint, chain, origins, text, owner, token)).length > 0)
+      found.push(token);
   }
   return found;
 }
 
 /**
- * What arrived after the logical time `after`, the newest first; without what was sent round for longer than any payment. Throws
- * `RPC_UNAVAILABLE` where the endpoint has not the whole way of what arrived: under another name it would be counted twice.
+ * What arrived after the logical time `after`, the newest first; without what was sent round for
+ * longer than any payment. Throws `RPC_UNAVAILABLE` where the endpoint has not the whole way of
+ * what arrived: under another name it would be counted twice.
  */
 export async function receivedSince(
   endpoint: Endpoint,
@@ -109,8 +121,13 @@ export async function receivedSince(
   return transfers.flat();
 }
 
-export function withoutOrigin({ host }: Endpoint, { transaction: { hash } }: Arrival): FerrymanError {
-  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not tell what led to ${hash}`, { details: { host } });
+export function withoutOrigin(
+  { host }: Endpoint,
+  { transaction: { hash } }: Arrival,
+): FerrymanError {
+  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not tell what led to ${hash}`, {
+    details: { host },
+  });
 }
 
 export function transferOf(
@@ -135,7 +152,13 @@ async function readArrivals(
   const isNative = isNativeToken(chain, token);
   const account = isNative ? receiver : await readJettonWallet(endpoint, chain, token, receiver);
   const amountOf = isNative ? coinsIn : jettonsIn;
-  const transactions = await readMatching(endpoint, account, most, (one) => amountOf(one) > 0n, after);
+  const transactions = await readMatching(
+    endpoint,
+    account,
+    most,
+    (one) => amountOf(one) > 0n,
+    after,
+  );
   return transactions.map((transaction) => ({ transaction, amount: amountOf(transaction) }));
 }
 
@@ -154,7 +177,9 @@ async function readMatching(
   return found;
 }
 
-/** What comes back, what is left over, and what only says that jettons have arrived, pays nobody. */
+/**
+ * What comes back, what is left over, and what only says that jettons have arrived, pays nobody.
+ */
 export function coinsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
   return isJettonsRemark(received.body) ? 0n : received.value;
@@ -168,7 +193,9 @@ export function jettonsIn({ received, outcome }: TonTransaction): bigint {
 
 function isNotified({ received }: TonTransaction): boolean {
   return (
-    received?.kind === 'internal' && !received.bounced && readTonBody(received.body).kind === 'jetton_notification'
+    received?.kind === 'internal' &&
+    !received.bounced &&
+    readTonBody(received.body).kind === 'jetton_notification'
   );
 }
 

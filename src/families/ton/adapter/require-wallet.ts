@@ -14,9 +14,14 @@ export function requireWallet(
     case 'frozen':
       throw unknownWallet(chain, account, 'is frozen: its storage has not been paid for');
     case 'unknown_code':
-      throw unknownWallet(chain, account, 'has the code of no wallet of the versions V4R2 and V5R1');
+      throw unknownWallet(
+        chain,
+        account,
+        'has the code of no wallet of the versions V4R2 and V5R1',
+      );
     case 'wallet':
-      if (!state.isSignatureAllowed) throw unknownWallet(chain, account, 'takes nothing that its key signs');
+      if (!state.isSignatureAllowed)
+        throw unknownWallet(chain, account, 'takes nothing that its key signs');
       return state;
   }
 }

@@ -7,8 +7,9 @@ import { maxTonMessages, type TonWalletVersion } from '../formats/wallet-version
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * The messages that the wallet is to send. A message bounces unless its address says that it does not; one that brings the code of its
- * destination always does, as there is something then that can refuse it. Throws `ROUTER_MALFORMED`.
+ * The messages that the wallet is to send. A message bounces unless its address says that it does
+ * not; one that brings the code of its destination always does, as there is something then that can
+ * refuse it. Throws `ROUTER_MALFORMED`.
  */
 export function readRouterMessages(
   messages: readonly TonMessage[],
@@ -16,17 +17,25 @@ export function readRouterMessages(
 ): OutgoingMessage[] {
   const most = maxTonMessages[version];
   if (messages.length === 0 || messages.length > most) {
-    throw malformed(`there are ${messages.length} of them, and the wallet sends 1 to ${most} at once`);
+    throw malformed(
+      `there are ${messages.length} of them, and the wallet sends 1 to ${most} at once`,
+    );
   }
   return messages.map((message) => readMessage(message, isTestNetwork));
 }
 
-function readMessage({ address, value, payload, stateInit }: TonMessage, isTestNetwork: boolean): OutgoingMessage {
+function readMessage(
+  { address, value, payload, stateInit }: TonMessage,
+  isTestNetwork: boolean,
+): OutgoingMessage {
   const parsed = parseTonAddress(address, { isTestNetwork });
   if (!parsed.ok) throw malformed(parsed.fault);
   if (value < 0n || value >= 1n << 120n) throw malformed(`${value} is no amount of nanotons`);
   const init = stateInit === undefined ? undefined : readCells(stateInit, 'the state init');
-  if (init && rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address) {
+  if (
+    init &&
+    rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address
+  ) {
     throw malformed('the state init is another account’s');
   }
   return {
@@ -51,10 +60,15 @@ function readCells(text: string, what: string): Cell {
   try {
     return readBocText(text, payloadLimits).root;
   } catch (cause) {
-    throw malformed(`${what} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}`, cause);
+    throw malformed(
+      `${what} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}`,
+      cause,
+    );
   }
 }
 
 function malformed(why: string, cause?: unknown): FerrymanError {
-  return new FerrymanError('ROUTER_MALFORMED', `the TON messages cannot be used: ${why}`, { cause });
+  return new FerrymanError('ROUTER_MALFORMED', `the TON messages cannot be used: ${why}`, {
+    cause,
+  });
 }

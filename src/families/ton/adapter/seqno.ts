@@ -6,7 +6,11 @@ import { requireWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
 /** The number that the wallet's next message has to have. Throws `UNKNOWN_WALLET`. */
-export async function readSeqno(endpoint: Endpoint, chain: TonChain, account: string): Promise<bigint> {
+export async function readSeqno(
+  endpoint: Endpoint,
+  chain: TonChain,
+  account: string,
+): Promise<bigint> {
   const state = readWalletState(await readAccount(endpoint, account));
   return state.kind === 'not_deployed' ? 0n : BigInt(requireWallet(chain, account, state).seqno);
 }

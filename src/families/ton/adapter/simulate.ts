@@ -18,9 +18,11 @@ import { readSeqno } from './seqno.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
- * No server plays a message with all that it leads to, so what it changes is read off the bytes: the coins that leave with the messages, and the
- * jettons that the sender's own jetton wallets are asked to move. What the receivers do with them is not in it. What can be wrong with it on the
- * newest state is asked: the wallet's number, the end, coins and jettons. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `UNKNOWN_TOKEN`.
+ * No server plays a message with all that it leads to, so what it changes is read off the bytes:
+ * the coins that leave with the messages, and the jettons that the sender's own jetton wallets are
+ * asked to move. What the receivers do with them is not in it. What can be wrong with it on the
+ * newest state is asked: the wallet's number, the end, coins and jettons. Throws
+ * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `UNKNOWN_TOKEN`.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -33,7 +35,9 @@ export async function simulate(
   const { endLt: block, time } = await readNewest(endpoint);
   const seqno = await readSeqno(endpoint, chain, account);
   if (seqno !== BigInt(message.seqno)) {
-    throw reverts(`the message has the number ${message.seqno}, and the wallet takes ${seqno} next`);
+    throw reverts(
+      `the message has the number ${message.seqno}, and the wallet takes ${seqno} next`,
+    );
   }
   if (message.validUntil <= time) throw reverts('the wallet does not take the message any more');
   const { walletFee } = ofFamily(unsigned.fee, 'ton');
@@ -62,12 +66,17 @@ export async function simulate(
       ...jettonChanges(chain, account, owners, jettons, moves),
     ],
     // Jettons are given and not allowed.
-    allowanceChanges: tokens.flatMap((token) => inspect.map((spender) => ({ token, spender, before: 0n, after: 0n }))),
+    allowanceChanges: tokens.flatMap((token) =>
+      inspect.map((spender) => ({ token, spender, before: 0n, after: 0n })),
+    ),
     authorityChanges: [],
     inspected: new Map(
       await mapBounded([...new Set([...owners, ...inspect])], async (address) => {
         const hasCode = known.get(requireAccount(address)) === 'active';
-        return [address, { hasCode, isToken: hasCode && (await isToken(endpoint, requireAccount(address))) }] as const;
+        return [
+          address,
+          { hasCode, isToken: hasCode && (await isToken(endpoint, requireAccount(address))) },
+        ] as const;
       }),
     ),
     ton: {
@@ -87,7 +96,9 @@ async function findOwnJettonWallets(
   const found = await mapBounded(called, (address) => findJettonWallet(endpoint, address));
   return found.flatMap((wallet, index) => {
     const address = called[index];
-    return wallet?.owner === account && address !== undefined ? [[wallet.minter, address] as const] : [];
+    return wallet?.owner === account && address !== undefined
+      ? [[wallet.minter, address] as const]
+      : [];
   });
 }
 

@@ -16,11 +16,17 @@ const usualDecimals = 9;
 const maxDecimals = 255;
 
 /**
- * A jetton as its minter's content says it on the chain (TEP-64). Decimals that stand behind an address of the web only are not read: whoever
- * serves that page could change them between two swaps, and what an amount is worth with them; toncenter's `getTokenData` reads pages of that
- * kind, and does not say so. Such a jetton is refused, and so is one whose decimals could stand there. Throws `UNKNOWN_TOKEN`.
+ * A jetton as its minter's content says it on the chain (TEP-64). Decimals that stand behind an
+ * address of the web only are not read: whoever serves that page could change them between two
+ * swaps, and what an amount is worth with them; toncenter's `getTokenData` reads pages of that
+ * kind, and does not say so. Such a jetton is refused, and so is one whose decimals could stand
+ * there. Throws `UNKNOWN_TOKEN`.
  */
-export async function readToken(endpoint: Endpoint, chain: TonChain, text: string): Promise<TokenFacts> {
+export async function readToken(
+  endpoint: Endpoint,
+  chain: TonChain,
+  text: string,
+): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireMinter(chain, text);
   const answer = await runGetMethod(endpoint, address, 'get_jetton_data');
@@ -68,7 +74,10 @@ function decimalsOf(properties: Properties): number | undefined {
   return decimals <= maxDecimals ? decimals : undefined;
 }
 
-/** A symbol is for people's eyes only; a jetton that has none on the chain is shown by the ends of its address. */
+/**
+ * A symbol is for people's eyes only; a jetton that has none on the chain is shown by the ends of
+ * its address.
+ */
 function symbolOf(address: string, properties: Properties): string {
   const printable = (properties('symbol')?.text ?? '')
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')

@@ -10,11 +10,16 @@ import type { BlockReference } from '../../../core/swap/block-reference.ts';
 import { rawTonAddress } from '../formats/address.ts';
 import { normalizedHash } from './external-message.ts';
 
-/** What an account did once: took one message at most, and sent any number (github.com/ton-blockchain/ton, block.tlb). */
+/**
+ * What an account did once: took one message at most, and sent any number
+ * (github.com/ton-blockchain/ton, block.tlb).
+ */
 export interface TonTransaction {
   /** Canonical form. */
   account: string;
-  /** Logical time: orders the transactions of an account, and names it together with the account. */
+  /**
+   * Logical time: orders the transactions of an account, and names it together with the account.
+   */
   lt: bigint;
   /** 64 hex digits. */
   hash: string;
@@ -24,7 +29,9 @@ export interface TonTransaction {
   time: number;
   /** Absent: nobody's message brought it about. */
   received: IncomingMessage | undefined;
-  /** To accounts, in the order in which they were sent; what it told the outside world is left out. */
+  /**
+   * To accounts, in the order in which they were sent; what it told the outside world is left out.
+   */
   sent: readonly InternalMessage[];
   outcome: TonOutcome;
   /** Nanotons that the account paid for it, with the way of what it sent. */
@@ -32,9 +39,13 @@ export interface TonTransaction {
 }
 
 /** From outside, under the id that it was sent with (TEP-467); or from an account. */
-type IncomingMessage = { kind: 'external'; id: string; body: Cell } | ({ kind: 'internal' } & InternalMessage);
+type IncomingMessage =
+  | { kind: 'external'; id: string; body: Cell }
+  | ({ kind: 'internal' } & InternalMessage);
 
-/** No two messages of an account have one logical time: with the source it is the name of a message. */
+/**
+ * No two messages of an account have one logical time: with the source it is the name of a message.
+ */
 export interface InternalMessage {
   source: string;
   destination: string;
@@ -49,8 +60,9 @@ export interface InternalMessage {
 }
 
 /**
- * What became of the account's own part. `skipped`: its code did not run, and what came with the message is there nevertheless unless it went
- * back; `compute_failed` and `action_failed`: nothing that it wanted to do was done. `returned`: what came with the message is on its way back.
+ * What became of the account's own part. `skipped`: its code did not run, and what came with the
+ * message is there nevertheless unless it went back; `compute_failed` and `action_failed`: nothing
+ * that it wanted to do was done. `returned`: what came with the message is on its way back.
  */
 export type TonOutcome =
   | { kind: 'executed'; skippedActions: number }
@@ -58,7 +70,10 @@ export type TonOutcome =
   | { kind: 'compute_failed'; exitCode: number; returned: boolean }
   | { kind: 'action_failed'; resultCode: number; returned: boolean };
 
-/** @param account canonical form; the bytes have only the 32 of its hash. Throws `RangeError` for what is no transaction of it */
+/**
+ * @param account canonical form; the bytes have only the 32 of its hash. Throws `RangeError` for
+ * what is no transaction of it
+ */
 export function readTransaction(cell: Cell, account: string): TonTransaction {
   const read = load(cell);
   const [workchain, hash] = account.split(':');
@@ -81,7 +96,9 @@ export function readTransaction(cell: Cell, account: string): TonTransaction {
   };
 }
 
-/** Where a transaction is, and what it cost: it is named by its logical time, as blocks are here. */
+/**
+ * Where a transaction is, and what it cost: it is named by its logical time, as blocks are here.
+ */
 export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
   block: BlockReference;
   feePaid: bigint;
@@ -89,11 +106,17 @@ export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
   return { block: { number, hash }, feePaid };
 }
 
-/** The total has only the part of them that stays with the account's own block (block.tlb, `total_fees`). */
+/**
+ * The total has only the part of them that stays with the account's own block (block.tlb,
+ * `total_fees`).
+ */
 function forwardFees({ outMessages }: Transaction): bigint {
   return outMessages
     .values()
-    .reduce((sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n), 0n);
+    .reduce(
+      (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n),
+      0n,
+    );
 }
 
 function load(cell: Cell): Transaction {
@@ -107,9 +130,11 @@ function load(cell: Cell): Transaction {
 function receivedOf(message: Message | undefined, account: string): IncomingMessage | undefined {
   if (!message) return undefined;
   const { info, body } = message;
-  if (info.type === 'external-in') return { kind: 'external', id: normalizedHash(account, body), body };
+  if (info.type === 'external-in')
+    return { kind: 'external', id: normalizedHash(account, body), body };
   const internal = internalOf(message);
-  if (internal?.destination !== account) throw new RangeError('it receives what is for another account');
+  if (internal?.destination !== account)
+    throw new RangeError('it receives what is for another account');
   return { kind: 'internal', ...internal };
 }
 
@@ -127,8 +152,12 @@ function internalOf(message: Message | undefined): InternalMessage | undefined {
   };
 }
 
-function addressOf({ workChain, hash }: Extract<CommonMessageInfo, { type: 'internal' }>['src']): string {
-  if (workChain !== 0 && workChain !== -1) throw new RangeError(`there is no workchain ${workChain}`);
+function addressOf({
+  workChain,
+  hash,
+}: Extract<CommonMessageInfo, { type: 'internal' }>['src']): string {
+  if (workChain !== 0 && workChain !== -1)
+    throw new RangeError(`there is no workchain ${workChain}`);
   return rawTonAddress({ workchain: workChain, hash });
 }
 
@@ -155,13 +184,19 @@ function outcomeOf({ description }: Transaction): TonOutcome {
 function computeFailure(phase: TransactionComputePhase, returned: boolean): TonOutcome | undefined {
   switch (phase.type) {
     case 'vm':
-      return phase.success ? undefined : { kind: 'compute_failed', exitCode: phase.exitCode, returned };
+      return phase.success
+        ? undefined
+        : { kind: 'compute_failed', exitCode: phase.exitCode, returned };
     case 'skipped':
       return { kind: 'skipped', reason: skipReasons[phase.reason], returned };
   }
 }
 
-const skipReasons = { 'no-state': 'no_state', 'bad-state': 'bad_state', 'no-gas': 'no_gas' } as const;
+const skipReasons = {
+  'no-state': 'no_state',
+  'bad-state': 'bad_state',
+  'no-gas': 'no_gas',
+} as const;
 
 function hex(value: bigint): string {
   return value.toString(16).padStart(64, '0');

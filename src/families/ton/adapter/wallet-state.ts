@@ -5,7 +5,9 @@ import type { AccountInformation } from './answers.ts';
 
 /** What an account is, as far as a wallet's owner has to know before signing for it. */
 export type WalletState =
-  /** Nothing is there, or coins only: its first message has to bring its code, with a seqno of zero. */
+  /**
+   * Nothing is there, or coins only: its first message has to bring its code, with a seqno of zero.
+   */
   | { kind: 'not_deployed' }
   /** Its storage has not been paid for. */
   | { kind: 'frozen' }

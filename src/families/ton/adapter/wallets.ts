@@ -9,8 +9,9 @@ import { requireWallet, unknownWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
 /**
- * The wallet contract at an address (canonical form), for whoever has its key; nothing where that is another's. What is not on the chain yet says
- * nothing of itself there: version, key and wallet id are known to its owner only.
+ * The wallet contract at an address (canonical form), for whoever has its key; nothing where that
+ * is another's. What is not on the chain yet says nothing of itself there: version, key and wallet
+ * id are known to its owner only.
  */
 export type WalletOf = (account: string) => Promise<OwnWallet | undefined>;
 
@@ -20,8 +21,9 @@ type OwnWallet = TonWallet & { networkId?: number };
 /** Whose wallets are where. */
 export interface Wallets {
   /**
-   * Throws `UNKNOWN_WALLET` where the account is no wallet that is known; `WALLET_OF_OTHER_NETWORK`, so that nothing is signed that is valid
-   * elsewhere; `RPC_UNAVAILABLE`.
+   * Throws `UNKNOWN_WALLET` where the account is no wallet that is known;
+   * `WALLET_OF_OTHER_NETWORK`, so that nothing is signed that is valid elsewhere;
+   * `RPC_UNAVAILABLE`.
    */
   of(account: string): Promise<TonWallet>;
   /** Throws `WALLET_OF_OTHER_NETWORK` where that is known without asking the chain. */
@@ -29,10 +31,15 @@ export interface Wallets {
 }
 
 /**
- * An address is the hash of what its wallet began with, so whoever names a wallet is believed once that is so, and for good.
+ * An address is the hash of what its wallet began with, so whoever names a wallet is believed once
+ * that is so, and for good.
  * @param walletOf asked first; the chain is asked of those that it does not know
  */
-export function createWallets(chain: TonChain, endpoints: Endpoints<Endpoint>, walletOf: WalletOf): Wallets {
+export function createWallets(
+  chain: TonChain,
+  endpoints: Endpoints<Endpoint>,
+  walletOf: WalletOf,
+): Wallets {
   const known = new Map<string, TonWallet>();
   return {
     async of(account) {
@@ -54,7 +61,11 @@ export function createWallets(chain: TonChain, endpoints: Endpoints<Endpoint>, w
   };
 }
 
-function requireNetwork({ name, networkId: network }: TonChain, account: string, wallet: OwnWallet): void {
+function requireNetwork(
+  { name, networkId: network }: TonChain,
+  account: string,
+  wallet: OwnWallet,
+): void {
   const { networkId = network } = wallet;
   if (networkId === network && isTonWalletOfNetwork(wallet, network)) return;
   const other = networkId === network ? 'another network' : `the network ${networkId}`;
@@ -65,7 +76,11 @@ function requireNetwork({ name, networkId: network }: TonChain, account: string,
   );
 }
 
-async function readWallet(endpoint: Endpoint, chain: TonChain, account: string): Promise<TonWallet> {
+async function readWallet(
+  endpoint: Endpoint,
+  chain: TonChain,
+  account: string,
+): Promise<TonWallet> {
   const state = readWalletState(await readAccount(endpoint, account));
   const { version, publicKey, walletId } = requireWallet(chain, account, state);
   return { version, publicKey, walletId };

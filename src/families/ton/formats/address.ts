@@ -1,7 +1,8 @@
 /*
- * Addresses of TON (TEP-2): a workchain and 32 bytes. Raw, they are `0:` and 64 hex digits; for people they are 36 bytes in base64, of the
- * usual or of the URL alphabet: a tag that says whether messages bounce and whether only test networks take it, the workchain, the 32
- * bytes, and CRC-16 of all that.
+ * Addresses of TON (TEP-2): a workchain and 32 bytes. Raw, they are `0:` and 64 hex digits; for
+ * people they are 36 bytes in base64, of the usual or of the URL alphabet: a tag that says whether
+ * messages bounce and whether only test networks take it, the workchain, the 32 bytes, and CRC-16
+ * of all that.
  */
 
 const bounceableTag = 0x11;
@@ -19,7 +20,10 @@ export interface TonAddress {
   form: { kind: 'raw' } | { kind: 'friendly'; bounceable: boolean; testOnly: boolean };
 }
 
-/** Nothing where the text is no address, has a wrong checksum, or is of a workchain that does not exist. */
+/**
+ * Nothing where the text is no address, has a wrong checksum, or is of a workchain that does not
+ * exist.
+ */
 export function readTonAddress(text: string): TonAddress | undefined {
   return readRaw(text) ?? readFriendly(text);
 }
@@ -30,8 +34,9 @@ export function rawTonAddress({ workchain, hash }: Pick<TonAddress, 'workchain' 
 }
 
 /**
- * Canonical form of a TON address: raw, in lower case, whatever form it came in; so one account has one name. An address that says it is
- * for test networks only is refused where the network is not one (TEP-2). @param isTestNetwork of the chain that the address is used on
+ * Canonical form of a TON address: raw, in lower case, whatever form it came in; so one account has
+ * one name. An address that says it is for test networks only is refused where the network is not
+ * one (TEP-2). @param isTestNetwork of the chain that the address is used on
  */
 export function parseTonAddress(
   text: string,
@@ -39,16 +44,23 @@ export function parseTonAddress(
 ): { ok: true; address: string } | { ok: false; fault: string } {
   const read = readTonAddress(text);
   if (!read) {
-    return { ok: false, fault: 'an address is 0: or -1: and 64 hex digits, or 48 letters of base64 with a checksum' };
+    return {
+      ok: false,
+      fault: 'an address is 0: or -1: and 64 hex digits, or 48 letters of base64 with a checksum',
+    };
   }
   if (read.form.kind === 'friendly' && read.form.testOnly && !isTestNetwork) {
     return { ok: false, fault: 'the address is for test networks only' };
   }
-  if (read.hash.every((byte) => byte === 0)) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  if (read.hash.every((byte) => byte === 0))
+    return { ok: false, fault: 'nobody owns the address of zero bytes' };
   return { ok: true, address: rawTonAddress(read) };
 }
 
-/** The form for people, in the URL alphabet. @param address in any form; throws `TypeError` where it is none */
+/**
+ * The form for people, in the URL alphabet. @param address in any form; throws `TypeError` where it
+ * is none
+ */
 export function friendlyTonAddress(
   address: string,
   { bounceable, testOnly = false }: { bounceable: boolean; testOnly?: boolean },
@@ -64,7 +76,11 @@ function readRaw(text: string): TonAddress | undefined {
   const parts = /^(0|-1):([0-9a-fA-F]{64})$/.exec(text);
   if (!parts) return undefined;
   const [, workchain, hash = ''] = parts;
-  return { workchain: workchain === '0' ? 0 : -1, hash: Buffer.from(hash, 'hex'), form: { kind: 'raw' } };
+  return {
+    workchain: workchain === '0' ? 0 : -1,
+    hash: Buffer.from(hash, 'hex'),
+    form: { kind: 'raw' },
+  };
 }
 
 function readFriendly(text: string): TonAddress | undefined {
@@ -74,13 +90,21 @@ function readFriendly(text: string): TonAddress | undefined {
   const workchain = workchainByte === 0 ? 0 : workchainByte === 0xff ? -1 : undefined;
   const kind = tag & ~testOnlyFlag;
   const isKnown = kind === bounceableTag || kind === nonBounceableTag;
-  if (workchain === undefined || !isKnown || !checksumOf(bytes.subarray(0, 34)).equals(bytes.subarray(34))) {
+  if (
+    workchain === undefined ||
+    !isKnown ||
+    !checksumOf(bytes.subarray(0, 34)).equals(bytes.subarray(34))
+  ) {
     return undefined;
   }
   return {
     workchain,
     hash: bytes.subarray(2, 34),
-    form: { kind: 'friendly', bounceable: kind === bounceableTag, testOnly: (tag & testOnlyFlag) !== 0 },
+    form: {
+      kind: 'friendly',
+      bounceable: kind === bounceableTag,
+      testOnly: (tag & testOnlyFlag) !== 0,
+    },
   };
 }
 

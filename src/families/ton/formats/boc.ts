@@ -1,15 +1,19 @@
 import { Cell } from '@ton/core';
 
 /*
- * Bags of cells (docs.ton.org, "Bag of cells"; TVM whitepaper, 3.1): how cells are written as bytes. The library that builds the cells reads
- * them leniently: several roots, bytes behind the end, cells that stand for others. Here all that is refused, and before it costs anything.
+ * Bags of cells (docs.ton.org, "Bag of cells"; TVM whitepaper, 3.1): how cells are written as
+ * bytes. The library that builds the cells reads them leniently: several roots, bytes behind the
+ * end, cells that stand for others. Here all that is refused, and before it costs anything.
  */
 
 const genericMagic = 0xb5ee9c72;
 
 /** What is taken of others at most: a payload of a few messages needs a fraction of it. */
 export const payloadLimits = { bytes: 16 * 1024, cells: 512, depth: 64 } as const;
-/** What a network takes of an external message at most (its `size_limits_config`, docs.ton.org, configuration parameter 43). */
+/**
+ * What a network takes of an external message at most (its `size_limits_config`, docs.ton.org,
+ * configuration parameter 43).
+ */
 const externalLimits = { bytes: 65_535, cells: 8_192, depth: 512 } as const;
 
 interface BocLimits {
@@ -26,7 +30,10 @@ export interface ReadBoc {
   cells: number;
 }
 
-/** One root of ordinary cells within the limits, and not a byte more. Throws `RangeError` with what is wrong. */
+/**
+ * One root of ordinary cells within the limits, and not a byte more. Throws `RangeError` with what
+ * is wrong.
+ */
 function readBoc(bytes: Uint8Array, limits: BocLimits): ReadBoc {
   const header = readHeader(bytes, limits);
   let root: Cell | undefined;
@@ -37,11 +44,16 @@ function readBoc(bytes: Uint8Array, limits: BocLimits): ReadBoc {
   }
   if (!root) throw new RangeError('there is no root');
   const depth = root.depth();
-  if (depth > limits.depth) throw new RangeError(`the cells are ${depth} deep, ${limits.depth} at most`);
+  if (depth > limits.depth)
+    throw new RangeError(`the cells are ${depth} deep, ${limits.depth} at most`);
   const cells = new Set<Cell>();
   collectOrdinary(root, cells);
-  if (cells.size !== header.cells) throw new RangeError('there are cells that do not belong to the root');
-  const written = [...cells].reduce((sum, cell) => sum + cellLength(cell, header.referenceBytes), 0);
+  if (cells.size !== header.cells)
+    throw new RangeError('there are cells that do not belong to the root');
+  const written = [...cells].reduce(
+    (sum, cell) => sum + cellLength(cell, header.referenceBytes),
+    0,
+  );
   if (written !== header.cellBytes) throw new RangeError('there is more than the cells');
   return { root, size: bytes.length, cells: cells.size };
 }
@@ -73,9 +85,11 @@ function readHeader(
   bytes: Uint8Array,
   limits: BocLimits,
 ): { cells: number; cellBytes: number; referenceBytes: number } {
-  if (bytes.length > limits.bytes) throw new RangeError(`${bytes.length} bytes, ${limits.bytes} at most`);
+  if (bytes.length > limits.bytes)
+    throw new RangeError(`${bytes.length} bytes, ${limits.bytes} at most`);
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.length < 6 || view.readUInt32BE(0) !== genericMagic) throw new RangeError('it is no bag of cells');
+  if (view.length < 6 || view.readUInt32BE(0) !== genericMagic)
+    throw new RangeError('it is no bag of cells');
   const flags = view[4] ?? 0;
   const [hasIndex, hasChecksum, hasCacheBits] = [flags & 0x80, flags & 0x40, flags & 0x20];
   const [referenceBytes, offsetBytes] = [flags & 0x07, view[5] ?? 0];
@@ -89,11 +103,16 @@ function readHeader(
     place += width;
     return view.readUIntBE(place - width, width);
   };
-  const [cells, roots, absent] = [number(referenceBytes), number(referenceBytes), number(referenceBytes)];
+  const [cells, roots, absent] = [
+    number(referenceBytes),
+    number(referenceBytes),
+    number(referenceBytes),
+  ];
   const cellBytes = number(offsetBytes);
   if (roots !== 1) throw new RangeError(`there are ${roots} roots`);
   if (absent !== 0) throw new RangeError('cells are missing');
-  if (cells < 1 || cells > limits.cells) throw new RangeError(`there are ${cells} cells, ${limits.cells} at most`);
+  if (cells < 1 || cells > limits.cells)
+    throw new RangeError(`there are ${cells} cells, ${limits.cells} at most`);
   if (number(referenceBytes) !== 0) throw new RangeError('the root is not the first cell');
   const length = place + (hasIndex ? cells * offsetBytes : 0) + cellBytes + (hasChecksum ? 4 : 0);
   if (length !== view.length) throw new RangeError('the bytes are not as many as they say');
@@ -105,7 +124,9 @@ function cellLength(cell: Cell, referenceBytes: number): number {
   return 2 + Math.ceil(cell.bits.length / 8) + cell.refs.length * referenceBytes;
 }
 
-/** Cells that stand for others, such as those of libraries, are none that a message of a wallet has. */
+/**
+ * Cells that stand for others, such as those of libraries, are none that a message of a wallet has.
+ */
 function collectOrdinary(cell: Cell, cells: Set<Cell>): void {
   if (cells.has(cell)) return;
   cells.add(cell);

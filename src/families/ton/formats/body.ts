@@ -2,8 +2,9 @@ import { beginCell, type Cell, type Slice } from '@ton/core';
 import { rawTonAddress } from './address.ts';
 
 /*
- * Bodies of messages between accounts: comments (docs.ton.org, "Internal messages") and what jettons are moved by (TEP-74). The first 32 bits
- * say what a body is. One that is not to the last bit what these say is unknown, whatever it begins with.
+ * Bodies of messages between accounts: comments (docs.ton.org, "Internal messages") and what
+ * jettons are moved by (TEP-74). The first 32 bits say what a body is. One that is not to the last
+ * bit what these say is unknown, whatever it begins with.
  */
 
 const operations = {
@@ -15,7 +16,10 @@ const operations = {
   excesses: 0xd53276db,
 } as const;
 
-/** Amounts of jettons are in their own base units, those of coins in nanotons; addresses are canonical, absent where it says none. */
+/**
+ * Amounts of jettons are in their own base units, those of coins in nanotons; addresses are
+ * canonical, absent where it says none.
+ */
 export type TonBody =
   | { kind: 'empty' }
   | { kind: 'comment'; text: string }
@@ -28,7 +32,13 @@ export type TonBody =
       customPayload: Cell | undefined;
     }
   | ({ kind: 'jetton_internal_transfer' } & JettonInternalTransfer)
-  | { kind: 'jetton_notification'; queryId: bigint; amount: bigint; sender: string | undefined; forwardPayload: Cell }
+  | {
+      kind: 'jetton_notification';
+      queryId: bigint;
+      amount: bigint;
+      sender: string | undefined;
+      forwardPayload: Cell;
+    }
   | { kind: 'jetton_excesses'; queryId: bigint }
   /** Absent: it has fewer than 32 bits. */
   | { kind: 'unknown'; operation: number | undefined };
@@ -76,8 +86,9 @@ export function readTonBody(body: Cell): TonBody {
 }
 
 /**
- * The jettons that a message from one jetton wallet to another brings; zero where it is none. Their amount stands in front: what is behind it, some
- * write in ways of their own, and the wallet that has taken the message looks at no more.
+ * The jettons that a message from one jetton wallet to another brings; zero where it is none. Their
+ * amount stands in front: what is behind it, some write in ways of their own, and the wallet that
+ * has taken the message looks at no more.
  */
 export function readArrivingJettons(body: Cell): bigint {
   try {
@@ -88,7 +99,10 @@ export function readArrivingJettons(body: Cell): bigint {
   }
 }
 
-/** Whether a message only says that jettons have arrived, or brings what is left of coins; by its operation, whatever is behind that. */
+/**
+ * Whether a message only says that jettons have arrived, or brings what is left of coins; by its
+ * operation, whatever is behind that.
+ */
 export function isJettonsRemark(body: Cell): boolean {
   if (body.isExotic || body.bits.length < 32) return false;
   const operation = body.beginParse().loadUint(32);
@@ -147,7 +161,8 @@ function readOperation(operation: number, slice: Slice): TonBody | undefined {
 function readText(first: Slice): string {
   const parts: Buffer[] = [];
   for (let slice: Slice | undefined = first; slice; ) {
-    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1) throw new RangeError('it is no text');
+    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1)
+      throw new RangeError('it is no text');
     parts.push(slice.loadBuffer(slice.remainingBits / 8));
     const next: Cell | undefined = slice.remainingRefs === 1 ? slice.loadRef() : undefined;
     if (next?.isExotic) throw new RangeError('it is no text');
@@ -161,7 +176,8 @@ function readAddress(slice: Slice): string | undefined {
   const address = slice.loadMaybeAddress();
   if (!address) return undefined;
   const { workChain: workchain, hash } = address;
-  if (workchain !== 0 && workchain !== -1) throw new RangeError(`there is no workchain ${workchain}`);
+  if (workchain !== 0 && workchain !== -1)
+    throw new RangeError(`there is no workchain ${workchain}`);
   return rawTonAddress({ workchain, hash });
 }
 

@@ -1,11 +1,17 @@
 import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.ts';
 
-/** Blocks are the masterchain's, and none is a depth of proof: a block of the masterchain is never taken back. */
+/**
+ * Blocks are the masterchain's, and none is a depth of proof: a block of the masterchain is never
+ * taken back.
+ */
 export interface TonChain extends ChainFacts {
   family: 'ton';
   /** Root hash of the masterchain's zero state, base64: what tells networks apart. */
   genesis: string;
-  /** What wallets of version 5 sign beside it (`global_id`, configuration parameter 19): -239 on the main network. */
+  /**
+   * What wallets of version 5 sign beside it (`global_id`, configuration parameter 19): -239 on the
+   * main network.
+   */
   networkId: number;
 }
 
@@ -19,7 +25,8 @@ export const tonChains: Readonly<Record<string, TonChain>> = {
     // The network's global id (namespaces.chainagnostic.org/tvm).
     caip2: 'tvm:-239',
     networkId: -239,
-    // `init.root_hash` of toncenter's getMasterchainInfo; ton.org's global.config.json has it as `zero_state.root_hash`.
+    // `init.root_hash` of toncenter's getMasterchainInfo; ton.org's global.config.json has it as
+    // `zero_state.root_hash`.
     genesis: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=',
     nativeToken: { symbol: 'TON', decimals: 9, address: tonNativeToken },
     blockTimeMs: 5_000,
@@ -33,6 +40,9 @@ export const tonChains: Readonly<Record<string, TonChain>> = {
 export const tonNetworkInfo: Readonly<Record<string, NetworkInfo>> = {
   TON: {
     title: 'TON',
-    explorer: { transaction: 'https://tonviewer.com/transaction/{id}', account: 'https://tonviewer.com/{id}' },
+    explorer: {
+      transaction: 'https://tonviewer.com/transaction/{id}',
+      account: 'https://tonviewer.com/{id}',
+    },
   },
 };

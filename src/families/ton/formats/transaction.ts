@@ -19,7 +19,10 @@ export interface TonMessage {
 
 export interface TonFee {
   family: 'ton';
-  /** Nanotons for the wallet's own transaction and for sending its messages; what the receivers' transactions cost is in the messages' values. */
+  /**
+   * Nanotons for the wallet's own transaction and for sending its messages; what the receivers'
+   * transactions cost is in the messages' values.
+   */
   walletFee: bigint;
 }
 

@@ -6,9 +6,10 @@ const subwalletBits = 15;
 const madeByClient = 0x8000_0000 >>> subwalletBits;
 
 /**
- * Whether a wallet id is one that the network's wallets have: whichever the subwallet, what is left of a V5R1 id without the network's number
- * (`tonWalletId`). Networks whose numbers differ in the last fifteen bits only, such as -239 and -3, have the same ids for other subwallets.
- * V4R2 has the same ids on every network, so that nothing can be told of them.
+ * Whether a wallet id is one that the network's wallets have: whichever the subwallet, what is left
+ * of a V5R1 id without the network's number (`tonWalletId`). Networks whose numbers differ in the
+ * last fifteen bits only, such as -239 and -3, have the same ids for other subwallets. V4R2 has the
+ * same ids on every network, so that nothing can be told of them.
  * @param network `global_id` of its blocks
  */
 export function isTonWalletOfNetwork(

@@ -6,8 +6,8 @@ import { rawTonAddress } from './address.ts';
 import type { TonWalletVersion } from './wallet-versions.ts';
 
 /*
- * Wallet contracts (docs.ton.org, "Wallet contracts"; their code as @ton/ton has it). Which wallet a key has is a matter of the version and
- * of the wallet id: each pair is an account of its own.
+ * Wallet contracts (docs.ton.org, "Wallet contracts"; their code as @ton/ton has it). Which wallet
+ * a key has is a matter of the version and of the wallet id: each pair is an account of its own.
  */
 
 export interface TonWallet {
@@ -18,13 +18,18 @@ export interface TonWallet {
   walletId: number;
 }
 
-/** The first wallet id of a V4: a part of the hash of the main network's genesis, and the same on every network. */
+/**
+ * The first wallet id of a V4: a part of the hash of the main network's genesis, and the same on
+ * every network.
+ */
 const firstV4WalletId = 698_983_191;
 
 /**
- * The id of one of a key's wallets in the base workchain. V4: counted up from the first; the same on each network, so that a message for one
- * is valid on another. V5R1: network and subwallet together (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`).
- * @param subwallet 0 to 32,767, the first one that wallets show is 0; throws `RangeError` for others
+ * The id of one of a key's wallets in the base workchain. V4: counted up from the first; the same
+ * on each network, so that a message for one is valid on another. V5R1: network and subwallet
+ * together (github.com/ton-blockchain/wallet-contract-v5, `types.tlb`).
+ * @param subwallet 0 to 32,767, the first one that wallets show is 0; throws `RangeError` for
+ *   others
  */
 export function tonWalletId(
   version: TonWalletVersion,
@@ -37,7 +42,8 @@ export function tonWalletId(
     case 'v4r2':
       return firstV4WalletId + subwallet;
     case 'v5r1':
-      // A one for "made by a client", the workchain and the version, which are zeros, and the subwallet.
+      // A one for "made by a client", the workchain and the version, which are zeros, and the
+      // subwallet.
       return ((0x8000_0000 | subwallet) ^ network) >>> 0;
   }
 }
@@ -54,7 +60,12 @@ export function tonWalletState({ version, publicKey, walletId }: TonWallet): {
       return WalletContractV4.create({ workchain: 0, publicKey: key, walletId }).init;
     case 'v5r1': {
       const { init } = WalletContractV5R1.create({ publicKey: key });
-      const data = beginCell().storeBit(true).storeUint(0, 32).storeUint(walletId, 32).storeBuffer(key).storeBit(false);
+      const data = beginCell()
+        .storeBit(true)
+        .storeUint(0, 32)
+        .storeUint(walletId, 32)
+        .storeBuffer(key)
+        .storeBit(false);
       return { code: init.code, data: data.endCell() };
     }
   }

@@ -4,7 +4,8 @@ import { readTonBody, type TonBody } from '../formats/body.ts';
 import { readTonWire, type TonWire, type TonWireMessage } from './wire.ts';
 
 /** One message that the wallet sends: a call of its destination. */
-export interface TonCall extends Pick<TonWireMessage, 'destination' | 'bounce' | 'stateInit' | 'mode'> {
+export interface TonCall
+  extends Pick<TonWireMessage, 'destination' | 'bounce' | 'stateInit' | 'mode'> {
   /** Nanotons sent along. */
   value: bigint;
   /** What the message asks for; a destination may still take it for something else. */
@@ -23,7 +24,10 @@ export interface TonContent extends Pick<TonWire, 'version' | 'walletId' | 'vali
   value: bigint;
   /** Nanotons for each destination, by its canonical address. */
   coinsOut: ReadonlyMap<string, bigint>;
-  /** Bytes that they are written in, the cells that these make, and how many of them are below one another. */
+  /**
+   * Bytes that they are written in, the cells that these make, and how many of them are below one
+   * another.
+   */
   size: number;
   cells: number;
   depth: number;
@@ -43,9 +47,12 @@ export interface JettonOut {
 }
 
 /**
- * Reads the cell that will be signed. @param bytes 0x hex, as they are kept: the message without its signature
+ * Reads the cell that will be signed. @param bytes 0x hex, as they are kept: the message without
+ * its signature
  */
-export function decodeTon(bytes: string): { ok: true; content: TonContent } | { ok: false; fault: string } {
+export function decodeTon(
+  bytes: string,
+): { ok: true; content: TonContent } | { ok: false; fault: string } {
   try {
     const { root, size, cells } = readBocHex(bytes);
     return { ok: true, content: contentOf(readTonWire(root), { root, size, cells }) };
@@ -63,7 +70,17 @@ export function jettonsOut({ calls }: Pick<TonContent, 'calls'>): JettonOut[] {
     if (body.kind !== 'jetton_transfer') return [];
     const { amount, destination, responseDestination, forwardAmount, customPayload } = body;
     const hasCustomPayload = customPayload !== undefined;
-    return [{ jettonWallet, amount, destination, responseDestination, forwardAmount, value, hasCustomPayload }];
+    return [
+      {
+        jettonWallet,
+        amount,
+        destination,
+        responseDestination,
+        forwardAmount,
+        value,
+        hasCustomPayload,
+      },
+    ];
   });
 }
 

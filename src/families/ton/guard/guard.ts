@@ -57,12 +57,19 @@ export const tonGuard: FamilyGuard<TonEffects> = {
   judgeShared,
 };
 
-/** What its messages do to others nobody can play: the effects are what the bytes say, and what our endpoints say of whom they are for. */
+/**
+ * What its messages do to others nobody can play: the effects are what the bytes say, and what our
+ * endpoints say of whom they are for.
+ */
 function decodeRequest({ unsigned, simulation }: Decodable): DecodedEffects<TonEffects> {
   const { ton } = simulation;
-  if (!ton) return { ok: false, fault: 'the simulation does not say whom a wallet of TON sends to' };
+  if (!ton)
+    return { ok: false, fault: 'the simulation does not say whom a wallet of TON sends to' };
   const decoded = decodeTon(unsigned.bytes);
   if (!decoded.ok) return decoded;
   const fee = ofFamily(unsigned.fee, 'ton');
-  return { ok: true, effects: { ...decoded.content, ...ton, ...changesOf(simulation), maximumFee: maximumFee(fee) } };
+  return {
+    ok: true,
+    effects: { ...decoded.content, ...ton, ...changesOf(simulation), maximumFee: maximumFee(fee) },
+  };
 }

@@ -13,10 +13,15 @@ interface OrderedCall extends Pick<TonCall, 'destination' | 'bounce' | 'value' |
 }
 
 /**
- * A message bounces unless its address says that it does not; one that brings the code of its destination always does. Throws `RangeError` for
- * what is no message.
+ * A message bounces unless its address says that it does not; one that brings the code of its
+ * destination always does. Throws `RangeError` for what is no message.
  */
-export function readTonOrder({ address: text, value, payload, stateInit }: TonMessage): OrderedCall {
+export function readTonOrder({
+  address: text,
+  value,
+  payload,
+  stateInit,
+}: TonMessage): OrderedCall {
   const address = readTonAddress(text);
   if (!address) throw new RangeError('a message of the order is for no address');
   const { form } = address;

@@ -75,13 +75,15 @@ export const tonAccounts: SeveralAccounts<TonAccount, StoredTonAccount, TonAccou
     if (said === 'mainnet' || said === 'testnet') return { networkId: tonNetworks[said] };
     return /^-?[0-9]{1,10}$/.test(said) ? { networkId: Number(said) } : undefined;
   },
-  describe: ({ version, networkId, subwallet }) => `${version} network ${networkId} subwallet ${subwallet}`,
+  describe: ({ version, networkId, subwallet }) =>
+    `${version} network ${networkId} subwallet ${subwallet}`,
   whereGood: ({ version }) =>
     version === 'v4r2'
       ? 'the same address on every network of TON, where what it signs for one may be valid on another: use it on one only, or make a v5r1 wallet'
       : 'good on no other network',
-  // What does not bounce (TEP-2) arrives before the wallet's contract is there, which it is from its first payment on. On the public test network
-  // it says that it is for tests only; others, such as the sandbox's, need not know that form.
+  // What does not bounce (TEP-2) arrives before the wallet's contract is there, which it is from
+  // its first payment on. On the public test network it says that it is for tests only; others,
+  // such as the sandbox's, need not know that form.
   friendlyAddress: (address, { networkId }) =>
     friendlyTonAddress(address, { bounceable: false, testOnly: networkId === tonNetworks.testnet }),
 };

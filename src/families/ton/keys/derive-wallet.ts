@@ -7,15 +7,24 @@ import type { TonWalletVersion } from '../formats/wallet-versions.ts';
 import { tonPath } from './path.ts';
 
 /**
- * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
- * (V5R1) and subwallet. @param network `global_id` of the network's blocks @param subwallet default: 0
+ * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form.
+ * One key has a wallet for each version, network (V5R1) and subwallet. @param network `global_id`
+ * of the network's blocks @param subwallet default: 0
  */
 export async function deriveTonWallet(
   secret: WalletSecret,
-  { version, network, subwallet = 0 }: { version: TonWalletVersion; network: number; subwallet?: number },
+  {
+    version,
+    network,
+    subwallet = 0,
+  }: { version: TonWalletVersion; network: number; subwallet?: number },
 ): Promise<{ key: Uint8Array; wallet: TonWallet; address: string }> {
   const key = await keyOf(secret);
-  const wallet = { version, publicKey: ed25519PublicKey(key), walletId: tonWalletId(version, { network, subwallet }) };
+  const wallet = {
+    version,
+    publicKey: ed25519PublicKey(key),
+    walletId: tonWalletId(version, { network, subwallet }),
+  };
   return { key, wallet, address: tonWalletAddress(wallet) };
 }
 

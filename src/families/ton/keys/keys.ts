@@ -1,5 +1,10 @@
 import type { FamilyKeys } from '../../../keys/family-keys.ts';
-import { type StoredTonAccount, type TonAccount, type TonAccountChoice, tonAccounts } from './account.ts';
+import {
+  type StoredTonAccount,
+  type TonAccount,
+  type TonAccountChoice,
+  tonAccounts,
+} from './account.ts';
 import { tonPath } from './path.ts';
 
 // Its library takes time to load, and most wallets do not need it.

@@ -10,9 +10,9 @@ import type { PhraseScheme, WalletSecret } from '../../../keys/wallet-secret.ts'
 const tonWords = 24;
 
 /**
- * Reads what a person imports: a phrase of either scheme, or a key in hex: 32 bytes, or 64 with the public key behind them as TON's tools
- * write it. One in 256 phrases of 24 words of the one scheme is right in the other too, and has other wallets there: which is
- * meant has to be said then.
+ * Reads what a person imports: a phrase of either scheme, or a key in hex: 32 bytes, or 64 with the
+ * public key behind them as TON's tools write it. One in 256 phrases of 24 words of the one scheme
+ * is right in the other too, and has other wallets there: which is meant has to be said then.
  * @throws `KEY_INVALID`, which never carries what was given
  */
 export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promise<WalletSecret> {
@@ -23,21 +23,30 @@ export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promi
   const kinds = await schemesOf(phrase);
   const meant = scheme === undefined ? kinds : kinds.filter((kind) => kind === scheme);
   const [kind, another] = meant;
-  if (another) throw new FerrymanError('KEY_INVALID', 'the phrase is one of BIP-39 and one of TON: say which is meant');
+  if (another)
+    throw new FerrymanError(
+      'KEY_INVALID',
+      'the phrase is one of BIP-39 and one of TON: say which is meant',
+    );
   if (kind) return { kind, phrase };
   const [other] = kinds;
   if (other) {
     const isOfBip39 = other === 'phrase';
     throw new FerrymanError(
       'KEY_INVALID',
-      isOfBip39 ? 'the phrase is one of BIP-39 and not of TON' : 'the phrase is one of TON and not of BIP-39',
+      isOfBip39
+        ? 'the phrase is one of BIP-39 and not of TON'
+        : 'the phrase is one of TON and not of BIP-39',
     );
   }
   const fault = phraseFault(
     phrase,
     'its checksum is not that of BIP-39, nor do the words fit TON’s own scheme without a password: a word is another one or in another place',
   );
-  throw new FerrymanError('KEY_INVALID', fault ?? 'what was given is neither a phrase nor 32 or 64 bytes in hex');
+  throw new FerrymanError(
+    'KEY_INVALID',
+    fault ?? 'what was given is neither a phrase nor 32 or 64 bytes in hex',
+  );
 }
 
 async function schemesOf(phrase: string): Promise<PhraseScheme[]> {

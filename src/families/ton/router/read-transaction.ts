@@ -6,7 +6,10 @@ import type { WireTransaction } from '../../../router/schemas.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../formats/address.ts';
 import type { TonMessage, TonTransaction } from '../formats/transaction.ts';
 
-/** Members by which other chain families are executed. A `value` may stand beside: the messages say themselves what they send. */
+/**
+ * Members by which other chain families are executed. A `value` may stand beside: the messages say
+ * themselves what they send.
+ */
 const foreignMembers = [
   'to',
   'data',
@@ -20,7 +23,10 @@ const foreignMembers = [
   'depositAddress',
 ];
 
-/** Every message in its place. What is in their bodies the chain's adapter reads. @throws `ROUTER_MALFORMED` */
+/**
+ * Every message in its place. What is in their bodies the chain's adapter reads. @throws
+ * `ROUTER_MALFORMED`
+ */
 export function readTonTransaction(wire: WireTransaction): TonTransaction {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
   if (foreign !== undefined) throw malformed(`a transaction of TON with the member ${foreign}`);
@@ -29,10 +35,16 @@ export function readTonTransaction(wire: WireTransaction): TonTransaction {
   return { family: 'ton', messages: messages.map(readMessage) };
 }
 
-/** Other currencies that a message would take along, as TON Connect and @ton/core name them: nothing here sends any. */
+/**
+ * Other currencies that a message would take along, as TON Connect and @ton/core name them: nothing
+ * here sends any.
+ */
 const currencies = ['extraCurrency', 'extra_currency', 'extracurrency'];
 
-function readMessage(wire: NonNullable<WireTransaction['tonMessages']>[number], index: number): TonMessage {
+function readMessage(
+  wire: NonNullable<WireTransaction['tonMessages']>[number],
+  index: number,
+): TonMessage {
   const { address, amount, payload, stateInit } = wire;
   const member = (name: string): string => `tonMessages/${index}/${name}`;
   const currency = currencies.find((name) => isThere(wire[name]));
@@ -45,11 +57,16 @@ function readMessage(wire: NonNullable<WireTransaction['tonMessages']>[number], 
   };
 }
 
-/** As it was written, in one alphabet: the form for people says whether a message bounces, and the raw one says nothing. */
+/**
+ * As it was written, in one alphabet: the form for people says whether a message bounces, and the
+ * raw one says nothing.
+ */
 function readAddress(text: string, member: string): string {
   const address = readTonAddress(text);
   if (!address) throw malformed(`${member} is no address of TON`);
-  return address.form.kind === 'raw' ? rawTonAddress(address) : friendlyTonAddress(text, address.form);
+  return address.form.kind === 'raw'
+    ? rawTonAddress(address)
+    : friendlyTonAddress(text, address.form);
 }
 
 function readBoc<Name extends 'payload' | 'stateInit'>(

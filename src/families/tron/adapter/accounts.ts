@@ -3,10 +3,14 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { tronAccountOf, tronAddressOf } from '../formats/address.ts';
 
 /*
- * Outside an account is its base58 address; inside the adapter the twenty bytes of it, in the form that ABI coders take.
+ * Outside an account is its base58 address; inside the adapter the twenty bytes of it, in the form
+ * that ABI coders take.
  */
 
-/** Base58 is the only form at the door: it alone has a checksum. Nobody owns the account that stands for the native coin. */
+/**
+ * Base58 is the only form at the door: it alone has a checksum. Nobody owns the account that stands
+ * for the native coin.
+ */
 export function parseTronAddress(
   text: string,
 ): { ok: true; address: string; account: Address } | { ok: false; fault: string } {
@@ -14,7 +18,8 @@ export function parseTronAddress(
   if (account === undefined) {
     return {
       ok: false,
-      fault: 'an address of TRON is a T and 33 letters and digits of base58, with a checksum that fits',
+      fault:
+        'an address of TRON is a T and 33 letters and digits of base58, with a checksum that fits',
     };
   }
   if (account === zeroAddress) return { ok: false, fault: 'nobody owns the zero address' };

@@ -2,11 +2,15 @@ import { type Address, getAddress, type Hash, type Hex } from 'viem';
 import { z } from 'zod';
 
 /*
- * What Ferryman reads of a full node's answers (java-tron's HTTP interface, developers.tron.network), and nothing beside it. Nodes leave
- * out what is zero or empty; what has to be there and is not is `RPC_MALFORMED`. Addresses are the twenty bytes that the TVM sees.
+ * What Ferryman reads of a full node's answers (java-tron's HTTP interface,
+ * developers.tron.network), and nothing beside it. Nodes leave out what is zero or empty; what has
+ * to be there and is not is `RPC_MALFORMED`. Addresses are the twenty bytes that the TVM sees.
  */
 
-/** Sun, energy, heights and milliseconds come as JSON numbers: whole ones, as large as these carry exactly. */
+/**
+ * Sun, energy, heights and milliseconds come as JSON numbers: whole ones, as large as these carry
+ * exactly.
+ */
 const count = z.int().nonnegative();
 const amount = count.optional().transform((value) => BigInt(value ?? 0));
 
@@ -38,7 +42,10 @@ const log = z.object({
   data: bytes.default('0x'),
 });
 
-/** Units of a TRC-10 token, which anybody may issue up to 2^63 of; `undefined` where they are more than a JSON number carries exactly. */
+/**
+ * Units of a TRC-10 token, which anybody may issue up to 2^63 of; `undefined` where they are more
+ * than a JSON number carries exactly.
+ */
 const units = z
   .number()
   .default(0)
@@ -90,12 +97,16 @@ const transaction = z.object({ raw_data_hex: bytes });
 
 const ownTypes: readonly string[] = ['TransferContract', 'TriggerSmartContract'];
 
-/** What a transaction itself does with native coins. Of other types than the two nothing is read. */
+/**
+ * What a transaction itself does with native coins. Of other types than the two nothing is read.
+ */
 const ownTransfer = z.union([
   z
     .object({
       type: z.literal('TransferContract'),
-      parameter: z.object({ value: z.object({ owner_address: address, to_address: address, amount }) }),
+      parameter: z.object({
+        value: z.object({ owner_address: address, to_address: address, amount }),
+      }),
     })
     .transform(({ parameter: { value } }) => ({
       from: value.owner_address,
@@ -114,7 +125,9 @@ const ownTransfer = z.union([
       to: value.contract_address,
       amount: value.call_value,
     })),
-  z.object({ type: z.string().refine((type) => !ownTypes.includes(type)) }).transform(() => undefined),
+  z
+    .object({ type: z.string().refine((type) => !ownTypes.includes(type)) })
+    .transform(() => undefined),
 ]);
 
 const transactionCall = z
@@ -122,7 +135,11 @@ const transactionCall = z
     txID: id,
     raw_data: z.object({ contract: z.array(ownTransfer).length(1), data: bytes.default('0x') }),
   })
-  .transform(({ txID, raw_data: { contract, data } }) => ({ id: txID, transfer: contract[0], data }));
+  .transform(({ txID, raw_data: { contract, data } }) => ({
+    id: txID,
+    transfer: contract[0],
+    data,
+  }));
 
 /** Nodes answer `{}` where there is nothing. */
 const nothing = z.strictObject({}).transform(() => undefined);
@@ -156,7 +173,9 @@ export const maybeSignedBlock = z.union([
   z
     .object({
       blockID: id,
-      block_header: z.object({ raw_data: z.object({ number: amount, timestamp: count.default(0) }) }),
+      block_header: z.object({
+        raw_data: z.object({ number: amount, timestamp: count.default(0) }),
+      }),
       transactions: z
         .array(
           z.object({
@@ -187,14 +206,20 @@ export const maybeTransactionCount = z.union([
   nothing,
 ]);
 export const maybeBlock = z.union([block, nothing]);
-/** One of a block's; without `info` where it cannot be read: what strangers do is no reason to refuse the others. */
+/**
+ * One of a block's; without `info` where it cannot be read: what strangers do is no reason to
+ * refuse the others.
+ */
 const infoOfBlock = z.union([
   transactionInfo.transform((info) => ({ id: info.id, info })),
   z.object({ id }).transform((known): { id: string; info?: TransactionInfo } => known),
 ]);
 export type InfoOfBlock = z.output<typeof infoOfBlock>;
 /** Of a block; an empty one may be `{}` too. */
-export const infosOfBlock = z.union([z.array(infoOfBlock), nothing.transform((): InfoOfBlock[] => [])]);
+export const infosOfBlock = z.union([
+  z.array(infoOfBlock),
+  nothing.transform((): InfoOfBlock[] => []),
+]);
 export const maybeTransactionInfo = z.union([transactionInfo, nothing]);
 export const maybeTransaction = z.union([transaction, nothing]);
 export const maybeTransactionCall = z.union([transactionCall, nothing]);
@@ -216,7 +241,9 @@ export const accountResource = z.object({
 
 export const chainParameters = z
   .object({ chainParameter: z.array(z.object({ key: z.string(), value: z.number().optional() })) })
-  .transform(({ chainParameter }) => new Map(chainParameter.map(({ key, value = 0 }) => [key, value])));
+  .transform(
+    ({ chainParameter }) => new Map(chainParameter.map(({ key, value = 0 }) => [key, value])),
+  );
 
 const returned = z.object({
   result: z.boolean().default(false),
@@ -225,18 +252,25 @@ const returned = z.object({
   message: z.string().default(''),
 });
 
-/** `triggerconstantcontract`. A call that reverts has `result: true`, a message, and FAILED in its transaction. */
+/**
+ * `triggerconstantcontract`. A call that reverts has `result: true`, a message, and FAILED in its
+ * transaction.
+ */
 export const playedCall = z.object({
   result: returned,
   energy_used: amount,
   constant_result: z.array(bytes).default([]),
   logs: z.array(log).default([]),
   internal_transactions: z.array(internalTransaction).default([]),
-  transaction: z.object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) }).optional(),
+  transaction: z
+    .object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) })
+    .optional(),
 });
 export type PlayedCall = z.output<typeof playedCall>;
 
-/** `broadcasthex`: a code, and a message in plain text or in hex, depending on the node's version. */
+/**
+ * `broadcasthex`: a code, and a message in plain text or in hex, depending on the node's version.
+ */
 export const broadcastAnswer = returned;
 export type BroadcastAnswer = z.output<typeof broadcastAnswer>;
 

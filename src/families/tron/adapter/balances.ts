@@ -11,8 +11,8 @@ import { readContract } from './play-call.ts';
 import { requireToken, unknownToken } from './token.ts';
 
 /**
- * Nodes answer from their newest state and do not say which block that is. It is the one told, which is read first, or a later one: so
- * nothing that the block has is missing from the balances.
+ * Nodes answer from their newest state and do not say which block that is. It is the one told,
+ * which is read first, or a later one: so nothing that the block has is missing from the balances.
  */
 export async function readBalances(
   endpoint: Endpoint,
@@ -34,6 +34,10 @@ export async function readBalances(
 
 /** Sun that the account can spend now; what it has staked is not among it. */
 export async function readNativeBalance(endpoint: Endpoint, owner: Address): Promise<bigint> {
-  const { balance } = await endpoint.read('wallet/getaccount', { address: addressHex(owner) }, account);
+  const { balance } = await endpoint.read(
+    'wallet/getaccount',
+    { address: addressHex(owner) },
+    account,
+  );
   return balance;
 }

@@ -34,8 +34,8 @@ import { readToken, requireToken } from './token.ts';
 export interface TronAdapterOptions {
   chain: TronChain;
   /**
-   * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first that answers and keeps up is asked.
-   * What lets Ferryman pay again takes two hostnames.
+   * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first
+   * that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
    */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -52,7 +52,10 @@ export interface TronAdapterOptions {
 export type TronAdapter = ChainAdapter &
   Required<Pick<ChainAdapter, 'allowances'>> & { readonly accounts: ListedAccounts };
 
-/** The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before the first call. */
+/**
+ * The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before
+ * the first call.
+ */
 export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = callHttp, clock = machineClock } = options;
   const { random = Math.random } = options;
@@ -76,7 +79,8 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     },
     parseTxId,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
-    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    balances: (account, tokens) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowances: {
       read: (account, token, spender) =>
         endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
@@ -85,14 +89,16 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
     paymentOf: async (request) => paymentOf(chain, request),
     accounts: {
       kind: 'listed',
-      signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
+      signedWithin: (question) =>
+        signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     },
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>
         estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'tron')),
       ),
-    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
+    prepare: (request) =>
+      endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
@@ -107,7 +113,10 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
   };
 }
 
-/** A transfer of TRX, or TRC-20 `transfer`, which is EIP-20's; the memo stands beside either, in the transaction itself. */
+/**
+ * A transfer of TRX, or TRC-20 `transfer`, which is EIP-20's; the memo stands beside either, in the
+ * transaction itself.
+ */
 function paymentOf(chain: TronChain, { token, to, amount, memo }: PaymentRequest): TronTransaction {
   const beside = memo === undefined ? {} : { memo };
   const receiver = requireAccount(to);

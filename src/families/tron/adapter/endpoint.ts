@@ -34,7 +34,11 @@ export function createEndpoint(
   const { timeoutMs, fetch } = options;
   const base = new URL(url);
   const { host } = base;
-  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
 
   async function networkFault(): Promise<string | undefined> {
     const { hash } = await read('wallet/getblock', { id_or_num: '0', detail: false }, block);
@@ -85,6 +89,7 @@ export function createEndpoint(
   return {
     ...known,
     read,
-    broadcast: (bytes) => read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
+    broadcast: (bytes) =>
+      read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
   };
 }

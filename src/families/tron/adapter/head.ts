@@ -3,13 +3,19 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { type Block, block, maybeBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The newest block, and the newest that the chain calls irreversible: two thirds of its representatives have built on it. */
+/**
+ * The newest block, and the newest that the chain calls irreversible: two thirds of its
+ * representatives have built on it.
+ */
 export interface HeadBlocks {
   latest: Block;
   solidified: Block;
 }
 
-/** The newest block, by its header: whole blocks are large. @throws `RPC_BEHIND` where it is old, or others have a much newer one */
+/**
+ * The newest block, by its header: whole blocks are large. @throws `RPC_BEHIND` where it is old, or
+ * others have a much newer one
+ */
 export async function readLatest(endpoint: Endpoint): Promise<Block> {
   const latest = await endpoint.read('wallet/getblock', { detail: false }, block);
   endpoint.saw(latest);
@@ -42,7 +48,12 @@ export function findBlock(endpoint: Endpoint, number: bigint): Promise<Block | u
 
 export async function readBlock(endpoint: Endpoint, number: bigint): Promise<Block> {
   const found = await findBlock(endpoint, number);
-  if (!found) throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have block ${number} yet`);
-  if (found.number !== number) throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
+  if (!found)
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} does not have block ${number} yet`,
+    );
+  if (found.number !== number)
+    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
   return found;
 }

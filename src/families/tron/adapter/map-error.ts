@@ -4,8 +4,8 @@ import { revertReason } from '../../shared/contracts/revert-reason.ts';
 import type { BroadcastAnswer, PlayedCall } from './answers.ts';
 
 /*
- * The one place that understands what full nodes say when they refuse. Codes first, messages last. Nothing here repeats a URL (it may
- * carry a key) or a request (it may carry a transaction).
+ * The one place that understands what full nodes say when they refuse. Codes first, messages last.
+ * Nothing here repeats a URL (it may carry a key) or a request (it may carry a transaction).
  */
 
 const messages = {
@@ -18,7 +18,9 @@ const messages = {
 /** A node's `Error` member. */
 export function mapRefusal(said: string, path: string, host: string): FerrymanError {
   const code = messages.closed.test(said) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
-  return new FerrymanError(code, `${host} refuses ${path}: ${said.slice(0, 200)}`, { details: { host, path } });
+  return new FerrymanError(code, `${host} refuses ${path}: ${said.slice(0, 200)}`, {
+    details: { host, path },
+  });
 }
 
 /** Why a played call would not succeed, or nothing where it would. */
@@ -30,12 +32,18 @@ export function playFailure(
   if (!result.result) {
     if (messages.insufficientFunds.test(message)) return insufficientGas(message);
     // The node looked at the call and found it wrong; whatever else it says, it could not look.
-    if (/VALIDATE|EXE_ERROR/.test(result.code ?? '') || /validate/i.test(message)) return reverts(message);
-    return new FerrymanError('RPC_UNAVAILABLE', `${host} does not play the call: ${message || (result.code ?? '')}`, {
-      details: { host },
-    });
+    if (/VALIDATE|EXE_ERROR/.test(result.code ?? '') || /validate/i.test(message))
+      return reverts(message);
+    return new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${host} does not play the call: ${message || (result.code ?? '')}`,
+      {
+        details: { host },
+      },
+    );
   }
-  const failed = message !== '' || transaction?.ret.some(({ ret }) => ret !== undefined && ret !== 'SUCESS');
+  const failed =
+    message !== '' || transaction?.ret.some(({ ret }) => ret !== undefined && ret !== 'SUCESS');
   if (!failed) return undefined;
   return messages.insufficientFunds.test(message)
     ? insufficientGas(message)
@@ -43,10 +51,14 @@ export function playFailure(
 }
 
 /**
- * What a node's answer to signed bytes means (java-tron, `GrpcAPI.Return.response_code`). Only a refusal that we understand is one:
- * after any other the bytes may have been passed on.
+ * What a node's answer to signed bytes means (java-tron, `GrpcAPI.Return.response_code`). Only a
+ * refusal that we understand is one: after any other the bytes may have been passed on.
  */
-export function mapBroadcastAnswer({ result, code = '', message: said }: BroadcastAnswer): BroadcastOutcome {
+export function mapBroadcastAnswer({
+  result,
+  code = '',
+  message: said,
+}: BroadcastAnswer): BroadcastOutcome {
   const message = `${code} ${messageText(said)}`.trim().slice(0, 300);
   if (result) return { kind: 'accepted' };
   switch (code) {
@@ -57,7 +69,10 @@ export function mapBroadcastAnswer({ result, code = '', message: said }: Broadca
     case 'CONTRACT_VALIDATE_ERROR':
     case 'CONTRACT_EXE_ERROR':
     case 'BANDWITH_ERROR':
-      return { kind: messages.insufficientFunds.test(message) ? 'insufficient_funds' : 'rejected', message };
+      return {
+        kind: messages.insufficientFunds.test(message) ? 'insufficient_funds' : 'rejected',
+        message,
+      };
     case 'SIGERROR':
     case 'TAPOS_ERROR':
     case 'TOO_BIG_TRANSACTION_ERROR':
@@ -80,5 +95,8 @@ function reverts(reason: string): FerrymanError {
 }
 
 function insufficientGas(reason: string): FerrymanError {
-  return new FerrymanError('INSUFFICIENT_GAS', `the account cannot pay for the transaction: ${reason}`);
+  return new FerrymanError(
+    'INSUFFICIENT_GAS',
+    `the account cannot pay for the transaction: ${reason}`,
+  );
 }

@@ -11,18 +11,24 @@ import { isPending, readInfo, readInfosOfBlock, succeeded } from './transaction-
 const chunkSize = 8;
 
 /**
- * Where attempts are. One whose block is known costs one question for all of that block's, the others as many as `readInfos` needs.
- * Finality is the chain's own word, read first, so that nothing looks older than it was. An inclusion that is known is only taken back
- * where the chain has another block of that number: that an endpoint does not know a transaction says nothing against it.
+ * Where attempts are. One whose block is known costs one question for all of that block's, the
+ * others as many as `readInfos` needs. Finality is the chain's own word, read first, so that
+ * nothing looks older than it was. An inclusion that is known is only taken back where the chain
+ * has another block of that number: that an endpoint does not know a transaction says nothing
+ * against it.
  */
-export async function observe(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<ChainObservation> {
+export async function observe(
+  endpoint: Endpoint,
+  attempts: readonly ObservedAttempt[],
+): Promise<ChainObservation> {
   const blocks = await readHeadBlocks(endpoint);
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   return {
     head: headOf(blocks),
     attempts: new Map(await readInclusions(endpoint, blocks, distinct)),
     finalNonces: new Map(),
-    // Whatever a block includes was valid at the time of the one before it: nothing that expires by then comes after this one.
+    // Whatever a block includes was valid at the time of the one before it: nothing that expires by
+    // then comes after this one.
     expiredUpTo: BigInt(blocks.solidified.time),
   };
 }
@@ -34,10 +40,14 @@ async function readInclusions(
 ): Promise<[string, Inclusion][]> {
   const { final } = headOf(blocks);
   const statusAt = ({ number }: BlockReference) => (number <= final ? 'final' : 'included');
-  const earlier = attempts.flatMap(({ inclusion }) => (inclusion && 'block' in inclusion ? [inclusion.block] : []));
+  const earlier = attempts.flatMap(({ inclusion }) =>
+    inclusion && 'block' in inclusion ? [inclusion.block] : [],
+  );
   const hashes = await readHashes(endpoint, blocks, earlier);
   const isWhereItWas = ({ inclusion }: ObservedAttempt): boolean =>
-    inclusion !== undefined && 'block' in inclusion && hashes.get(inclusion.block.number) === inclusion.block.hash;
+    inclusion !== undefined &&
+    'block' in inclusion &&
+    hashes.get(inclusion.block.number) === inclusion.block.hash;
 
   const moved = attempts.filter((attempt) => !isWhereItWas(attempt));
   // One host that was wrong about a failure must not be believed for ever.
@@ -64,7 +74,10 @@ async function readInclusions(
     const hash = info && newHashes.get(info.blockNumber);
     if (info && hash !== undefined) {
       const block = { number: info.blockNumber, hash };
-      return [txId, { status: statusAt(block), block, succeeded: succeeded(info), feePaid: info.fee }];
+      return [
+        txId,
+        { status: statusAt(block), block, succeeded: succeeded(info), feePaid: info.fee },
+      ];
     }
     if (inclusion && 'block' in inclusion) {
       if (isWhereItWas(attempt)) return [txId, { ...inclusion, status: statusAt(inclusion.block) }];
@@ -80,15 +93,21 @@ function hasSucceeded({ inclusion }: ObservedAttempt): boolean {
 }
 
 /**
- * What the endpoint has of transactions that it has in a block. What was sent together is often included together: where one was found,
- * its whole block is asked for, and the others of it are known.
+ * What the endpoint has of transactions that it has in a block. What was sent together is often
+ * included together: where one was found, its whole block is asked for, and the others of it are
+ * known.
  */
-async function readInfos(endpoint: Endpoint, txIds: readonly string[]): Promise<Map<string, TransactionInfo>> {
+async function readInfos(
+  endpoint: Endpoint,
+  txIds: readonly string[],
+): Promise<Map<string, TransactionInfo>> {
   const infos = new Map<string, TransactionInfo>();
   let open = [...txIds];
   for (let size = 1; open.length > 0; size = chunkSize) {
     const asked = open.slice(0, size);
-    const found = (await mapBounded(asked, (txId) => readInfo(endpoint, txId))).flatMap((info) => info ?? []);
+    const found = (await mapBounded(asked, (txId) => readInfo(endpoint, txId))).flatMap(
+      (info) => info ?? [],
+    );
     for (const info of found) infos.set(info.id, info);
     open = open.slice(size);
     for (const number of new Set(found.map(({ blockNumber }) => blockNumber))) {
@@ -109,7 +128,9 @@ async function readHashes(
   blocks: readonly { number: bigint }[],
 ): Promise<Map<bigint, string>> {
   const known = new Map([latest, solidified].map(({ number, hash }) => [number, hash]));
-  const unknown = [...new Set(blocks.map(({ number }) => number))].filter((number) => !known.has(number));
+  const unknown = [...new Set(blocks.map(({ number }) => number))].filter(
+    (number) => !known.has(number),
+  );
   for (const block of await mapBounded(unknown, (number) => findBlock(endpoint, number))) {
     if (block) known.set(block.number, block.hash);
   }

@@ -4,7 +4,11 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import type { DepositTarget, IncomingPayment } from '../../../ports/payments.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
-import { answerTargets, lastWhole, type SeenInBlocks } from '../../shared/payments/answer-targets.ts';
+import {
+  answerTargets,
+  lastWhole,
+  type SeenInBlocks,
+} from '../../shared/payments/answer-targets.ts';
 import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
@@ -27,10 +31,14 @@ interface SoughtTarget {
 }
 
 /**
- * Payments to targets, for all of them together: full nodes have no index of logs, so the blocks are gone through one by one, each once for all. The
- * memo is what a transaction carries beside its contract; `payer` is who it came from in the transfer, which may be a contract.
+ * Payments to targets, for all of them together: full nodes have no index of logs, so the blocks
+ * are gone through one by one, each once for all. The memo is what a transaction carries beside its
+ * contract; `payer` is who it came from in the transfer, which may be a contract.
  */
-export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChain): ChainAdapter['paymentsTo'] {
+export function createPaymentsTo(
+  endpoints: Endpoints<Endpoint>,
+  chain: TronChain,
+): ChainAdapter['paymentsTo'] {
   const walkOf = perHost(() => createBlockWalk(readToldBlock));
 
   async function see(endpoint: Endpoint, targets: readonly SoughtTarget[]) {
@@ -44,10 +52,14 @@ export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChai
       const upTo = read.at(-1)?.number ?? look.from - 1n;
       const last = lastWhole(read);
       const through = last && { through: { number: last.number, time: last.time } };
-      const arrived = read.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.targets));
+      const arrived = read.flatMap((block) =>
+        arrivalsIn(endpoint, chain, block, final, look.targets),
+      );
       for (const { target, account, token, after } of look.targets) {
         const payments = arrived
-          .filter((one) => one.to === account && one.token === token && one.payment.block.number > after)
+          .filter(
+            (one) => one.to === account && one.token === token && one.payment.block.number > after,
+          )
           .map(({ payment }) => ({ ...payment, token: target.token }));
         seen.set(target, { payments, upTo, ...through });
       }
@@ -58,7 +70,9 @@ export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChai
   return async (targets, host) => {
     if (targets.length === 0) return [];
     const sought = targets.map((target): SoughtTarget => {
-      const token = isNativeToken(chain, target.token) ? 'native' : requireToken(chain, target.token);
+      const token = isNativeToken(chain, target.token)
+        ? 'native'
+        : requireToken(chain, target.token);
       return { target, account: requireAccount(target.account), token, after: target.after };
     });
     const { seen, head } = await lookOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
@@ -72,14 +86,27 @@ interface Arrival {
   payment: Omit<IncomingPayment, 'token'>;
 }
 
-/** A final block of which the endpoint does not tell everything is no answer: another one may give it, or this one at the next look. */
-async function readToldBlock(endpoint: Endpoint, number: bigint, isFinal: boolean): Promise<FullBlock> {
+/**
+ * A final block of which the endpoint does not tell everything is no answer: another one may give
+ * it, or this one at the next look.
+ */
+async function readToldBlock(
+  endpoint: Endpoint,
+  number: bigint,
+  isFinal: boolean,
+): Promise<FullBlock> {
   const block = await readFullBlock(endpoint, number);
   if (block.isWhole || !isFinal) return block;
-  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not tell all outcomes of block ${number}`);
+  throw new FerrymanError(
+    'RPC_UNAVAILABLE',
+    `${endpoint.host} does not tell all outcomes of block ${number}`,
+  );
 }
 
-/** What a block brought to any of the accounts. Outcomes that cannot be read are strangers', unless the transaction itself says otherwise. */
+/**
+ * What a block brought to any of the accounts. Outcomes that cannot be read are strangers', unless
+ * the transaction itself says otherwise.
+ */
 function arrivalsIn(
   endpoint: Endpoint,
   chain: TronChain,
@@ -92,7 +119,10 @@ function arrivalsIn(
   const isOurs = (one: Address): boolean => accounts.has(one) || tokens.has(one);
   return transactions.flatMap(({ id: txId, info, isTold, transfer, data }): Arrival[] => {
     if (isTold && !info && transfer && isOurs(transfer.to)) {
-      throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} tells the outcome of ${txId} unreadably`);
+      throw new FerrymanError(
+        'RPC_MALFORMED',
+        `${endpoint.host} tells the outcome of ${txId} unreadably`,
+      );
     }
     if (!info || !succeeded(info)) return [];
     const memo = memoText(hexToBytes(data));
@@ -104,10 +134,15 @@ function arrivalsIn(
       ...(memo === undefined ? {} : { memo }),
     };
     return [...tokens].flatMap((token) => {
-      const receipts = token === 'native' ? nativeReceipts(info, transfer) : tokenReceipts(chain, info, token);
+      const receipts =
+        token === 'native' ? nativeReceipts(info, transfer) : tokenReceipts(chain, info, token);
       return receipts
         .filter(({ to }) => accounts.has(to))
-        .map(({ index, amount, from, to }) => ({ to, token, payment: { ...target, index, amount, ...payerOf(from) } }));
+        .map(({ index, amount, from, to }) => ({
+          to,
+          token,
+          payment: { ...target, index, amount, ...payerOf(from) },
+        }));
     });
   });
 }

@@ -14,10 +14,13 @@ export interface Call {
 }
 
 /**
- * Plays a call on the newest state of the node, which changes nothing (`triggerconstantcontract`). Throws `TRANSACTION_REVERTS`,
- * `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`.
+ * Plays a call on the newest state of the node, which changes nothing (`triggerconstantcontract`).
+ * Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`.
  */
-export async function playCall(endpoint: Endpoint, { from, to, data, value }: Call): Promise<PlayedCall> {
+export async function playCall(
+  endpoint: Endpoint,
+  { from, to, data, value }: Call,
+): Promise<PlayedCall> {
   const played = await endpoint.read(
     'wallet/triggerconstantcontract',
     {
@@ -35,7 +38,10 @@ export async function playCall(endpoint: Endpoint, { from, to, data, value }: Ca
 }
 
 /** What a contract answers to a question; no bytes where it does not, or where there is none. */
-export async function readContract(endpoint: Endpoint, { to, data }: Pick<Call, 'to' | 'data'>): Promise<Hex> {
+export async function readContract(
+  endpoint: Endpoint,
+  { to, data }: Pick<Call, 'to' | 'data'>,
+): Promise<Hex> {
   try {
     // Nobody asks: what is asked here is the same for all.
     const { constant_result } = await playCall(endpoint, { from: to, to, data, value: 0n });

@@ -23,7 +23,10 @@ export type Movement = { from: Address; to: Address } & (
 
 export type Permission = Extract<LoggedEffect, { kind: 'permission' }>;
 
-/** Everything that the logs of a played call say was moved or permitted, and the values that its calls carried. */
+/**
+ * Everything that the logs of a played call say was moved or permitted, and the values that its
+ * calls carried.
+ */
 export function effectsOf(
   chain: Pick<TronChain, 'wrappedNative'>,
   { logs, internal_transactions }: Pick<PlayedCall, 'logs' | 'internal_transactions'>,
@@ -31,7 +34,8 @@ export function effectsOf(
   const effects = logs.flatMap((log) => parseEffect(log) ?? []);
   const wrapped = wrappedOf(chain);
   const wrappings = logs.flatMap((log) => {
-    const wrapping = wrapped && isAddressEqual(log.address, wrapped) ? parseWrapping(log) : undefined;
+    const wrapping =
+      wrapped && isAddressEqual(log.address, wrapped) ? parseWrapping(log) : undefined;
     return wrapping ?? [];
   });
   return {
@@ -54,26 +58,41 @@ export function valuesOf({
   if (rejected) return [];
   return callValueInfo
     .map((value): Movement => {
-      if (value.tokenId === undefined) return { token: 'native', from, to, amount: value.callValue };
+      if (value.tokenId === undefined)
+        return { token: 'native', from, to, amount: value.callValue };
       return { token: `TRC-10 ${value.tokenId}`, from, to, amount: value.callValue };
     })
     .filter(({ amount }) => amount !== 0n);
 }
 
-/** What `account` has more, or less, of each token that moved to or from it. Throws `SIMULATION_UNREADABLE`. */
-export function changesOf(movements: readonly Movement[], account: Address): Map<Movement['token'], bigint> {
+/**
+ * What `account` has more, or less, of each token that moved to or from it. Throws
+ * `SIMULATION_UNREADABLE`.
+ */
+export function changesOf(
+  movements: readonly Movement[],
+  account: Address,
+): Map<Movement['token'], bigint> {
   const changes = new Map<Movement['token'], bigint>();
   for (const { token, from, to, amount } of movements) {
     if (isAddressEqual(from, account) === isAddressEqual(to, account)) continue;
     if (amount === undefined) {
-      throw new FerrymanError('SIMULATION_UNREADABLE', `more of ${token} is moved than a node can tell exactly`);
+      throw new FerrymanError(
+        'SIMULATION_UNREADABLE',
+        `more of ${token} is moved than a node can tell exactly`,
+      );
     }
-    changes.set(token, (changes.get(token) ?? 0n) + (isAddressEqual(to, account) ? amount : -amount));
+    changes.set(
+      token,
+      (changes.get(token) ?? 0n) + (isAddressEqual(to, account) ? amount : -amount),
+    );
   }
   return changes;
 }
 
-export function wrappedOf({ wrappedNative }: Pick<TronChain, 'wrappedNative'>): Address | undefined {
+export function wrappedOf({
+  wrappedNative,
+}: Pick<TronChain, 'wrappedNative'>): Address | undefined {
   const parsed = wrappedNative === undefined ? undefined : parseTronAddress(wrappedNative);
   return parsed?.ok ? parsed.account : undefined;
 }

@@ -10,15 +10,30 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { encodeRawData, type RawData } from './raw-data.ts';
 
-/** How long the chain takes the transaction from now on, in blocks: a minute of TRON's. The protocol allows a day. */
+/**
+ * How long the chain takes the transaction from now on, in blocks: a minute of TRON's. The protocol
+ * allows a day.
+ */
 const validBlocks = 20;
-/** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
+/**
+ * And never less than this, in milliseconds: it is signed, committed and sent in that time, and
+ * sent again if need be.
+ */
 const leastValidity = 15_000;
-/** Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later time would have its way with the expiration. */
+/**
+ * Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later
+ * time would have its way with the expiration.
+ */
 const maxAhead = 300_000;
-/** Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at them, but the id has them in it. */
+/**
+ * Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at
+ * them, but the id has them in it.
+ */
 const timestampsOfACall = 60_000;
-/** The same for the expiration, as a share of its time; together they make two equal ids a matter of luck that nobody has. */
+/**
+ * The same for the expiration, as a share of its time; together they make two equal ids a matter of
+ * luck that nobody has.
+ */
 const shareOfExpirations = 1 / 6;
 
 export interface PrepareOptions {
@@ -34,8 +49,9 @@ export function longestValidity({ blockTimeMs }: Pick<TronChain, 'blockTimeMs'>)
 }
 
 /**
- * The whole transaction is built here, and no node sees it before it is signed: the reference block comes from the node, and where it is later
- * than our clock the time, but nothing else. The reference is the solidified block, which no reorganization takes away.
+ * The whole transaction is built here, and no node sees it before it is signed: the reference block
+ * comes from the node, and where it is later than our clock the time, but nothing else. The
+ * reference is the solidified block, which no reorganization takes away.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -43,21 +59,30 @@ export async function prepare(
   { account, terms, transaction, fee }: PrepareRequest,
   { now, random }: PrepareOptions,
 ): Promise<UnsignedTransaction> {
-  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
+  if (terms.kind !== 'expiry')
+    throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
   const { latest, solidified } = await readHeadBlocks(endpoint);
   const at = now();
   if (latest.time - at > maxAhead) {
-    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${latest.time - at} ms from now`);
+    throw new FerrymanError(
+      'RPC_MALFORMED',
+      `${endpoint.host} has a block that is of ${latest.time - at} ms from now`,
+    );
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.
   const from = Math.max(latest.time, at);
-  const expires = BigInt(from + Math.ceil(longestValidity(chain) * (1 - random() * shareOfExpirations)));
+  const expires = BigInt(
+    from + Math.ceil(longestValidity(chain) * (1 - random() * shareOfExpirations)),
+  );
   const owner = requireAccount(account);
   const bytes = encodeRawData({
     ...callOf(ofFamily(transaction, 'tron')),
     ...referenceTo(solidified),
     owner,
-    feeLimit: transaction.family === 'tron' && transaction.data === '0x' ? 0n : ofFamily(fee, 'tron').feeLimit,
+    feeLimit:
+      transaction.family === 'tron' && transaction.data === '0x'
+        ? 0n
+        : ofFamily(fee, 'tron').feeLimit,
     expiration: expires,
     timestamp: BigInt(at - Math.floor(random() * timestampsOfACall)),
   });
@@ -83,5 +108,8 @@ export function callOf({
 
 /** TAPOS: two bytes of the number and eight of the id, by which the chain finds the block again. */
 function referenceTo({ number, hash }: Block): Pick<RawData, 'referenceBytes' | 'referenceHash'> {
-  return { referenceBytes: number.toString(16).padStart(16, '0').slice(12), referenceHash: hash.slice(16, 32) };
+  return {
+    referenceBytes: number.toString(16).padStart(16, '0').slice(12),
+    referenceHash: hash.slice(16, 32),
+  };
 }

@@ -1,5 +1,10 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../../ports/lease-proof.ts';
+import type {
+  AttemptToProve,
+  LeaseProof,
+  LeaseToProve,
+  ProofEvidence,
+} from '../../../ports/lease-proof.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Finding } from '../../shared/endpoints/judge-witnesses.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
@@ -22,8 +27,9 @@ const states = ['wallet', 'walletsolidity'] as const;
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A block takes no transaction that expires by the time of the block before it. So once a solidified block is that old, the attempt is in one
- * up to it, or never will be in any. The first is shown by its outcome, the second is an absence. Where only one host is configured, an absence
+ * A block takes no transaction that expires by the time of the block before it. So once a
+ * solidified block is that old, the attempt is in one up to it, or never will be in any. The first
+ * is shown by its outcome, the second is an absence. Where only one host is configured, an absence
  * takes an attempt that has expired for longer.
  */
 export async function prove(
@@ -32,7 +38,8 @@ export async function prove(
   { account, terms }: LeaseToProve,
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
-  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
+  if (terms.kind !== 'expiry')
+    throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
   const question: Question = { account, expires: terms.expires, attempts };
   return proveAcrossHosts(endpoints, {
     attempts,
@@ -43,7 +50,10 @@ export async function prove(
   });
 }
 
-/** A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block more is the time that it gets. */
+/**
+ * A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block
+ * more is the time that it gets.
+ */
 async function proveAlone(
   endpoint: Endpoint,
   chain: TronChain,
@@ -56,20 +66,35 @@ async function proveAlone(
   if (BigInt(time) < expires) return undecided;
   return {
     kind: 'expired',
-    evidence: { ...evidence, answers: { ...evidence.answers, [`time of block ${number}`]: `${time}` } },
+    evidence: {
+      ...evidence,
+      answers: { ...evidence.answers, [`time of block ${number}`]: `${time}` },
+    },
   };
 }
 
-async function findAt(endpoint: Endpoint, { account, expires, attempts }: Question, block: Block): Promise<Finding> {
+async function findAt(
+  endpoint: Endpoint,
+  { account, expires, attempts }: Question,
+  block: Block,
+): Promise<Finding> {
   const anchor = { number: block.number, hash: block.hash };
-  const infos = await mapBounded(attempts, ({ txId }) => readInfo(endpoint, txId, 'walletsolidity'));
+  const infos = await mapBounded(attempts, ({ txId }) =>
+    readInfo(endpoint, txId, 'walletsolidity'),
+  );
   const answers: Record<string, string | null> = {
     account,
     expires: expires === undefined ? null : `${expires}`,
     timeOfAnchor: `${block.time}`,
   };
-  for (const [index, { txId }] of attempts.entries()) answers[`outcome ${txId}`] = summary(infos[index]);
-  const evidence: ProofEvidence = { rule: 'tron-solidified-expiry', endpoints: [endpoint.host], anchor, answers };
+  for (const [index, { txId }] of attempts.entries())
+    answers[`outcome ${txId}`] = summary(infos[index]);
+  const evidence: ProofEvidence = {
+    rule: 'tron-solidified-expiry',
+    endpoints: [endpoint.host],
+    anchor,
+    answers,
+  };
 
   const found = infos.find((info) => info !== undefined);
   if (found) {
@@ -77,19 +102,31 @@ async function findAt(endpoint: Endpoint, { account, expires, attempts }: Questi
     const { hash } = await readBlock(endpoint, found.blockNumber);
     const included = { number: found.blockNumber, hash };
     const [outcome, fee] = [succeeded(found), found.fee];
-    return { kind: 'landed', txId: found.id, block: included, succeeded: outcome, feePaid: fee, evidence };
+    return {
+      kind: 'landed',
+      txId: found.id,
+      block: included,
+      succeeded: outcome,
+      feePaid: fee,
+      evidence,
+    };
   }
   if (expires === undefined || BigInt(block.time) < expires) return { kind: 'open' };
   if (await isContradicted(endpoint, attempts)) return { kind: 'contradictory' };
-  for (const { txId } of attempts) for (const state of states) answers[`${state} transaction ${txId}`] = null;
+  for (const { txId } of attempts)
+    for (const state of states) answers[`${state} transaction ${txId}`] = null;
   return { kind: 'absent', proves: 'expired', evidence };
 }
 
 /**
- * It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. Or it has the transaction
- * itself, and keeps no outcomes (java-tron, `storage.transHistory.switch`): to have none says nothing there.
+ * It has an attempt in a block that is not solidified, or the very block that one was in: it is not
+ * done indexing. Or it has the transaction itself, and keeps no outcomes (java-tron,
+ * `storage.transHistory.switch`): to have none says nothing there.
  */
-async function isContradicted(endpoint: Endpoint, attempts: readonly AttemptToProve[]): Promise<boolean> {
+async function isContradicted(
+  endpoint: Endpoint,
+  attempts: readonly AttemptToProve[],
+): Promise<boolean> {
   const known = await mapBounded(attempts, async ({ txId, inclusion }) => {
     if (await readInfo(endpoint, txId)) return true;
     for (const state of states) if (await hasTransaction(endpoint, txId, state)) return true;

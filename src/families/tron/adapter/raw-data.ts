@@ -4,7 +4,10 @@ import { type Address, type Hex, isHex } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { addressHex } from './accounts.ts';
 
-/** What a transaction of TRON is signed over (`Transaction.raw` in java-tron's protobuf), as far as one of ours uses it. */
+/**
+ * What a transaction of TRON is signed over (`Transaction.raw` in java-tron's protobuf), as far as
+ * one of ours uses it.
+ */
 export interface RawData {
   type: 'TriggerSmartContract' | 'TransferContract';
   owner: Address;
@@ -16,7 +19,10 @@ export interface RawData {
   value: bigint;
   /** Sun; zero for a transfer, which runs nothing. */
   feeLimit: bigint;
-  /** Bytes 6 to 8 of a block's number, and 8 to 16 of its id: the chain must have it among its last 65,536 (TAPOS). */
+  /**
+   * Bytes 6 to 8 of a block's number, and 8 to 16 of its id: the chain must have it among its last
+   * 65,536 (TAPOS).
+   */
   referenceBytes: string;
   referenceHash: string;
   /** Milliseconds since the epoch. */
@@ -60,7 +66,10 @@ export function encodeRawData(raw: RawData): Hex {
   return toHex(toProtobuf(raw).getRawData().serializeBinary());
 }
 
-/** Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeRawData` makes of what they say. */
+/**
+ * Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeRawData` makes of what
+ * they say.
+ */
 export function decodeRawData(bytes: string): RawData {
   const raw = readRawData(bytes, 'TriggerSmartContract') ?? readRawData(bytes, 'TransferContract');
   if (!raw) throw mismatch('the bytes are no canonical call or transfer');
@@ -83,11 +92,17 @@ export function mismatch(message: string, cause?: unknown): FerrymanError {
   return new FerrymanError('SIGNATURE_MISMATCH', message, { cause });
 }
 
-/** tronweb takes the words of the type from its caller: bytes of another type come out as other bytes, or not at all. */
+/**
+ * tronweb takes the words of the type from its caller: bytes of another type come out as other
+ * bytes, or not at all.
+ */
 function readRawData(bytes: string, type: RawData['type']): RawData | undefined {
   if (!isHex(bytes)) throw mismatch('the bytes are not hexadecimal');
   try {
-    const raw = fromTronweb(type, utils.deserializeTx.deserializeTransaction(type, bytes.slice(2)) as DecodedRawData);
+    const raw = fromTronweb(
+      type,
+      utils.deserializeTx.deserializeTransaction(type, bytes.slice(2)) as DecodedRawData,
+    );
     return encodeRawData(raw) === bytes ? raw : undefined;
   } catch {
     // Whatever it is, it is none of the type.
@@ -98,7 +113,8 @@ function readRawData(bytes: string, type: RawData['type']): RawData | undefined 
 function fromTronweb(type: RawData['type'], decoded: DecodedRawData): RawData {
   const [contract] = decoded.contract;
   if (!contract) throw mismatch('the bytes carry no contract');
-  const { owner_address, contract_address, to_address, call_value, amount, data } = contract.parameter.value;
+  const { owner_address, contract_address, to_address, call_value, amount, data } =
+    contract.parameter.value;
   return {
     type,
     owner: accountOf(owner_address),
@@ -120,7 +136,12 @@ function toProtobuf(raw: RawData): ProtobufTransaction {
   const value =
     raw.type === 'TransferContract'
       ? { owner_address, to_address: target, amount: exact(raw.value) }
-      : { owner_address, contract_address: target, call_value: exact(raw.value), data: raw.data.slice(2) };
+      : {
+          owner_address,
+          contract_address: target,
+          call_value: exact(raw.value),
+          data: raw.data.slice(2),
+        };
   return utils.transaction.txJsonToPb({
     visible: false,
     raw_data: {

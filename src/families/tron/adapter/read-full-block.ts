@@ -28,20 +28,32 @@ interface IncludedTransaction {
   info?: TransactionInfo;
 }
 
-/** A plain transfer, and a memo, is told by the block only; what contracts do by the outcomes only. Throws `RPC_UNAVAILABLE`. */
+/**
+ * A plain transfer, and a memo, is told by the block only; what contracts do by the outcomes only.
+ * Throws `RPC_UNAVAILABLE`.
+ */
 export async function readFullBlock(endpoint: Endpoint, number: bigint): Promise<FullBlock> {
   const [told, block] = await Promise.all([
     readInfosOfBlock(endpoint, number),
     endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeFullBlock),
   ]);
-  if (!block) throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have block ${number} yet`);
-  if (block.number !== number) throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
+  if (!block)
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${endpoint.host} does not have block ${number} yet`,
+    );
+  if (block.number !== number)
+    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
   const outcomes = new Map(told.map((outcome) => [outcome.id, outcome]));
   return {
     ...block,
     transactions: block.transactions.map((transaction) => {
       const outcome = outcomes.get(transaction.id);
-      return { ...transaction, isTold: outcome !== undefined, ...(outcome?.info ? { info: outcome.info } : {}) };
+      return {
+        ...transaction,
+        isTold: outcome !== undefined,
+        ...(outcome?.info ? { info: outcome.info } : {}),
+      };
     }),
     isWhole: block.transactions.every(({ id }) => outcomes.has(id)),
   };

@@ -15,18 +15,29 @@ export interface Receipt {
 /** A transaction's own transfer of native coins. */
 export type OwnTransfer = { from: Address; to: Address; amount: bigint } | undefined;
 
-/** TRC-20 transfers by the logs of the genuine contract, which are taken at their word: nodes keep no earlier balances to compare with. */
-export function tokenReceipts(chain: TronChain, { log }: TransactionInfo, token: Address): Receipt[] {
+/**
+ * TRC-20 transfers by the logs of the genuine contract, which are taken at their word: nodes keep
+ * no earlier balances to compare with.
+ */
+export function tokenReceipts(
+  chain: TronChain,
+  { log }: TransactionInfo,
+  token: Address,
+): Receipt[] {
   const wrapped = wrappedOf(chain);
   return log.flatMap((entry, index) => {
     if (!isAddressEqual(entry.address, token)) return [];
     const transfer =
-      parseTransfer(entry) ?? (wrapped && isAddressEqual(wrapped, token) ? parseWrapping(entry) : undefined);
+      parseTransfer(entry) ??
+      (wrapped && isAddressEqual(wrapped, token) ? parseWrapping(entry) : undefined);
     return transfer ? receiptOf(index, transfer) : [];
   });
 }
 
-/** The transaction's own transfer is -1, the first call in it -2, and so on, in the order in which the node tells them. */
+/**
+ * The transaction's own transfer is -1, the first call in it -2, and so on, in the order in which
+ * the node tells them.
+ */
 export function nativeReceipts(info: TransactionInfo, transfer: OwnTransfer): Receipt[] {
   const calls = info.internal_transactions.map((call) =>
     valuesOf(call).flatMap((movement) => (movement.token === 'native' ? movement : [])),
@@ -37,7 +48,10 @@ export function nativeReceipts(info: TransactionInfo, transfer: OwnTransfer): Re
 }
 
 /** Those that came to one account. */
-export function receivedBy<Given extends Receipt>(receiver: Address, receipts: readonly Given[]): Given[] {
+export function receivedBy<Given extends Receipt>(
+  receiver: Address,
+  receipts: readonly Given[],
+): Given[] {
   return receipts.filter(({ to }) => isAddressEqual(to, receiver));
 }
 

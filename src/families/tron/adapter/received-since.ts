@@ -12,14 +12,20 @@ import { nativeReceipts, type Receipt, receivedBy, tokenReceipts } from './recei
 import { requireToken } from './token.ts';
 import { readInfosOfBlock, succeeded } from './transaction-info.ts';
 
-/** Blocks that one look goes through: each is a question of its own. What is later is for the next look. */
+/**
+ * Blocks that one look goes through: each is a question of its own. What is later is for the next
+ * look.
+ */
 const blocksAtOnce = 200n;
 /** How many of them at most are blocks that were gone through before. */
 const maxAgain = 100;
 /** Receivers and tokens whose blocks are remembered. */
 const maxRemembered = 1_000;
 
-/** Blocks after `from` and up to `upTo` that were gone through, and what was found there: nothing of it can change. */
+/**
+ * Blocks after `from` and up to `upTo` that were gone through, and what was found there: nothing of
+ * it can change.
+ */
 interface Seen {
   from: bigint;
   upTo: bigint;
@@ -36,9 +42,11 @@ export type ReceivedSince = (
 ) => Promise<ReceivedTransfer[]>;
 
 /**
- * Transfers to a receiver after a block. Full nodes have no index of logs, so the blocks are gone through one by one, the oldest first; those
- * well below the solidified one only once for a receiver and a token. A node may be late with outcomes, or have lost some, so the last
- * `proofDepth` of the solidified ones are looked at again, and earlier ones of which it told fewer outcomes than it has transactions.
+ * Transfers to a receiver after a block. Full nodes have no index of logs, so the blocks are gone
+ * through one by one, the oldest first; those well below the solidified one only once for a
+ * receiver and a token. A node may be late with outcomes, or have lost some, so the last
+ * `proofDepth` of the solidified ones are looked at again, and earlier ones of which it told fewer
+ * outcomes than it has transactions.
  */
 export function createReceivedSince(chain: TronChain): ReceivedSince {
   const remembered = new Map<string, Seen>();
@@ -54,7 +62,9 @@ export function createReceivedSince(chain: TronChain): ReceivedSince {
     const room = blocksAtOnce - BigInt(again.length);
     const end = latest - seen.upTo > room ? seen.upTo + room : latest;
     const settled = final - BigInt(chain.proofDepth);
-    const upTo = [seen.upTo, end < settled ? end : settled].reduce((one, other) => (one > other ? one : other));
+    const upTo = [seen.upTo, end < settled ? end : settled].reduce((one, other) =>
+      one > other ? one : other,
+    );
     const looked = await mapBounded([...again, ...numbersBetween(seen.upTo, end)], (number) =>
       readTransfers(endpoint, chain, { number, final, isSettled: number <= upTo, receiver, token }),
     );
@@ -67,7 +77,9 @@ export function createReceivedSince(chain: TronChain): ReceivedSince {
       upTo,
       open: [
         ...seen.open.slice(maxAgain),
-        ...looked.filter(({ number, isWhole }) => number <= upTo && !isWhole).map(({ number }) => number),
+        ...looked
+          .filter(({ number, isWhole }) => number <= upTo && !isWhole)
+          .map(({ number }) => number),
       ],
       transfers: found.filter(({ block }) => block.number <= upTo),
     });
@@ -94,7 +106,11 @@ interface LookedAt {
   isWhole: boolean;
 }
 
-async function readTransfers(endpoint: Endpoint, chain: TronChain, question: BlockQuestion): Promise<LookedAt> {
+async function readTransfers(
+  endpoint: Endpoint,
+  chain: TronChain,
+  question: BlockQuestion,
+): Promise<LookedAt> {
   const { number, final, receiver, token } = question;
   const { receipts, isWhole } = isNativeToken(chain, token)
     ? await nativeInBlock(endpoint, number)
@@ -121,11 +137,18 @@ async function tokensInBlock(
   const [infos, count] = await Promise.all([
     readInfosOfBlock(endpoint, number),
     isSettled
-      ? endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeTransactionCount)
+      ? endpoint.read(
+          'wallet/getblock',
+          { id_or_num: `${number}`, detail: true },
+          maybeTransactionCount,
+        )
       : undefined,
   ]);
   const read = infos.flatMap(({ info }) => info ?? []);
-  return { receipts: receiptsIn(read, (info) => tokenReceipts(chain, info, token)), isWhole: read.length === count };
+  return {
+    receipts: receiptsIn(read, (info) => tokenReceipts(chain, info, token)),
+    isWhole: read.length === count,
+  };
 }
 
 async function nativeInBlock(endpoint: Endpoint, number: bigint): Promise<InBlock> {
@@ -142,7 +165,9 @@ function receiptsIn(
   infos: readonly TransactionInfo[],
   receiptsOf: (info: TransactionInfo) => Receipt[],
 ): InBlock['receipts'] {
-  return infos.filter(succeeded).flatMap((info) => receiptsOf(info).map((receipt) => ({ ...receipt, txId: info.id })));
+  return infos
+    .filter(succeeded)
+    .flatMap((info) => receiptsOf(info).map((receipt) => ({ ...receipt, txId: info.id })));
 }
 
 function byBlock({ block: one }: ReceivedTransfer, { block: other }: ReceivedTransfer): number {

@@ -39,7 +39,10 @@ export async function receivedIn(
   }));
 }
 
-/** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where the transaction or a call in it brought some. */
+/**
+ * Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where the
+ * transaction or a call in it brought some.
+ */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: TronChain,
@@ -61,7 +64,10 @@ export async function tokensReceivedIn(
 async function readIncluded(
   endpoint: Endpoint,
   txIdText: string,
-): Promise<{ info: TransactionInfo; transfer: OwnTransfer; block: BlockReference; final: boolean } | undefined> {
+): Promise<
+  | { info: TransactionInfo; transfer: OwnTransfer; block: BlockReference; final: boolean }
+  | undefined
+> {
   const txId = parseTxId(txIdText);
   if (txId === undefined) return undefined;
   const { final } = await readHead(endpoint);

@@ -8,8 +8,9 @@ import { addressText, requireAccount } from './accounts.ts';
 import { decodeRawData, digestOf, encodeSigned, mismatch } from './raw-data.ts';
 
 /**
- * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again and must be the
- * same raw data under our account's signature. Throws `SIGNATURE_MISMATCH` otherwise.
+ * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are
+ * decoded again and must be the same raw data under our account's signature. Throws
+ * `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: TronChain,
@@ -17,17 +18,22 @@ export async function sign(
   signer: Signer,
   keyRef: string,
 ): Promise<SignedTransaction> {
-  if (unsigned.chain !== chain.name) throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
+  if (unsigned.chain !== chain.name)
+    throw mismatch(`the transaction is for ${unsigned.chain}, not ${chain.name}`);
   const raw = decodeRawData(unsigned.bytes);
   const account = requireAccount(unsigned.account);
-  if (!isAddressEqual(raw.owner, account)) throw mismatch(`the bytes are of ${addressText(raw.owner)}`);
+  if (!isAddressEqual(raw.owner, account))
+    throw mismatch(`the bytes are of ${addressText(raw.owner)}`);
   const digest = digestOf(unsigned.bytes as Hex);
   const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
   const bytes = encodeSigned(raw, signatureBytes(signature));
 
-  if (rawDataIn(bytes) !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
+  if (rawDataIn(bytes) !== unsigned.bytes)
+    throw mismatch('the signed transaction is not the unsigned one');
   if (!isAddressEqual(signature.signer, account)) {
-    throw mismatch(`the signature is by ${addressText(signature.signer)}, not by ${unsigned.account}`);
+    throw mismatch(
+      `the signature is by ${addressText(signature.signer)}, not by ${unsigned.account}`,
+    );
   }
   return { chain: chain.name, txId: Buffer.from(digest).toString('hex'), bytes };
 }
@@ -36,7 +42,8 @@ export async function sign(
 function rawDataIn(bytes: Hex): string | undefined {
   const fields = readProtobuf(Buffer.from(bytes.slice(2), 'hex'));
   const [raw, signature] = [fields.get(1), fields.get(2)];
-  if (fields.size !== 2 || !(raw instanceof Uint8Array) || !(signature instanceof Uint8Array)) return undefined;
+  if (fields.size !== 2 || !(raw instanceof Uint8Array) || !(signature instanceof Uint8Array))
+    return undefined;
   return signature.length === 65 ? `0x${Buffer.from(raw).toString('hex')}` : undefined;
 }
 

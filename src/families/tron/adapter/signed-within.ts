@@ -9,7 +9,10 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { longestValidity } from './prepare.ts';
 
-/** One look goes through so many blocks at most, of a few hundred kilobytes each: two hours of TRON's. */
+/**
+ * One look goes through so many blocks at most, of a few hundred kilobytes each: two hours of
+ * TRON's.
+ */
 const maxBlocks = 2_400n;
 /** Blocks that are asked for at a time. */
 const atOnce = 8n;
@@ -17,8 +20,9 @@ const atOnce = 8n;
 const clocksDiffer = 10;
 
 /**
- * Full nodes have no index of accounts, so the solidified blocks are gone through, the newest first. Once a solidified block is later than the
- * expiration of all that was signed within the time, that is in one of them or in none.
+ * Full nodes have no index of accounts, so the solidified blocks are gone through, the newest
+ * first. Once a solidified block is later than the expiration of all that was signed within the
+ * time, that is in one of them or in none.
  */
 export async function signedWithin(
   endpoint: Endpoint,
@@ -35,7 +39,9 @@ export async function signedWithin(
   for (let to = solidified.number; to > solidified.number - maxBlocks; to -= atOnce) {
     const blocks = await mapBounded(numbersDown(to), (number) => readSignedBlock(endpoint, number));
     for (const { transactions } of blocks) {
-      const own = transactions.filter(({ owners }) => owners.some((one) => isAddressEqual(one, owner)));
+      const own = transactions.filter(({ owners }) =>
+        owners.some((one) => isAddressEqual(one, owner)),
+      );
       txIds.push(...own.map(({ id }) => id));
     }
     const isOver = blocks.some(({ number, time }) => number === 0n || time < from - margin);
@@ -46,15 +52,23 @@ export async function signedWithin(
 
 function numbersDown(from: bigint): bigint[] {
   const numbers: bigint[] = [];
-  for (let number = from; number > from - atOnce && number >= 0n; number -= 1n) numbers.push(number);
+  for (let number = from; number > from - atOnce && number >= 0n; number -= 1n)
+    numbers.push(number);
   return numbers;
 }
 
 async function readSignedBlock(endpoint: Endpoint, number: bigint) {
   const { host } = endpoint;
-  const found = await endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeSignedBlock);
+  const found = await endpoint.read(
+    'wallet/getblock',
+    { id_or_num: `${number}`, detail: true },
+    maybeSignedBlock,
+  );
   if (!found)
-    throw new FerrymanError('RPC_UNAVAILABLE', `${host} does not have block ${number}`, { details: { host } });
-  if (found.number !== number) throw new FerrymanError('RPC_MALFORMED', `${host} answers with another block`);
+    throw new FerrymanError('RPC_UNAVAILABLE', `${host} does not have block ${number}`, {
+      details: { host },
+    });
+  if (found.number !== number)
+    throw new FerrymanError('RPC_MALFORMED', `${host} answers with another block`);
   return found;
 }

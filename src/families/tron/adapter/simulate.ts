@@ -19,9 +19,10 @@ import { requireToken, unknownToken } from './token.ts';
 type BalanceChange = SimulatedChanges['balanceChanges'][number];
 
 /**
- * Plays the call in the exact unsigned bytes on the newest state. TRON's nodes play one call at a time and keep nothing of it, so balances
- * cannot be read after it as on EVM: what it would change is what its logs say and what its calls carry. A token that moves
- * without a log is not seen; one that is asked for and shows nothing has not changed. Throws as the port says.
+ * Plays the call in the exact unsigned bytes on the newest state. TRON's nodes play one call at a
+ * time and keep nothing of it, so balances cannot be read after it as on EVM: what it would change
+ * is what its logs say and what its calls carry. A token that moves without a log is not seen; one
+ * that is asked for and shows nothing has not changed. Throws as the port says.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -32,7 +33,9 @@ export async function simulate(
   const sender = requireAccount(request.unsigned.account);
   const accounts = unique([sender, ...request.accounts.map(requireAccount)]);
   const tokens = unique(
-    request.tokens.filter((token) => !isNativeToken(chain, token)).map((token) => requireToken(chain, token)),
+    request.tokens
+      .filter((token) => !isNativeToken(chain, token))
+      .map((token) => requireToken(chain, token)),
   );
   const inspected = unique(request.inspect.map(requireAccount));
   const { number: latest } = await readLatest(endpoint);
@@ -44,15 +47,19 @@ export async function simulate(
     requireTokens(endpoint, chain, tokens, sender),
   ]);
   const { movements, permissions } = effectsOf(chain, played);
-  if (raw.value > 0n) movements.unshift({ token: 'native', from: raw.owner, to: raw.to, amount: raw.value });
+  if (raw.value > 0n)
+    movements.unshift({ token: 'native', from: raw.owner, to: raw.to, amount: raw.value });
   const own = permissions.filter(({ owner }) => isAddressEqual(owner, sender));
   return {
-    balanceChanges: accounts.flatMap((account) => balanceChanges(chain, movements, account, tokens)),
+    balanceChanges: accounts.flatMap((account) =>
+      balanceChanges(chain, movements, account, tokens),
+    ),
     allowanceChanges: [
       ...askedAllowances(before, own, movements, sender),
       ...(await otherAllowances(endpoint, own, before, sender)),
     ],
-    // Only a transaction of another type, which is never signed, changes the permissions of an account.
+    // Only a transaction of another type, which is never signed, changes the permissions of an
+    // account.
     authorityChanges: [],
     inspected: facts,
     block: latest,
@@ -68,16 +75,25 @@ async function play(
   if (raw.type === 'TransferContract') {
     const balance = await readNativeBalance(endpoint, raw.owner);
     if (balance >= raw.value) return { logs: [], internal_transactions: [] };
-    throw new FerrymanError('INSUFFICIENT_GAS', `the account has ${balance} sun, and sends ${raw.value}`);
+    throw new FerrymanError(
+      'INSUFFICIENT_GAS',
+      `the account has ${balance} sun, and sends ${raw.value}`,
+    );
   }
-  const played = await playCall(endpoint, { from: raw.owner, to: raw.to, data: raw.data, value: raw.value });
+  const played = await playCall(endpoint, {
+    from: raw.owner,
+    to: raw.to,
+    data: raw.data,
+    value: raw.value,
+  });
   if (played.logs.length === 0) await requireLogs(endpoint, chain, raw.owner, tokens);
   return played;
 }
 
 /**
- * Nodes leave out what is empty, and old ones tell no logs of played calls at all: silence would look like a call that does nothing. So a call
- * that has to log is played then: an approval of nothing.
+ * Nodes leave out what is empty, and old ones tell no logs of played calls at all: silence would
+ * look like a call that does nothing. So a call that has to log is played then: an approval of
+ * nothing.
  */
 async function requireLogs(
   endpoint: Endpoint,
@@ -86,12 +102,20 @@ async function requireLogs(
   tokens: readonly Address[],
 ): Promise<void> {
   for (const token of [...tokens, wrappedOf(chain) ?? []].flat()) {
-    const logs = await logsOf(endpoint, { from: sender, ...approveCall(token, sender, 0n), value: 0n });
+    const logs = await logsOf(endpoint, {
+      from: sender,
+      ...approveCall(token, sender, 0n),
+      value: 0n,
+    });
     if (logs.length > 0) return;
   }
-  throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell the logs of calls that it plays`, {
-    details: { host: endpoint.host },
-  });
+  throw new FerrymanError(
+    'RPC_UNSUPPORTED',
+    `${endpoint.host} does not tell the logs of calls that it plays`,
+    {
+      details: { host: endpoint.host },
+    },
+  );
 }
 
 async function logsOf(endpoint: Endpoint, call: Call): Promise<PlayedCall['logs']> {
@@ -111,7 +135,8 @@ function balanceChanges(
   tokens: readonly Address[],
 ): BalanceChange[] {
   const changes = changesOf(movements, account);
-  for (const token of ['native', ...tokens] as const) if (!changes.has(token)) changes.set(token, 0n);
+  for (const token of ['native', ...tokens] as const)
+    if (!changes.has(token)) changes.set(token, 0n);
   return [...changes].map(([token, delta]) => ({
     account: addressText(account),
     token: textOf(chain, token),

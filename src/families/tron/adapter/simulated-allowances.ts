@@ -17,7 +17,10 @@ interface Allowance {
   value: bigint;
 }
 
-/** What spenders may take of the owner's tokens now. Throws `UNKNOWN_TOKEN` for a token that does not answer. */
+/**
+ * What spenders may take of the owner's tokens now. Throws `UNKNOWN_TOKEN` for a token that does
+ * not answer.
+ */
 export async function readAllowances(
   endpoint: Endpoint,
   chain: TronChain,
@@ -36,8 +39,9 @@ export async function readAllowances(
 }
 
 /**
- * The last approval that was logged says what an allowance becomes. Many tokens log none where an allowance is used: there what was
- * taken comes off the only one that could pay for it, as the standard demands.
+ * The last approval that was logged says what an allowance becomes. Many tokens log none where an
+ * allowance is used: there what was taken comes off the only one that could pay for it, as the
+ * standard demands.
  */
 export function askedAllowances(
   before: readonly Allowance[],
@@ -48,14 +52,19 @@ export function askedAllowances(
   return before.map(({ token, spender, value }) => {
     const logged = permissions.findLast((permission) => isOf(permission, token, spender));
     const taken = -(changesOf(movements, sender).get(token) ?? 0n);
-    const couldPay = before.filter((other) => isAddressEqual(other.token, token) && other.value >= taken);
+    const couldPay = before.filter(
+      (other) => isAddressEqual(other.token, token) && other.value >= taken,
+    );
     const isUsed = taken > 0n && couldPay.length === 1 && value >= taken && value !== maxBaseUnits;
     const after = logged?.value ?? (isUsed ? value - taken : value);
     return { token: addressText(token), spender: addressText(spender), before: value, after };
   });
 }
 
-/** Permissions that nobody asked about; where the token does not say what there was before, there was nothing. */
+/**
+ * Permissions that nobody asked about; where the token does not say what there was before, there
+ * was nothing.
+ */
 export async function otherAllowances(
   endpoint: Endpoint,
   permissions: readonly Permission[],
@@ -68,8 +77,15 @@ export async function otherAllowances(
   return Promise.all(
     others.map(async ({ token, spender, value, measured }) => {
       const told =
-        measured === 'allowance' ? wordOf(await readContract(endpoint, allowanceCall(token, sender, spender))) : 0n;
-      return { token: addressText(token), spender: addressText(spender), before: told ?? 0n, after: value };
+        measured === 'allowance'
+          ? wordOf(await readContract(endpoint, allowanceCall(token, sender, spender)))
+          : 0n;
+      return {
+        token: addressText(token),
+        spender: addressText(spender),
+        before: told ?? 0n,
+        after: value,
+      };
     }),
   );
 }

@@ -3,14 +3,26 @@ import { isNativeToken } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../../ports/chain-adapter.ts';
 import { maxDecimals, symbolOf } from '../../shared/contracts/symbol-of.ts';
-import { balanceCall, decimalsCall, symbolCall, wordOf } from '../../shared/contracts/token-calls.ts';
+import {
+  balanceCall,
+  decimalsCall,
+  symbolCall,
+  wordOf,
+} from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { addressText, parseTronAddress } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readContract } from './play-call.ts';
 
-/** Throws `UNKNOWN_TOKEN` where there is no contract, or where what is there does not answer as a TRC-20 token. */
-export async function readToken(endpoint: Endpoint, chain: TronChain, text: string): Promise<TokenFacts> {
+/**
+ * Throws `UNKNOWN_TOKEN` where there is no contract, or where what is there does not answer as a
+ * TRC-20 token.
+ */
+export async function readToken(
+  endpoint: Endpoint,
+  chain: TronChain,
+  text: string,
+): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const token = requireToken(chain, text);
   const [decimals, symbol, balance] = await Promise.all([
@@ -19,14 +31,18 @@ export async function readToken(endpoint: Endpoint, chain: TronChain, text: stri
     readContract(endpoint, balanceCall(token, token)),
   ]);
   const places = wordOf(decimals);
-  if (places === undefined || places > maxDecimals || wordOf(balance) === undefined) throw unknownToken(chain, token);
+  if (places === undefined || places > maxDecimals || wordOf(balance) === undefined)
+    throw unknownToken(chain, token);
   return { address: text, symbol: symbolOf(symbol), decimals: Number(places) };
 }
 
 export function requireToken(chain: TronChain, text: string): Address {
   const parsed = parseTronAddress(text);
   if (parsed.ok) return parsed.account;
-  throw new FerrymanError('UNKNOWN_TOKEN', `${text} is not a token address of ${chain.name}: ${parsed.fault}`);
+  throw new FerrymanError(
+    'UNKNOWN_TOKEN',
+    `${text} is not a token address of ${chain.name}: ${parsed.fault}`,
+  );
 }
 
 export function unknownToken(chain: TronChain, token: Address): FerrymanError {

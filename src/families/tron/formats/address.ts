@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * Addresses of TRON (developers.tron.network, account address): the byte 0x41, the twenty bytes that an EVM address would have, and the
- * first four bytes of the double SHA-256 of these as a checksum; all of it in base58.
+ * Addresses of TRON (developers.tron.network, account address): the byte 0x41, the twenty bytes
+ * that an EVM address would have, and the first four bytes of the double SHA-256 of these as a
+ * checksum; all of it in base58.
  */
 
 const prefix = 0x41;
 const accountBytes = 20;
 const checksumBytes = 4;
 
-/** The account of an address as 0x and forty lower-case hex digits; nothing where the text is no address. */
+/**
+ * The account of an address as 0x and forty lower-case hex digits; nothing where the text is no
+ * address.
+ */
 export function tronAccountOf(address: string): `0x${string}` | undefined {
   const bytes = decodeBase58(address, { most: 34 });
   if (bytes?.length !== 1 + accountBytes + checksumBytes || bytes[0] !== prefix) return undefined;

@@ -22,7 +22,8 @@ export const tronChains: Readonly<Record<string, TronChain>> = {
     wrappedNative: 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
     blockTimeMs: 3_000,
     progressDepth: 1,
-    // A block is solidified once 19 of the 27 representatives have built on it (developers.tron.network).
+    // A block is solidified once 19 of the 27 representatives have built on it
+    // (developers.tron.network).
     proofDepth: 19,
     maxNetworkFee: 150_000_000n,
     maxDeclaredFee: 50_000_000n,

@@ -3,7 +3,12 @@ import { hashDigits } from '../../shared/formats/hash-digits.ts';
 import { isNobodysAccount, nobodys } from '../../shared/formats/nobodys-account.ts';
 import { tronAccountOf } from './address.ts';
 import { type TronChain, tronChains, tronNativeToken, tronNetworks } from './chain.ts';
-import { type TronFee, type TronTransaction, tronFeeFromStored, tronTransactionFromStored } from './transaction.ts';
+import {
+  type TronFee,
+  type TronTransaction,
+  tronFeeFromStored,
+  tronTransactionFromStored,
+} from './transaction.ts';
 
 /** What is known of TRON without asking anybody. */
 export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {

@@ -7,9 +7,10 @@ const lengthDelimited = 2;
 const longestVarint = 10;
 
 /**
- * A protobuf message by field numbers (protobuf.dev, encoding), in the one form that proto3 writes: each field once at most, in ascending
- * order, shortest numbers, no defaults written out, nothing after the end. So two texts never mean the same, and nothing in one goes
- * unseen. Throws `RangeError` for any other.
+ * A protobuf message by field numbers (protobuf.dev, encoding), in the one form that proto3 writes:
+ * each field once at most, in ascending order, shortest numbers, no defaults written out, nothing
+ * after the end. So two texts never mean the same, and nothing in one goes unseen. Throws
+ * `RangeError` for any other.
  */
 export function readProtobuf(bytes: Uint8Array): Map<number, ProtobufValue> {
   const fields = new Map<number, ProtobufValue>();

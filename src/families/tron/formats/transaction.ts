@@ -1,11 +1,17 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/** A call of a contract on TRON (`TriggerSmartContract`), or a plain transfer of TRX (`TransferContract`). */
+/**
+ * A call of a contract on TRON (`TriggerSmartContract`), or a plain transfer of TRX
+ * (`TransferContract`).
+ */
 export interface TronTransaction {
   family: 'tron';
   /** Base58. */
   to: string;
-  /** 0x-prefixed calldata: the first four bytes of the function signature's hash, and the encoded arguments; `0x` for a plain transfer. */
+  /**
+   * 0x-prefixed calldata: the first four bytes of the function signature's hash, and the encoded
+   * arguments; `0x` for a plain transfer.
+   */
   data: string;
   /** To stand in the transaction for whoever is paid (`raw_data.data`), as UTF-8. */
   memo?: string;

@@ -6,17 +6,28 @@ import { type ProtobufValue, readProtobuf } from '../formats/read-protobuf.ts';
 import type { TronEffects } from './effects.ts';
 
 /*
- * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, of `TriggerSmartContract` in that
- * or `TransferContract` (java-tron's protocol, core/Tron.proto, core/contract/smart_contract.proto and balance_contract.proto).
+ * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, of
+ * `TriggerSmartContract` in that or `TransferContract` (java-tron's protocol, core/Tron.proto,
+ * core/contract/smart_contract.proto and balance_contract.proto).
  */
-const raw = { referenceBytes: 1, referenceHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 } as const;
+const raw = {
+  referenceBytes: 1,
+  referenceHash: 4,
+  expiration: 8,
+  contract: 11,
+  timestamp: 14,
+  feeLimit: 18,
+} as const;
 const contract = { type: 1, parameter: 2, permissionId: 5 } as const;
 const any = { typeUrl: 1, value: 2 } as const;
 const trigger = { owner: 1, target: 2, value: 3, data: 4, tokenValue: 5, tokenId: 6 } as const;
 
 const transfer = { owner: 1, target: 2, value: 3 } as const;
 
-/** What may be beside, by name: none of it belongs into a call of ours, and only a memo (`data`) into a payment. */
+/**
+ * What may be beside, by name: none of it belongs into a call of ours, and only a memo (`data`)
+ * into a payment.
+ */
 const memoField = 10;
 const rawExtras: ReadonlyMap<number, string> = new Map([
   [3, 'ref_block_num'],
@@ -35,11 +46,16 @@ const transferType = 1n;
 const transferUrl = 'type.googleapis.com/protocol.TransferContract';
 
 /**
- * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing in the bytes goes unseen: they are read in the one form that
- * protobuf writes, and a field that is not known here makes them unreadable. Contracts of other types are not looked into.
+ * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing
+ * in the bytes goes unseen: they are read in the one form that protobuf writes, and a field that is
+ * not known here makes them unreadable. Contracts of other types are not looked into.
  */
-export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects<TronEffects> {
-  if (!/^0x(?:[0-9a-f]{2})+$/.test(unsigned.bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
+export function decodeTron(
+  unsigned: UnsignedTransaction,
+  simulation: SimulatedChanges,
+): DecodedEffects<TronEffects> {
+  if (!/^0x(?:[0-9a-f]{2})+$/.test(unsigned.bytes))
+    return { ok: false, fault: 'the bytes are not hexadecimal' };
   try {
     return { ok: true, effects: effectsOf(unsigned, simulation) };
   } catch (error) {
@@ -48,7 +64,10 @@ export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedC
   }
 }
 
-function effectsOf({ bytes, fee, expires }: UnsignedTransaction, simulation: SimulatedChanges): TronEffects {
+function effectsOf(
+  { bytes, fee, expires }: UnsignedTransaction,
+  simulation: SimulatedChanges,
+): TronEffects {
   const fields = readProtobuf(Buffer.from(bytes.slice(2), 'hex'));
   const outer = new Fields(fields, [...Object.values(raw), ...rawExtras.keys()]);
   const inner = new Fields(readProtobuf(outer.bytes(raw.contract)), [
@@ -146,7 +165,8 @@ class Fields {
   readonly #fields: ReadonlyMap<number, ProtobufValue>;
 
   constructor(fields: ReadonlyMap<number, ProtobufValue>, known: readonly number[]) {
-    for (const field of fields.keys()) if (!known.includes(field)) throw new RangeError(`field ${field} is not known`);
+    for (const field of fields.keys())
+      if (!known.includes(field)) throw new RangeError(`field ${field} is not known`);
     this.#fields = fields;
   }
 

@@ -20,7 +20,10 @@ export interface TronEffects extends CallEffects {
   /** The block without which the transaction is void: two bytes and eight, in hex. */
   referenceBytes: string;
   referenceHash: string;
-  /** When the bytes say that they stop being valid, and when the adapter says so; milliseconds since the epoch. */
+  /**
+   * When the bytes say that they stop being valid, and when the adapter says so; milliseconds since
+   * the epoch.
+   */
   expiration: bigint;
   expires: bigint | undefined;
   /** When they say that they were made. */

@@ -21,7 +21,8 @@ const readPlainPayment: ReadPlainPayment<TronEffects> = (effects, { chain }) => 
   const isTransfer = contractType === 'TransferContract';
   if (tokenValue !== 0n || tokenId !== 0n) return fault('TRC-10 tokens are sent along');
   // Coins sent along with a call without data would be for a contract to do with as it likes.
-  if (isTransfer !== (data === '0x')) return fault('it calls a contract where it should transfer coins');
+  if (isTransfer !== (data === '0x'))
+    return fault('it calls a contract where it should transfer coins');
   return readCallPayment(effects, chain, { memo: textOf(effects.memo), addressOf: tronAddressOf });
 };
 
@@ -56,7 +57,25 @@ export const tronGuard: FamilyGuard<TronEffects> = {
     revoke: [networkFee, simulation, tronEnvelope, tronCall, tronFeeLimit, tronValue, tronExpiry],
     cancel: [networkFee, simulation, tronEnvelope, tronFeeLimit, tronExpiry],
     boost: 'refused',
-    refund: [networkFee, simulation, tronEnvelope, tronAssembly, tronCall, tronFeeLimit, tronValue, tronExpiry],
-    claim: [networkFee, simulation, tronEnvelope, tronAssembly, tronCall, tronFeeLimit, tronValue, tronExpiry],
+    refund: [
+      networkFee,
+      simulation,
+      tronEnvelope,
+      tronAssembly,
+      tronCall,
+      tronFeeLimit,
+      tronValue,
+      tronExpiry,
+    ],
+    claim: [
+      networkFee,
+      simulation,
+      tronEnvelope,
+      tronAssembly,
+      tronCall,
+      tronFeeLimit,
+      tronValue,
+      tronExpiry,
+    ],
   },
 };

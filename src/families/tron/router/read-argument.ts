@@ -3,8 +3,9 @@ import { malformed } from '../../../router/malformed.ts';
 import { tronAccountOf } from '../formats/address.ts';
 
 /**
- * One argument as an ABI coder takes it. It comes bare, or as `{type, value}` with the type of the signature, at any depth; addresses are
- * base58, or hex with or without TRON's prefix; numbers are text, or JSON numbers that are exact. @throws `ROUTER_MALFORMED`
+ * One argument as an ABI coder takes it. It comes bare, or as `{type, value}` with the type of the
+ * signature, at any depth; addresses are base58, or hex with or without TRON's prefix; numbers are
+ * text, or JSON numbers that are exact. @throws `ROUTER_MALFORMED`
  * @param at where it is, for the message
  */
 export function readTronArgument(parameter: AbiParameter, given: unknown, at: string): unknown {
@@ -13,7 +14,8 @@ export function readTronArgument(parameter: AbiParameter, given: unknown, at: st
   const list = /^(.*)\[(\d*)\]$/.exec(type);
   if (list) {
     const items = readList(value, at);
-    if (list[2] !== '' && items.length !== Number(list[2])) throw malformed(`${at} has ${items.length} elements`);
+    if (list[2] !== '' && items.length !== Number(list[2]))
+      throw malformed(`${at} has ${items.length} elements`);
     const element = { ...parameter, type: list[1] ?? '' };
     return items.map((item, index) => readTronArgument(element, item, `${at}/${index}`));
   }
@@ -32,7 +34,8 @@ function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
   if (typeof type !== 'string' || value === undefined || Object.keys(others).length > 0) {
     throw malformed(`${at} is neither a value nor {type, value}`);
   }
-  if (type !== parameter.type && type !== typeOf(parameter)) throw malformed(`${at} is not of the type ${type}`);
+  if (type !== parameter.type && type !== typeOf(parameter))
+    throw malformed(`${at} is not of the type ${type}`);
   return value;
 }
 
@@ -41,7 +44,9 @@ function readTuple(parameter: AbiParameter, value: unknown, at: string): unknown
   const components = componentsOf(parameter);
   const items = readList(value, at);
   if (items.length !== components.length) throw malformed(`${at} has ${items.length} components`);
-  return components.map((component, index) => readTronArgument(component, items[index], `${at}/${index}`));
+  return components.map((component, index) =>
+    readTronArgument(component, items[index], `${at}/${index}`),
+  );
 }
 
 function readList(value: unknown, at: string): unknown[] {
@@ -53,7 +58,8 @@ function readAccount(value: unknown, at: string): string {
   if (typeof value === 'string') {
     const account = tronAccountOf(value);
     if (account !== undefined) return account;
-    if (/^(?:0x|41|0x41)?[0-9a-fA-F]{40}$/.test(value)) return `0x${value.slice(-40).toLowerCase()}`;
+    if (/^(?:0x|41|0x41)?[0-9a-fA-F]{40}$/.test(value))
+      return `0x${value.slice(-40).toLowerCase()}`;
   }
   throw malformed(`${at} is no address`);
 }
@@ -66,12 +72,14 @@ function readBoolean(value: unknown, at: string): boolean {
 
 function readInteger(value: unknown, at: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-  if (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,77}|0x[0-9a-fA-F]{1,64})$/.test(value)) return BigInt(value);
+  if (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,77}|0x[0-9a-fA-F]{1,64})$/.test(value))
+    return BigInt(value);
   throw malformed(`${at} is no integer`);
 }
 
 function readBytes(value: unknown, at: string): string {
-  if (typeof value !== 'string' || !/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value)) throw malformed(`${at} is no hex`);
+  if (typeof value !== 'string' || !/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value))
+    throw malformed(`${at} is no hex`);
   return `0x${value.replace(/^0x/, '')}`;
 }
 

@@ -16,8 +16,8 @@ import type { TronTransaction } from '../formats/transaction.ts';
 import { readTronArgument } from './read-argument.ts';
 
 /**
- * Members by which other chain families are executed, and such that would reach the transaction through a library's options: TRC-10 tokens
- * sent along, another permission.
+ * Members by which other chain families are executed, and such that would reach the transaction
+ * through a library's options: TRC-10 tokens sent along, another permission.
  */
 const foreignMembers = [
   'data',
@@ -35,8 +35,8 @@ const foreignMembers = [
 ];
 
 /**
- * A call of a contract: a function by its signature, with the arguments in the open, encoded, or both ways the same. `feeLimit` has to
- * be a number and is a hint only. @throws `ROUTER_MALFORMED`
+ * A call of a contract: a function by its signature, with the arguments in the open, encoded, or
+ * both ways the same. `feeLimit` has to be a number and is a hint only. @throws `ROUTER_MALFORMED`
  */
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
@@ -66,9 +66,13 @@ function readCall(wire: WireTransaction): Hex {
   return `${toFunctionSelector(item)}${parameters.slice(2)}`;
 }
 
-/** In the form whose hash is the selector, and in no other: what a service writes and what is called must be one function. */
+/**
+ * In the form whose hash is the selector, and in no other: what a service writes and what is called
+ * must be one function.
+ */
 function readSignature(signature: string): AbiFunction {
-  if (!/^[A-Za-z_$][\w$]*\([\w(),[\]]*\)$/.test(signature)) throw malformed('signature is no function');
+  if (!/^[A-Za-z_$][\w$]*\([\w(),[\]]*\)$/.test(signature))
+    throw malformed('signature is no function');
   let item: AbiFunction;
   try {
     item = parseAbiItem(`function ${signature}`) as AbiFunction;
@@ -81,8 +85,11 @@ function readSignature(signature: string): AbiFunction {
 }
 
 function encode(inputs: readonly AbiParameter[], given: readonly unknown[]): Hex {
-  if (given.length !== inputs.length) throw malformed(`${given.length} arguments for ${inputs.length} parameters`);
-  const values = inputs.map((input, index) => readTronArgument(input, given[index], `arguments/${index}`));
+  if (given.length !== inputs.length)
+    throw malformed(`${given.length} arguments for ${inputs.length} parameters`);
+  const values = inputs.map((input, index) =>
+    readTronArgument(input, given[index], `arguments/${index}`),
+  );
   try {
     return encodeAbiParameters(inputs, values).toLowerCase() as Hex;
   } catch {

@@ -2,7 +2,10 @@
 export interface AddressRows {
   /** Alone where they are canonical as they stand, else with their canonical form. */
   good: readonly (string | readonly [text: string, canonical: string])[];
-  /** With what is wrong. Single letters changed are tried for every good one besides, wherever a checksum would notice. */
+  /**
+   * With what is wrong. Single letters changed are tried for every good one besides, wherever a
+   * checksum would notice.
+   */
   bad: readonly (readonly [text: string, fault: string])[];
 }
 

@@ -2,7 +2,10 @@ import { elsewhere, type RowsByChain } from './address-rows.ts';
 
 const { bitcoin, ethereum } = elsewhere;
 
-/** Base58 with a checksum of the chain's own. Where nothing else is said: ensdomains/address-encoder, src/coin/<coin>.test.ts. */
+/**
+ * Base58 with a checksum of the chain's own. Where nothing else is said:
+ * ensdomains/address-encoder, src/coin/<coin>.test.ts.
+ */
 export const base58Rows: RowsByChain = {
   ARK: {
     good: ['AKkCgA5To85YSAgJgxUw8dKJsHkCzsu2dy'],
@@ -54,7 +57,10 @@ export const base58Rows: RowsByChain = {
       '4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK',
     ],
     bad: [
-      ['44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3B', 'one letter'],
+      [
+        '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3B',
+        'one letter',
+      ],
       [
         '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3',
         'one letter missing',
@@ -110,17 +116,26 @@ export const base58Rows: RowsByChain = {
     good: ['X2mE9hCGX771c3zzV6tPa8U2cDz4U4zkqUdmBrQn83M3cm7'],
     bad: [
       ['X2mE9hCGX771c3zzV6tPa8U2cDz4U4zkqUdmBrQn83M3cm8', 'one letter'],
-      ['5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ', 'of no network in particular (prefix 42)'],
+      [
+        '5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ',
+        'of no network in particular (prefix 42)',
+      ],
       ['FfnS7Vk2i19AdFMf6D8ZRVUhNsYWVtsLmqQEnAmTqQBqsSy', 'Kusama’s'],
     ],
   },
   // trustwallet/wallet-core, registry.json, tests/chains/Kusama.
   KUSAMA: {
-    good: ['FfnS7Vk2i19AdFMf6D8ZRVUhNsYWVtsLmqQEnAmTqQBqsSy', 'CpjsLDC1JFyrhm3ftC9Gs4QoyrkHKhZKtK7YqGTRFtTafgp'],
+    good: [
+      'FfnS7Vk2i19AdFMf6D8ZRVUhNsYWVtsLmqQEnAmTqQBqsSy',
+      'CpjsLDC1JFyrhm3ftC9Gs4QoyrkHKhZKtK7YqGTRFtTafgp',
+    ],
     bad: [
       ['FfnS7Vk2i19AdFMf6D8ZRVUhNsYWVtsLmqQEnAmTqQBqsSz', 'one letter'],
       ['15AeCjMpcSt3Fwa47jJBd7JzQ395Kr2cuyF5Zp4UBf1g9ony', 'Polkadot’s'],
-      ['5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ', 'of no network in particular (prefix 42)'],
+      [
+        '5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ',
+        'of no network in particular (prefix 42)',
+      ],
     ],
   },
   POLKADOT: {
@@ -132,12 +147,18 @@ export const base58Rows: RowsByChain = {
     bad: [
       ['14QKFrBmnhP5xoH1t7nC2q7mssgj671AhzThsGewVj3Ea8Xu', 'one letter'],
       ['FfnS7Vk2i19AdFMf6D8ZRVUhNsYWVtsLmqQEnAmTqQBqsSy', 'Kusama’s'],
-      ['5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ', 'of no network in particular (prefix 42)'],
+      [
+        '5FqqU2rytGPhcwQosKRtW1E3ha6BJKAjHgtcodh71dSyXhoZ',
+        'of no network in particular (prefix 42)',
+      ],
     ],
   },
   // trustwallet/wallet-core, tests/chains/Polymesh.
   POLYX: {
-    good: ['2DxwekgWwK7sqVeuXGmaXLZUvwnewLTs2rvU2CFKLgvvYwCG', '2E5u4xA1TqswQ3jMJH96zekxwr2itvKu79fDC1mmnVZRh6Uv'],
+    good: [
+      '2DxwekgWwK7sqVeuXGmaXLZUvwnewLTs2rvU2CFKLgvvYwCG',
+      '2E5u4xA1TqswQ3jMJH96zekxwr2itvKu79fDC1mmnVZRh6Uv',
+    ],
     bad: [
       ['2DxwekgWwK7sqVeuXGmaXLZUvwnewLTs2rvU2CFKLgvvYwCH', 'one letter'],
       ['15AeCjMpcSt3Fwa47jJBd7JzQ395Kr2cuyF5Zp4UBf1g9ony', 'Polkadot’s'],

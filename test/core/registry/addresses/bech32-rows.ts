@@ -7,11 +7,18 @@ const ofAnother = [
   [segwit, 'Bitcoin’s'],
 ] as const;
 
-/** Bech32 and base32. Where nothing else is said: ensdomains/address-encoder, src/coin/<coin>.test.ts. */
+/**
+ * Bech32 and base32. Where nothing else is said: ensdomains/address-encoder,
+ * src/coin/<coin>.test.ts.
+ */
 export const bech32Rows: RowsByChain = {
   // And trustwallet/wallet-core, registry.json, which has one of each of these chains.
   COSMOS: {
-    good: [cosmosHub, 'cosmos1gu6y2a0ffteesyeyeesk23082c6998xyzmt9mz', [cosmosHub.toUpperCase(), cosmosHub]],
+    good: [
+      cosmosHub,
+      'cosmos1gu6y2a0ffteesyeyeesk23082c6998xyzmt9mz',
+      [cosmosHub.toUpperCase(), cosmosHub],
+    ],
     bad: [
       ['cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d28', 'one letter'],
       ['kava1r4v2zdhdalfj2ydazallqvrus9fkphmglhn6u6', 'Kava’s'],
@@ -20,30 +27,54 @@ export const bech32Rows: RowsByChain = {
   },
   BAND_PROTOCOL: {
     good: ['band16gpgu994g2gdrzvwp9047le3pcq9wz6mcgtd4w'],
-    bad: [['band1pnndgfwsrff86263xzpc5cd3t6yfvgjyqc8000', 'three letters (wallet-core)'], ...ofAnother],
+    bad: [
+      ['band1pnndgfwsrff86263xzpc5cd3t6yfvgjyqc8000', 'three letters (wallet-core)'],
+      ...ofAnother,
+    ],
   },
   KAVA_COSMOS: {
-    good: ['kava1r4v2zdhdalfj2ydazallqvrus9fkphmglhn6u6', 'kava1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z09wt76x'],
-    bad: [['kava1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z09wt000', 'three letters (wallet-core)'], ...ofAnother],
+    good: [
+      'kava1r4v2zdhdalfj2ydazallqvrus9fkphmglhn6u6',
+      'kava1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z09wt76x',
+    ],
+    bad: [
+      ['kava1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z09wt000', 'three letters (wallet-core)'],
+      ...ofAnother,
+    ],
   },
   OSMOSIS: {
-    good: ['osmo1mry47pkga5tdswtluy0m8teslpalkdq0k6r728', 'osmo1mky69cn8ektwy0845vec9upsdphktxt0en97f5'],
+    good: [
+      'osmo1mry47pkga5tdswtluy0m8teslpalkdq0k6r728',
+      'osmo1mky69cn8ektwy0845vec9upsdphktxt0en97f5',
+    ],
     bad: [['osmo1mky69cn8ektwy0845vec9upsdphktxt0en97f6', 'one letter'], ...ofAnother],
   },
   SECRET: {
-    good: ['secret167m3s89ddurjpyr82vsluvvj0t8ylzn95trrqy', 'secret1l0cjpuwu09hwu4wdds7pljn83346x2c90d8h0l'],
+    good: [
+      'secret167m3s89ddurjpyr82vsluvvj0t8ylzn95trrqy',
+      'secret1l0cjpuwu09hwu4wdds7pljn83346x2c90d8h0l',
+    ],
     bad: [['secret167m3s89ddurjpyr82vsluvvj0t8ylzn95trrqz', 'one letter'], ...ofAnother],
   },
   TERRA: {
-    good: ['terra1pdx498r0hrc2fj36sjhs8vuhrz9hd2cw0tmam9', 'terra18wukp84dq227wu4mgh0jm6n9nlnj6rs82pp9wf'],
+    good: [
+      'terra1pdx498r0hrc2fj36sjhs8vuhrz9hd2cw0tmam9',
+      'terra18wukp84dq227wu4mgh0jm6n9nlnj6rs82pp9wf',
+    ],
     bad: [['terra1pdx498r0hrc2fj36sjhs8vuhrz9hd2cw0tmam8', 'one letter'], ...ofAnother],
   },
   TERRA_CLASSIC: {
-    good: ['terra14z56l0fp2lsf86zy3hty2z47ezkhnthtr9yq76', 'terra18wukp84dq227wu4mgh0jm6n9nlnj6rs82pp9wf'],
+    good: [
+      'terra14z56l0fp2lsf86zy3hty2z47ezkhnthtr9yq76',
+      'terra18wukp84dq227wu4mgh0jm6n9nlnj6rs82pp9wf',
+    ],
     bad: [['terra14z56l0fp2lsf86zy3hty2z47ezkhnthtr9yq75', 'one letter'], ...ofAnother],
   },
   THOR_CHAIN: {
-    good: ['thor1kljxxccrheghavaw97u78le6yy3sdj7h696nl4', 'thor1z53wwe7md6cewz9sqwqzn0aavpaun0gw0exn2r'],
+    good: [
+      'thor1kljxxccrheghavaw97u78le6yy3sdj7h696nl4',
+      'thor1z53wwe7md6cewz9sqwqzn0aavpaun0gw0exn2r',
+    ],
     bad: [['thor1kljxxccrheghavaw97u78le6yy3sdj7h696nl5', 'one letter'], ...ofAnother],
   },
   // And CIP-19, test vectors.
@@ -58,7 +89,10 @@ export const bech32Rows: RowsByChain = {
     ],
     bad: [
       ['addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl9', 'one letter'],
-      ['addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz', 'a test network’s (CIP-19)'],
+      [
+        'addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz',
+        'a test network’s (CIP-19)',
+      ],
       ['stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw', 'of a stake (CIP-19)'],
       [bitcoin, 'Bitcoin’s'],
     ],
@@ -66,14 +100,20 @@ export const bech32Rows: RowsByChain = {
   MULTIVERS_X: {
     good: ['erd1qdzvfpa7gqjsnfhdxhvcp2mlysc80uz60yjhxre3lwl00q0jd4nqgauy9q'],
     bad: [
-      ['xerd10z9xdugayn528ksaesdwlhf006fw5sg2qmmm0h52fvxczwgesyvq5pwemr', 'another prefix (wallet-core)'],
+      [
+        'xerd10z9xdugayn528ksaesdwlhf006fw5sg2qmmm0h52fvxczwgesyvq5pwemr',
+        'another prefix (wallet-core)',
+      ],
       ['erd1qdzvfpa7gqjsnfhdxhvcp2mlysc80uz60yjhxre3lwl00q0jd4nqgauy9p', 'one letter'],
       ...ofAnother,
     ],
   },
   // And trustwallet/wallet-core, tests/chains/Zilliqa.
   ZILLIQA: {
-    good: ['zil139tkqvc8rw92e6jrs40gawwc3mmdmmauv3x3yz', 'zil1fwh4ltdguhde9s7nysnp33d5wye6uqpugufkz7'],
+    good: [
+      'zil139tkqvc8rw92e6jrs40gawwc3mmdmmauv3x3yz',
+      'zil1fwh4ltdguhde9s7nysnp33d5wye6uqpugufkz7',
+    ],
     bad: [
       ['zil1fwh4ltdguhde9s7nysnp33d5wye6uqpugufkz8', 'one letter'],
       ['0x91cddcebe846ce4d47712287eee53cf17c2cfb7', 'a digit missing (wallet-core)'],
@@ -131,7 +171,10 @@ export const bech32Rows: RowsByChain = {
   NEM: {
     good: [
       'NAPRILC6USCTAY7NNXB4COVKQJL427NPCEERGKS6',
-      ['NAMOAV-HFVPJ6-FP32YP-2GCM64-WSRMKX-A5KKYW-WHPY', 'NAMOAVHFVPJ6FP32YP2GCM64WSRMKXA5KKYWWHPY'],
+      [
+        'NAMOAV-HFVPJ6-FP32YP-2GCM64-WSRMKX-A5KKYW-WHPY',
+        'NAMOAVHFVPJ6FP32YP2GCM64WSRMKXA5KKYWWHPY',
+      ],
     ],
     bad: [
       ['NAPRILC6USCTAY7NNXB4COVKQJL427NPCEERGKS7', 'one letter'],
@@ -140,7 +183,10 @@ export const bech32Rows: RowsByChain = {
     ],
   },
   STACKS: {
-    good: ['SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', 'SM2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQVX8X0G'],
+    good: [
+      'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',
+      'SM2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQVX8X0G',
+    ],
     bad: [
       ['SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ8', 'one letter'],
       ['ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ', 'a test network’s (SIP-005)'],
@@ -158,7 +204,10 @@ export const bech32Rows: RowsByChain = {
       // SEP-23, invalid ones.
       ['GAAAAAAAACGC6', 'too short'],
       ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZA', 'one letter too many'],
-      ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLL', 'bits that belong to nothing'],
+      [
+        'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLL',
+        'bits that belong to nothing',
+      ],
       ['CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE', 'a contract’s'],
     ],
   },

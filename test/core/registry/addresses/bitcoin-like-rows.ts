@@ -2,12 +2,18 @@ import { elsewhere, type RowsByChain } from './address-rows.ts';
 
 const { bitcoin, segwit, ethereum } = elsewhere;
 
-/** What came of Bitcoin's code. Where nothing else is said: ensdomains/address-encoder, src/coin/<coin>.test.ts. */
+/**
+ * What came of Bitcoin's code. Where nothing else is said: ensdomains/address-encoder,
+ * src/coin/<coin>.test.ts.
+ */
 export const bitcoinLikeRows: RowsByChain = {
   BITCOIN_CASH: {
     good: [
       'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-      ['ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
+      [
+        'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+        'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+      ],
       [
         'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
         'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
@@ -27,7 +33,10 @@ export const bitcoinLikeRows: RowsByChain = {
   E_CASH: {
     good: [
       'ecash:pqnqv9lt7e5vjyp0w88zf2af0l92l8rxdg2jj94l5j',
-      ['pqnqv9lt7e5vjyp0w88zf2af0l92l8rxdg2jj94l5j', 'ecash:pqnqv9lt7e5vjyp0w88zf2af0l92l8rxdg2jj94l5j'],
+      [
+        'pqnqv9lt7e5vjyp0w88zf2af0l92l8rxdg2jj94l5j',
+        'ecash:pqnqv9lt7e5vjyp0w88zf2af0l92l8rxdg2jj94l5j',
+      ],
       bitcoin,
     ],
     bad: [
@@ -181,7 +190,8 @@ export const bitcoinLikeRows: RowsByChain = {
       ['vg1qujpe553lzgyg95g7k0w6zwscuy0ae022h4q4', 'letters missing (wallet-core)'],
     ],
   },
-  // And trustwallet/wallet-core, tests/chains/Zcash; ZIP-320; a unified one of the protocol's own test vectors.
+  // And trustwallet/wallet-core, tests/chains/Zcash; ZIP-320; a unified one of the protocol's own
+  // test vectors.
   ZCASH: {
     good: [
       't1b2ArRwLq6KbdJFzJVYPxgUVT1d9QuBzTf',

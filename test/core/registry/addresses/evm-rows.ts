@@ -2,7 +2,10 @@ import { knownChains } from '../../../../src/core/registry/known-chains.ts';
 import { type AddressRows, elsewhere, type RowsByChain } from './address-rows.ts';
 
 /** EIP-55, test cases. */
-const [first, second] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'];
+const [first, second] = [
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+];
 
 const ofEveryEvmChain: AddressRows = {
   good: [
@@ -29,7 +32,9 @@ const ofEveryEvmChain: AddressRows = {
 const further: RowsByChain = {
   // docs.harmony.one, wallets: the two forms of one account.
   HARMONY: {
-    good: [['one103q7qe5t2505lypvltkqtddaef5tzfxwsse4z7', '0x7c41E0668B551f4f902cFaec05B5Bdca68b124CE']],
+    good: [
+      ['one103q7qe5t2505lypvltkqtddaef5tzfxwsse4z7', '0x7c41E0668B551f4f902cFaec05B5Bdca68b124CE'],
+    ],
     bad: [
       ['one103q7qe5t2505lypvltkqtddaef5tzfxwsse4z8', 'one letter'],
       ['io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0ms', 'IoTeX’s'],
@@ -37,7 +42,9 @@ const further: RowsByChain = {
   },
   // iotexproject/iotex-address, tests.
   IOTEX: {
-    good: [['io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0ms', '0xDa7e12Ef57c236a06117c5e0d04a228e7181CF36']],
+    good: [
+      ['io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0ms', '0xDa7e12Ef57c236a06117c5e0d04a228e7181CF36'],
+    ],
     bad: [
       ['io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0mt', 'one letter'],
       ['one103q7qe5t2505lypvltkqtddaef5tzfxwsse4z7', 'Harmony’s'],
@@ -52,12 +59,17 @@ const further: RowsByChain = {
   },
 };
 
-const evmNames = Object.values(knownChains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []));
+const evmNames = Object.values(knownChains).flatMap(({ family, name }) =>
+  family === 'evm' ? [name] : [],
+);
 
 export const evmRows: RowsByChain = Object.fromEntries(
   evmNames.map((name) => {
     const { good, bad } = further[name] ?? { good: [], bad: [] };
-    return [name, { good: [...ofEveryEvmChain.good, ...good], bad: [...ofEveryEvmChain.bad, ...bad] }];
+    return [
+      name,
+      { good: [...ofEveryEvmChain.good, ...good], bad: [...ofEveryEvmChain.bad, ...bad] },
+    ];
   }),
 );
 

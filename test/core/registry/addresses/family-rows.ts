@@ -30,7 +30,10 @@ export const familyRows: RowsByChain = {
   },
   // trustwallet/wallet-core, registry.json; the mint of USDC.
   SOLANA: {
-    good: ['Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    good: [
+      'Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    ],
     bad: [
       ['Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VR', 'two letters missing'],
       ['Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRj0', 'a letter that is none of base58'],
@@ -40,7 +43,10 @@ export const familyRows: RowsByChain = {
   },
   // The mint of HNT (docs.helium.com).
   HELIUM: {
-    good: ['hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1oxWux', 'Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT'],
+    good: [
+      'hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1oxWux',
+      'Bxp8yhH9zNwxyE4UqxP7a7hgJ5xTZfxNNft7YJJ2VRjT',
+    ],
     bad: [
       ['13M8dUbxymE3xtiAXszRkGMmezMhBS8Li7wEsMojLdb4Sdxc4wc', 'of the chain that is gone'],
       ['hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1ox', 'letters missing'],

@@ -2,7 +2,10 @@ import { elsewhere, type RowsByChain } from './address-rows.ts';
 
 const { ethereum, bitcoin } = elsewhere;
 
-/** Hexadecimal ones. Where nothing else is said: ensdomains/address-encoder, src/coin/<coin>.test.ts. */
+/**
+ * Hexadecimal ones. Where nothing else is said: ensdomains/address-encoder,
+ * src/coin/<coin>.test.ts.
+ */
 export const hexRows: RowsByChain = {
   AION: {
     good: ['0xa0c24fbbecf42184d1ca8e9401ddaa2a99f69f3560e3d6c673de3c8a0be2a8eb'],
@@ -16,8 +19,14 @@ export const hexRows: RowsByChain = {
   APTOS: {
     good: ['0x19aadeca9388e009d136245b9a67423f3eee242b03142849eb4f81a4a409e59c'],
     bad: [
-      ['0xeeff357ea5c1a4e7bc11b2b17ff2dc2dcca69750bfef1e1ebcaccf8c8018175', 'one digit missing (wallet-core)'],
-      ['0xSeff357ea5c1a4e7bc11b2b17ff2dc2dcca69750bfef1e1ebcaccf8c8018175b', 'a letter that is no digit (wallet-core)'],
+      [
+        '0xeeff357ea5c1a4e7bc11b2b17ff2dc2dcca69750bfef1e1ebcaccf8c8018175',
+        'one digit missing (wallet-core)',
+      ],
+      [
+        '0xSeff357ea5c1a4e7bc11b2b17ff2dc2dcca69750bfef1e1ebcaccf8c8018175b',
+        'a letter that is no digit (wallet-core)',
+      ],
       [ethereum, 'Ethereum’s'],
     ],
   },
@@ -32,9 +41,15 @@ export const hexRows: RowsByChain = {
       '02029f8c7c5706f2cec573e0b5b8dfc5eff9fc7febf3996ff2e17d4ccc25384629e5',
     ],
     bad: [
-      ['01381B36cd07Ad85348607ffE0fA3A2d033eA941D14763358eBEacE9C8aD3cB771', 'the case of one letter'],
+      [
+        '01381B36cd07Ad85348607ffE0fA3A2d033eA941D14763358eBEacE9C8aD3cB771',
+        'the case of one letter',
+      ],
       ['01381b36cd07Ad85348607ffE0fA3A2d033eA941D14763358eBEacE9C8aD3cB770', 'one digit'],
-      ['02f9235ff9c46c990e1e2eee0d531e488101fab48c05b75b8ea9983658e228f06b', 'too short for its curve'],
+      [
+        '02f9235ff9c46c990e1e2eee0d531e488101fab48c05b75b8ea9983658e228f06b',
+        'too short for its curve',
+      ],
       [ethereum, 'Ethereum’s'],
     ],
   },
@@ -48,7 +63,10 @@ export const hexRows: RowsByChain = {
   },
   // trustwallet/wallet-core, tests/chains/ICON.
   ICON: {
-    good: ['hx116f042497e5f34268b1b91e742680f84cf4e9f3', 'cx116f042497e5f34268b1b91e742680f84cf4e9f3'],
+    good: [
+      'hx116f042497e5f34268b1b91e742680f84cf4e9f3',
+      'cx116f042497e5f34268b1b91e742680f84cf4e9f3',
+    ],
     bad: [
       ['hx116f042497e5f34268b1b91e742680f84cf4e9f', 'one digit missing'],
       ['dshadghasdghsadadsadjsad', 'nothing’s (wallet-core)'],
@@ -71,7 +89,10 @@ export const hexRows: RowsByChain = {
   IOTA: {
     good: ['0x7b4a34f6a011794f0ecbe5e5beb96102d3eef6122eb929b9f50a8d757bfbdd67'],
     bad: [
-      ['iota1qpw6k49dedaxrt854rau02talgfshgt0jlm5w8x9nk5ts6f5x5m759nh2ml', 'of the signing log before'],
+      [
+        'iota1qpw6k49dedaxrt854rau02talgfshgt0jlm5w8x9nk5ts6f5x5m759nh2ml',
+        'of the signing log before',
+      ],
       ['0x7b4a34f6a011794f0ecbe5e5beb96102d3eef6122eb929b9f50a8d757bfbdd6', 'one digit missing'],
       [ethereum, 'Ethereum’s'],
     ],
@@ -107,16 +128,25 @@ export const hexRows: RowsByChain = {
       ],
     ],
     bad: [
-      ['0x02fd23d9182193775423497fc0c472E156C57C69E4089A1967fb288A2d84e914', 'the case of one letter'],
+      [
+        '0x02fd23d9182193775423497fc0c472E156C57C69E4089A1967fb288A2d84e914',
+        'the case of one letter',
+      ],
       ['0x02Fd23d9182193775423497fc0c472E156C57C69E4089A1967fb288A2d84e915', 'one digit'],
-      ['0xa49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7', 'above what there can be'],
+      [
+        '0xa49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7',
+        'above what there can be',
+      ],
       [ethereum, 'Ethereum’s'],
     ],
   },
   SUI: {
     good: ['0x21dcef5bbc5ec6d1789e8b92d3cb2c4d6855da09bd8197f8b256ca15714a7c47'],
     bad: [
-      ['0x21dcef5bbc5ec6d1789e8b92d3cb2c4d6855da09bd8197f8b256ca15714a7c', 'two digits missing (address-encoder)'],
+      [
+        '0x21dcef5bbc5ec6d1789e8b92d3cb2c4d6855da09bd8197f8b256ca15714a7c',
+        'two digits missing (address-encoder)',
+      ],
       [
         '0x21dcef5bbc5ec6d1789e8b92d3cb2c4d6855da09bd8197f8b256ca15714a7c4g',
         'a letter that is no digit (address-encoder)',

@@ -51,8 +51,14 @@ export const nameRows: RowsByChain = {
       '917b3d268d4b58f7fec1b150bd68d69be3ee5d4cc39855e341538465bb77860d',
     ],
     bad: [
-      ['917b3d268d4b58f7fec1b150bd68d69be3ee5d4cc39855e341538465bb7786', 'digits missing (wallet-core)'],
-      ['NEAR2758Nk7CMUcxTwXdjVdSxNEidiZQWMZN3USJzj76q5ia3v2v', 'letters missing of another form (wallet-core)'],
+      [
+        '917b3d268d4b58f7fec1b150bd68d69be3ee5d4cc39855e341538465bb7786',
+        'digits missing (wallet-core)',
+      ],
+      [
+        'NEAR2758Nk7CMUcxTwXdjVdSxNEidiZQWMZN3USJzj76q5ia3v2v',
+        'letters missing of another form (wallet-core)',
+      ],
       ['alice.testnet', 'a test network’s'],
       ['alice..near', 'two dots'],
       [segwit, 'Bitcoin’s'],

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import type { LeaseTerms } from '../../../../src/core/swap/swap.ts';
 import { createBitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
-import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import {
+  type BitcoinChain,
+  bitcoinNativeToken,
+} from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { deriveBitcoinKey } from '../../../../src/families/bitcoin/keys/derive-key.ts';
@@ -27,9 +33,19 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
     };
 
     beforeAll(async () => {
-      sandbox = await startBitcoinChain({ blockIntervalMs: 100, finalityDepth: proofDepth, signal: closing.signal });
+      sandbox = await startBitcoinChain({
+        blockIntervalMs: 100,
+        finalityDepth: proofDepth,
+        signal: closing.signal,
+      });
       const genesis = (await (await fetch(`${sandbox.esploraUrl}/block-height/0`)).text()).trim();
-      chain = { ...(chainRegistry.BITCOIN as BitcoinChain), network: 'regtest', genesis, proofDepth, blockTimeMs: 100 };
+      chain = {
+        ...(chainRegistry.BITCOIN as BitcoinChain),
+        network: 'regtest',
+        genesis,
+        proofDepth,
+        blockTimeMs: 100,
+      };
     });
     afterAll(async () => {
       closing.abort();
@@ -40,10 +56,12 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
       const secret = { kind: 'private-key', key } as const;
       const { address } = await deriveBitcoinKey(secret, kind, 'regtest');
-      const receiver = (await deriveBitcoinKey({ ...secret, key: new Uint8Array(32).fill(9) }, 'p2wpkh', 'regtest'))
-        .address;
+      const receiver = (
+        await deriveBitcoinKey({ ...secret, key: new Uint8Array(32).fill(9) }, 'p2wpkh', 'regtest')
+      ).address;
       await sandbox.treasury.fund(address, 1_000_000n);
-      const held = async () => (await adapter.balances(address, [bitcoinNativeToken])).balances.get(bitcoinNativeToken);
+      const held = async () =>
+        (await adapter.balances(address, [bitcoinNativeToken])).balances.get(bitcoinNativeToken);
       await until(async () => (await held()) === 1_000_000n);
 
       const transfer: BitcoinTransfer = {
@@ -58,7 +76,12 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
       expect(adapter.valueOf(transaction, address)).toBe(250_000n);
       const fee = await adapter.estimateFee(address, transaction);
       const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
-      const { balanceChanges } = await adapter.simulate({ unsigned, accounts: [receiver], tokens: [], inspect: [] });
+      const { balanceChanges } = await adapter.simulate({
+        unsigned,
+        accounts: [receiver],
+        tokens: [],
+        inspect: [],
+      });
       expect(balanceChanges).toEqual([
         { account: address, token: bitcoinNativeToken, delta: -250_000n },
         { account: receiver, token: bitcoinNativeToken, delta: 250_000n },
@@ -69,9 +92,13 @@ describe.each<BitcoinWalletKind>(['p2wpkh', 'p2tr'])(
       expect(['accepted', 'already_known']).toContain((await adapter.broadcast(signed)).kind);
 
       const lease = { account: address, terms };
-      const status = async () => (await adapter.observe([signed], [address])).attempts.get(signed.txId);
+      const status = async () =>
+        (await adapter.observe([signed], [address])).attempts.get(signed.txId);
       await until(async () => (await status())?.status === 'final');
-      expect(await status()).toMatchObject({ succeeded: true, feePaid: 'total' in fee ? fee.total : 0n });
+      expect(await status()).toMatchObject({
+        succeeded: true,
+        feePaid: 'total' in fee ? fee.total : 0n,
+      });
       expect(await adapter.prove(lease, [signed])).toMatchObject({
         kind: 'landed',
         txId: signed.txId,

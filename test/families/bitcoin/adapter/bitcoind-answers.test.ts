@@ -24,9 +24,12 @@ describe('bitcoind’s amounts', () => {
     );
   });
 
-  it.each([0n, 1n, 10n, 29n, 57n, 115_000_000n, 2_099_999_999_999_999n, maxSatoshis])('are read as %d', (satoshis) => {
-    expect(bitcoins.parse(JSON.parse(written(satoshis)))).toBe(satoshis);
-  });
+  it.each([0n, 1n, 10n, 29n, 57n, 115_000_000n, 2_099_999_999_999_999n, maxSatoshis])(
+    'are read as %d',
+    (satoshis) => {
+      expect(bitcoins.parse(JSON.parse(written(satoshis)))).toBe(satoshis);
+    },
+  );
 
   it.each([
     ['fractions of a satoshi', '0.000000015'],
@@ -41,7 +44,10 @@ describe('bitcoind’s amounts', () => {
 
 describe('bitcoind’s answers', () => {
   it('are a result or a refusal', () => {
-    expect(envelope.parse({ result: null, error: null, id: 1 })).toEqual({ result: null, error: null });
+    expect(envelope.parse({ result: null, error: null, id: 1 })).toEqual({
+      result: null,
+      error: null,
+    });
     expect(envelope.parse({ jsonrpc: '2.0', result: 5, id: 1 })).toEqual({ result: 5 });
     const error = { code: -5, message: 'Block not found' };
     expect(envelope.parse({ result: null, error, id: 1 })).toEqual({ error });
@@ -51,7 +57,9 @@ describe('bitcoind’s answers', () => {
 
   it('tell a rate, or that there is none, but no rate of nothing', () => {
     expect(feeEstimate.parse({ feerate: 0.00001234, blocks: 3 })).toEqual({ feerate: 1_234n });
-    expect(feeEstimate.parse({ errors: ['Insufficient data or no feerate found'], blocks: 0 })).toEqual({});
+    expect(
+      feeEstimate.parse({ errors: ['Insufficient data or no feerate found'], blocks: 0 }),
+    ).toEqual({});
     expect(feeEstimate.safeParse({ feerate: 0, blocks: 3 }).success).toBe(false);
   });
 
@@ -75,10 +83,13 @@ describe('bitcoind’s answers', () => {
     expect(blockOf(hash).safeParse(header).success).toBe(false);
     // The same header above more, or less, than was in the block.
     expect(
-      blockOf(hash).safeParse(`${header}02${coinbase}${coinbase.replace('ffff001d0104', 'ffff001d0105')}`).success,
+      blockOf(hash).safeParse(
+        `${header}02${coinbase}${coinbase.replace('ffff001d0104', 'ffff001d0105')}`,
+      ).success,
     ).toBe(false);
-    expect(blockOf(hash).safeParse(`${header}01${coinbase.replace('ffff001d0104', 'ffff001d0105')}`).success).toBe(
-      false,
-    );
+    expect(
+      blockOf(hash).safeParse(`${header}01${coinbase.replace('ffff001d0104', 'ffff001d0105')}`)
+        .success,
+    ).toBe(false);
   });
 });

@@ -5,7 +5,10 @@ import { bitcoinNativeToken as native } from '../../../../src/families/bitcoin/f
 import { until } from '../../../support/until.ts';
 import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';
 
-/** What is different where a node of Bitcoin Core is asked, which has to be told to keep what is asked for. */
+/**
+ * What is different where a node of Bitcoin Core is asked, which has to be told to keep what is
+ * asked for.
+ */
 describe('a node of Bitcoin Core', () => {
   let local: LocalChain;
   beforeAll(async () => {
@@ -57,23 +60,53 @@ describe('a node of Bitcoin Core', () => {
     const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
     const fee = await adapter.estimateFee(account, transaction);
     const unsigned = await adapter.prepare({ account, terms, transaction, fee });
-    return { to, lease: { account, terms }, signed: await adapter.sign(unsigned, local.signer, account) };
+    return {
+      to,
+      lease: { account, terms },
+      signed: await adapter.sign(unsigned, local.signer, account),
+    };
   }
 
   const heldBy = async (account: string, adapter = adapterOf()) =>
     (await adapter.balances(account, [native])).balances.get(native);
 
   it.each<[string, Partial<BitcoindState>, string, RegExp]>([
-    ['has no index of transactions', { txindex: 'off' }, 'RPC_UNSUPPORTED', /no txindex; .*-txindex=1/],
-    ['has no filters of its blocks', { blockFilters: 'off' }, 'RPC_UNSUPPORTED', /-blockfilterindex=1/],
-    ['is building its index of transactions', { txindex: 'building' }, 'RPC_BEHIND', /building its txindex/],
-    ['is building its filters', { blockFilters: 'building' }, 'RPC_BEHIND', /building its basic block filter index/],
+    [
+      'has no index of transactions',
+      { txindex: 'off' },
+      'RPC_UNSUPPORTED',
+      /no txindex; .*-txindex=1/,
+    ],
+    [
+      'has no filters of its blocks',
+      { blockFilters: 'off' },
+      'RPC_UNSUPPORTED',
+      /-blockfilterindex=1/,
+    ],
+    [
+      'is building its index of transactions',
+      { txindex: 'building' },
+      'RPC_BEHIND',
+      /building its txindex/,
+    ],
+    [
+      'is building its filters',
+      { blockFilters: 'building' },
+      'RPC_BEHIND',
+      /building its basic block filter index/,
+    ],
     ['is in its first download', { isDownloading: true }, 'RPC_BEHIND', /initial block download/],
     ['is starting', { isWarmingUp: true }, 'RPC_UNAVAILABLE', /Loading block index/],
-  ])('is not asked for anything while it %s, and what is missing is said', async (_what, state, code, message) => {
-    local.sandbox.setBitcoind(state);
-    await expect(adapterOf().head()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-  });
+  ])(
+    'is not asked for anything while it %s, and what is missing is said',
+    async (_what, state, code, message) => {
+      local.sandbox.setBitcoind(state);
+      await expect(adapterOf().head()).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      });
+    },
+  );
 
   it.each([
     ['a null', 502, { result: null, error: null, id: 'ferryman' }],
@@ -86,7 +119,9 @@ describe('a node of Bitcoin Core', () => {
           ? Response.json(body, { status, headers: { 'retry-after': '7' } })
           : fetch(url, init),
     });
-    await expect(adapter.observe([{ txId: '5f'.repeat(32), outpoints: [coin] }], [address])).rejects.toMatchObject({
+    await expect(
+      adapter.observe([{ txId: '5f'.repeat(32), outpoints: [coin] }], [address]),
+    ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
       message: expect.stringContaining(`HTTP ${status}`),
       retryAfter: 7_000,
@@ -95,10 +130,14 @@ describe('a node of Bitcoin Core', () => {
 
   it('tells nobody the password that it refuses', async () => {
     const adapter = adapterOf({
-      fetch: (url, init) => fetch(url, { ...init, headers: { authorization: 'Basic d3Jvbmc6d3Jvbmc=' } }),
+      fetch: (url, init) =>
+        fetch(url, { ...init, headers: { authorization: 'Basic d3Jvbmc6d3Jvbmc=' } }),
     });
     const refused = adapter.head();
-    await expect(refused).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE', message: expect.stringContaining('401') });
+    await expect(refused).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+      message: expect.stringContaining('401'),
+    });
     const told = JSON.stringify(
       await refused.catch((error) => ({ ...error, message: error.message, stack: error.stack })),
     );
@@ -117,20 +156,27 @@ describe('a node of Bitcoin Core', () => {
 
     // It was verified a moment ago, and restarted since.
     local.sandbox.setBitcoind({ blockFilters: 'building' });
-    await expect(adapter.receivedSince(latest, to, native)).rejects.toMatchObject({ code: 'RPC_BEHIND' });
+    await expect(adapter.receivedSince(latest, to, native)).rejects.toMatchObject({
+      code: 'RPC_BEHIND',
+    });
     await expect(adapter.prove(lease, [signed])).rejects.toMatchObject({ code: 'RPC_BEHIND' });
     await expect(adapter.balances(account, [native])).rejects.toMatchObject({ code: 'RPC_BEHIND' });
     for (const txindex of ['building', 'off'] as const) {
       local.sandbox.setBitcoind({ txindex });
       const code = txindex === 'off' ? 'RPC_UNSUPPORTED' : 'RPC_BEHIND';
-      await expect(adapter.observe([{ txId: signed.txId, outpoints }], [])).rejects.toMatchObject({ code });
+      await expect(adapter.observe([{ txId: signed.txId, outpoints }], [])).rejects.toMatchObject({
+        code,
+      });
       await expect(adapter.receivedIn(signed.txId, to, native)).rejects.toMatchObject({ code });
     }
     local.sandbox.setBitcoind({});
     expect(await adapterOf().receivedSince(latest, to, native)).toMatchObject([
       { txId: signed.txId, amount: 250_000n },
     ]);
-    expect(await adapterOf().prove(lease, [signed])).toMatchObject({ kind: 'landed', txId: signed.txId });
+    expect(await adapterOf().prove(lease, [signed])).toMatchObject({
+      kind: 'landed',
+      txId: signed.txId,
+    });
   });
 
   it('does not count coins by a mempool that is not loaded', async () => {
@@ -154,7 +200,9 @@ describe('a node of Bitcoin Core', () => {
         },
       }),
     });
-    expect(await waiting.receivedSince(latest - 2n, receiver, native)).toMatchObject([{ amount: 500_000n }]);
+    expect(await waiting.receivedSince(latest - 2n, receiver, native)).toMatchObject([
+      { amount: 500_000n },
+    ]);
     expect(refused).toBe(3);
   });
 
@@ -195,7 +243,8 @@ describe('a node of Bitcoin Core', () => {
     await local.sandbox.blocks.reorganize({ depth: 1, drop: true });
     expect(await heldBy(account, adapter)).toBe(0n);
     await local.fund(account, 400_000n);
-    // What was dropped comes again, with it or later: a server that has an index of addresses knows.
+    // What was dropped comes again, with it or later: a server that has an index of addresses
+    // knows.
     const held = await heldBy(account, local.adapter());
     expect(held).toBeGreaterThanOrEqual(400_000n);
     expect(await heldBy(account, adapter)).toBe(held);
@@ -233,13 +282,18 @@ describe('a node of Bitcoin Core', () => {
         after: (method, result) => {
           if (method !== 'scanblocks') return result;
           const [from, to] = [Number(result.from_height), Number(result.to_height)];
-          const all = Array.from({ length: to - from + 1 }, (_, place) => index.atHeight(from + place)?.hash);
+          const all = Array.from(
+            { length: to - from + 1 },
+            (_, place) => index.atHeight(from + place)?.hash,
+          );
           return { ...result, relevant_blocks: all };
         },
       }),
     });
     expect(await adapter.receivedSince(latest, receiver, native)).toEqual([]);
-    expect(await adapter.receivedSince(latest, stranger, native)).toMatchObject([{ amount: 200_000n }]);
+    expect(await adapter.receivedSince(latest, stranger, native)).toMatchObject([
+      { amount: 200_000n },
+    ]);
   });
 
   it('does not say that a coin is unspent which it says is spent, where its blocks do not show by what', async () => {
@@ -249,13 +303,15 @@ describe('a node of Bitcoin Core', () => {
     await local.sandbox.blocks.mine(proofDepth + 1);
     const silent = adapterOf({
       fetch: watched({
-        after: (method, result) => (method === 'scanblocks' ? { ...result, relevant_blocks: [] } : result),
+        after: (method, result) =>
+          method === 'scanblocks' ? { ...result, relevant_blocks: [] } : result,
       }),
     });
     await expect(silent.prove(lease, [signed])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     const cut = adapterOf({
       fetch: watched({
-        after: (method, result) => (method === 'scanblocks' ? { ...result, completed: false } : result),
+        after: (method, result) =>
+          method === 'scanblocks' ? { ...result, completed: false } : result,
       }),
     });
     await expect(cut.prove(lease, [signed])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
@@ -266,7 +322,10 @@ describe('a node of Bitcoin Core', () => {
     const { lease, signed } = await signedPayment(account);
     await adapterOf().broadcast(signed);
     await local.sandbox.blocks.mine(200);
-    expect(await adapterOf().prove(lease, [signed])).toMatchObject({ kind: 'landed', txId: signed.txId });
+    expect(await adapterOf().prove(lease, [signed])).toMatchObject({
+      kind: 'landed',
+      txId: signed.txId,
+    });
   });
 
   it('does not see a transaction that only a replaced block has', async () => {

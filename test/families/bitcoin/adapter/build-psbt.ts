@@ -1,7 +1,10 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { encodeTransaction } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { bitcoinScriptOf } from '../../../../src/families/bitcoin/formats/address.ts';
-import type { BitcoinOutput, BitcoinTransaction } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
+import type {
+  BitcoinOutput,
+  BitcoinTransaction,
+} from '../../../../src/families/bitcoin/formats/read-transaction.ts';
 
 /** Compact sizes of one, three or five bytes. */
 function sized(bytes: Uint8Array): Buffer {
@@ -54,8 +57,13 @@ export function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A transaction that pays `outputs`, from nowhere in particular: what a wallet's coins come from. */
-export function payingOut(outputs: readonly BitcoinOutput[], seed = 1): { raw: Uint8Array; txid: string } {
+/**
+ * A transaction that pays `outputs`, from nowhere in particular: what a wallet's coins come from.
+ */
+export function payingOut(
+  outputs: readonly BitcoinOutput[],
+  seed = 1,
+): { raw: Uint8Array; txid: string } {
   const transaction = new Transaction();
   transaction.version = 2;
   transaction.addInput(Buffer.alloc(32, seed), 0);

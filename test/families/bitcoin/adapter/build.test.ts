@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildChild, changeOf } from '../../../../src/families/bitcoin/adapter/build-child.ts';
-import { buildPayment, type PaymentRequest } from '../../../../src/families/bitcoin/adapter/build-payment.ts';
+import {
+  buildPayment,
+  type PaymentRequest,
+} from '../../../../src/families/bitcoin/adapter/build-payment.ts';
 import type { Coin } from '../../../../src/families/bitcoin/adapter/fund-outputs.ts';
-import { feeOf, virtualSizeOf } from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
+import {
+  feeOf,
+  virtualSizeOf,
+} from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
 import { dustLimit, outputFault } from '../../../../src/families/bitcoin/adapter/outputs.ts';
 import { replacementFee } from '../../../../src/families/bitcoin/adapter/replacement-fee.ts';
 import { txIdOf } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
@@ -47,7 +53,9 @@ describe('a payment', () => {
 
   it('is the same whatever the order of the coins', () => {
     const payment = { ...request.payment, value: 140_000n };
-    const orders = [coins, [...coins].reverse()].map((order) => buildPayment({ ...request, payment, coins: order }));
+    const orders = [coins, [...coins].reverse()].map((order) =>
+      buildPayment({ ...request, payment, coins: order }),
+    );
     expect(orders[0]).toEqual(orders[1]);
     expect(orders[0]?.transaction.inputs).toHaveLength(2);
   });
@@ -84,31 +92,39 @@ describe('a payment', () => {
   });
 
   it('never pays less than its rate nor loses a satoshi, whatever the coins', () => {
-    const amounts = fc.array(fc.bigInt({ min: 300n, max: 100_000n }), { minLength: 1, maxLength: 20 });
+    const amounts = fc.array(fc.bigInt({ min: 300n, max: 100_000n }), {
+      minLength: 1,
+      maxLength: 20,
+    });
     const rates = fc.bigInt({ min: 1_000n, max: 200_000n });
     fc.assert(
-      fc.property(amounts, fc.bigInt({ min: 330n, max: 200_000n }), rates, (values, value, feeRate) => {
-        const given = {
-          ...request,
-          coins: values.map(coin),
-          payment: { value, script: vault },
-          feeRate,
-          maxFee: 10n ** 9n,
-        };
-        let funded: ReturnType<typeof buildPayment>;
-        try {
-          funded = buildPayment(given);
-        } catch (error) {
-          expect(error).toEqual(failing('INSUFFICIENT_BALANCE'));
-          return;
-        }
-        const size = virtualSizeOf(funded);
-        expect(feeOf(funded) * 1_000n).toBeGreaterThanOrEqual(feeRate * size);
-        // Above the rate: what change there could have been, and the bytes of it.
-        expect(feeOf(funded)).toBeLessThan((feeRate * (size + 32n)) / 1_000n + dustLimit(wallet));
-        expect(outputFault(funded.transaction.outputs)).toBeUndefined();
-        expect(funded.transaction.outputs[0]).toEqual({ value, script: vault });
-      }),
+      fc.property(
+        amounts,
+        fc.bigInt({ min: 330n, max: 200_000n }),
+        rates,
+        (values, value, feeRate) => {
+          const given = {
+            ...request,
+            coins: values.map(coin),
+            payment: { value, script: vault },
+            feeRate,
+            maxFee: 10n ** 9n,
+          };
+          let funded: ReturnType<typeof buildPayment>;
+          try {
+            funded = buildPayment(given);
+          } catch (error) {
+            expect(error).toEqual(failing('INSUFFICIENT_BALANCE'));
+            return;
+          }
+          const size = virtualSizeOf(funded);
+          expect(feeOf(funded) * 1_000n).toBeGreaterThanOrEqual(feeRate * size);
+          // Above the rate: what change there could have been, and the bytes of it.
+          expect(feeOf(funded)).toBeLessThan((feeRate * (size + 32n)) / 1_000n + dustLimit(wallet));
+          expect(outputFault(funded.transaction.outputs)).toBeUndefined();
+          expect(funded.transaction.outputs[0]).toEqual({ value, script: vault });
+        },
+      ),
     );
   });
 });
@@ -125,7 +141,10 @@ describe('the dust limit', () => {
   });
 
   it('of taproot is that of nodes', () => {
-    const key = Buffer.from('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
+    const key = Buffer.from(
+      '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+      'hex',
+    );
     expect(dustLimit(bitcoinScriptOf('p2tr', key))).toBe(330n);
   });
 });
@@ -144,7 +163,9 @@ describe('a transaction that is stuck', () => {
 
   it('is sped up by a child that pays for both from the change', () => {
     const child = buildChild(original, terms);
-    expect(child.transaction.inputs.map(outpointKey)).toEqual([`${txIdOf(original.transaction)}:2`]);
+    expect(child.transaction.inputs.map(outpointKey)).toEqual([
+      `${txIdOf(original.transaction)}:2`,
+    ]);
     expect(child.transaction.outputs.map(({ script }) => script)).toEqual([wallet]);
     const size = virtualSizeOf(original) + virtualSizeOf(child);
     expect(feeOf(original) + feeOf(child)).toBe(size * 20n);
@@ -168,29 +189,44 @@ describe('a transaction that is stuck', () => {
 
   it('has a further child in the place of the first, dearer than that by what nodes ask, however low the rate', () => {
     const first = buildChild(original, terms);
-    const earlier = { family: 'bitcoin', total: feeOf(first), virtualSize: virtualSizeOf(first) } as const;
+    const earlier = {
+      family: 'bitcoin',
+      total: feeOf(first),
+      virtualSize: virtualSizeOf(first),
+    } as const;
     const again = buildChild(original, { ...terms, earlier });
     expect(again.transaction.inputs).toEqual(first.transaction.inputs);
     // BIP-125, rules 3 and 4.
     expect(feeOf(again)).toBe(feeOf(first) + virtualSizeOf(again));
     const dear = buildChild(original, { ...terms, feeRate: 30_000n, earlier });
-    expect(feeOf(original) + feeOf(dear)).toBe((virtualSizeOf(original) + virtualSizeOf(dear)) * 30n);
-    expect(() => buildChild(original, { ...terms, earlier, maxFee: feeOf(first) })).toThrow(failing('FEE_TOO_HIGH'));
+    expect(feeOf(original) + feeOf(dear)).toBe(
+      (virtualSizeOf(original) + virtualSizeOf(dear)) * 30n,
+    );
+    expect(() => buildChild(original, { ...terms, earlier, maxFee: feeOf(first) })).toThrow(
+      failing('FEE_TOO_HIGH'),
+    );
   });
 });
 
 describe('the fee of what takes the place of another transaction', () => {
-  const fee = (total: bigint, virtualSize: bigint) => ({ family: 'bitcoin', total, virtualSize }) as const;
+  const fee = (total: bigint, virtualSize: bigint) =>
+    ({ family: 'bitcoin', total, virtualSize }) as const;
   const plenty = 10n ** 9n;
 
   it('is what the market asks where that is enough, as far as it may be spent', () => {
-    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), plenty)).toEqual(fee(5_000n, 110n));
-    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), 3_000n)).toEqual(fee(3_000n, 110n));
+    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), plenty)).toEqual(
+      fee(5_000n, 110n),
+    );
+    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), 3_000n)).toEqual(
+      fee(3_000n, 110n),
+    );
   });
 
   it('is above all that goes with what is replaced, by what passing it on costs', () => {
     // BIP-125, rules 3 and 4.
-    expect(replacementFee(fee(1_000n, 200n), 700n, fee(110n, 110n), plenty).total).toBe(1_000n + 700n + 110n);
+    expect(replacementFee(fee(1_000n, 200n), 700n, fee(110n, 110n), plenty).total).toBe(
+      1_000n + 700n + 110n,
+    );
     expect(replacementFee(fee(1_000n, 200n), 700n, fee(5_000n, 110n), 500n).total).toBe(1_810n);
   });
 

@@ -1,7 +1,10 @@
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
 import { describeDeposits } from '../../../conformance/deposits.ts';
-import { type CoinChainUnderTest, describeLeasesByCoins } from '../../../conformance/leases-by-coins.ts';
+import {
+  type CoinChainUnderTest,
+  describeLeasesByCoins,
+} from '../../../conformance/leases-by-coins.ts';
 import { describePaymentsTo } from '../../../conformance/payments-to.ts';
 import { describeSignedHistory } from '../../../conformance/signed-history.ts';
 import { proofDepth, type Server, startLocalChain } from './local-chain.ts';
@@ -16,9 +19,11 @@ async function start(
   const local = await startLocalChain(kind);
   const { blocks } = local.sandbox;
   const [server] = servers;
-  const adapterOf: typeof local.adapter = (options) => local.adapter({ servers: [server], ...options });
+  const adapterOf: typeof local.adapter = (options) =>
+    local.adapter({ servers: [server], ...options });
   const isSending = (init: RequestInit | undefined): boolean =>
-    init?.method === 'POST' && (server === 'esplora' || `${init.body}`.includes('"sendrawtransaction"'));
+    init?.method === 'POST' &&
+    (server === 'esplora' || `${init.body}`.includes('"sendrawtransaction"'));
   const adapter = adapterOf();
   // Receivers are told at once what they are called.
   const receivers = await Promise.all(Array.from({ length: 64 }, () => local.newAddress()));
@@ -80,11 +85,17 @@ async function start(
 
 const byRpc = ['bitcoind', 'bitcoind'] as const;
 
-describeChainAdapter('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'), { isOfCoins: true });
-describeChainAdapter('Bitcoin, by bitcoind on the sandbox', () => start('p2tr', byRpc), { isOfCoins: true });
+describeChainAdapter('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'), {
+  isOfCoins: true,
+});
+describeChainAdapter('Bitcoin, by bitcoind on the sandbox', () => start('p2tr', byRpc), {
+  isOfCoins: true,
+});
 describeDeposits('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'));
 describePaymentsTo('Bitcoin, by Esplora on the sandbox', () => start('p2tr'), { isOfCoins: true });
-describePaymentsTo('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc), { isOfCoins: true });
+describePaymentsTo('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc), {
+  isOfCoins: true,
+});
 describeLeasesByCoins('Bitcoin, by Esplora on the sandbox', () => start('p2tr'));
 describeLeasesByCoins('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
 describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>
@@ -92,4 +103,6 @@ describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>
 );
 describeSignedHistory('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'));
 describeSignedHistory('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
-describeSignedHistory('Bitcoin with taproot, by bitcoind on the sandbox', () => start('p2tr', byRpc));
+describeSignedHistory('Bitcoin with taproot, by bitcoind on the sandbox', () =>
+  start('p2tr', byRpc),
+);

@@ -15,7 +15,12 @@ import {
 
 const txid = 'ab'.repeat(32);
 const blockHash = `${'00'.repeat(8)}${'cd'.repeat(24)}`;
-const confirmed = { confirmed: true, block_height: 800_000, block_hash: blockHash, block_time: 1_690_168_629 };
+const confirmed = {
+  confirmed: true,
+  block_height: 800_000,
+  block_hash: blockHash,
+  block_time: 1_690_168_629,
+};
 const output = {
   scriptpubkey: `0014${'aa'.repeat(20)}`,
   scriptpubkey_asm: 'OP_0 OP_PUSHBYTES_20',
@@ -28,7 +33,15 @@ const told = {
   version: 2,
   locktime: 0,
   vin: [
-    { txid, vout: 1, prevout: output, scriptsig: '', witness: ['00'], is_coinbase: false, sequence: 4_294_967_293 },
+    {
+      txid,
+      vout: 1,
+      prevout: output,
+      scriptsig: '',
+      witness: ['00'],
+      is_coinbase: false,
+      sequence: 4_294_967_293,
+    },
   ],
   vout: [output, { ...output, value: 0, scriptpubkey: '6a0141' }],
   size: 222,
@@ -62,13 +75,16 @@ describe('Esplora’s answers', () => {
 
   it('tell who spent an output', () => {
     const spent = { spent: true, txid, vin: 0, status: confirmed };
-    expect(outspends.parse([{ spent: false }, spent])).toMatchObject([{ spent: false }, { spent: true, txid, vin: 0 }]);
+    expect(outspends.parse([{ spent: false }, spent])).toMatchObject([
+      { spent: false },
+      { spent: true, txid, vin: 0 },
+    ]);
   });
 
   it('tell what an address has', () => {
-    expect(unspent.parse([{ txid, vout: 0, status: { confirmed: false }, value: 1_000 }])).toMatchObject([
-      { value: 1_000n },
-    ]);
+    expect(
+      unspent.parse([{ txid, vout: 0, status: { confirmed: false }, value: 1_000 }]),
+    ).toMatchObject([{ value: 1_000n }]);
     expect(rawTransaction.parse('0102')).toEqual(Uint8Array.of(1, 2));
   });
 
@@ -82,14 +98,30 @@ describe('Esplora’s answers', () => {
   });
 
   it.each([
-    ['an amount that JSON cannot carry', transaction, { ...told, vout: [{ ...output, value: 2 ** 53 }] }],
-    ['more than there is', transaction, { ...told, vout: [{ ...output, value: 2_100_000_000_000_001 }] }],
+    [
+      'an amount that JSON cannot carry',
+      transaction,
+      { ...told, vout: [{ ...output, value: 2 ** 53 }] },
+    ],
+    [
+      'more than there is',
+      transaction,
+      { ...told, vout: [{ ...output, value: 2_100_000_000_000_001 }] },
+    ],
     ['an amount as text', transaction, { ...told, fee: '1410' }],
     ['a fraction of a satoshi', transaction, { ...told, fee: 1.5 }],
     ['no status', transaction, { ...told, status: undefined }],
-    ['a confirmation without its block', status, { confirmed: true, block_height: null, block_hash: null }],
+    [
+      'a confirmation without its block',
+      status,
+      { confirmed: true, block_height: null, block_hash: null },
+    ],
     ['a spend without who spent', outspend, { spent: true, status: confirmed }],
-    ['an id in capitals', unspent, [{ txid: txid.toUpperCase(), vout: 0, status: confirmed, value: 1 }]],
+    [
+      'an id in capitals',
+      unspent,
+      [{ txid: txid.toUpperCase(), vout: 0, status: confirmed, value: 1 }],
+    ],
     ['a fee rate of nothing', feeEstimates, { '1': 0 }],
     ['a fee rate beyond reason', feeEstimates, { '1': 1e9 }],
     ['a transaction that is none', rawTransaction, 'Transaction not found'],

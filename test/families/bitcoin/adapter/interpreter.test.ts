@@ -36,7 +36,10 @@ interface BitcoreTransaction {
 }
 const { Transaction, Script } = createRequire(import.meta.url)('bitcore-lib') as Bitcore;
 const { Interpreter } = Script;
-const flags = Interpreter.SCRIPT_VERIFY_P2SH | Interpreter.SCRIPT_VERIFY_WITNESS | Interpreter.SCRIPT_VERIFY_TAPROOT;
+const flags =
+  Interpreter.SCRIPT_VERIFY_P2SH |
+  Interpreter.SCRIPT_VERIFY_WITNESS |
+  Interpreter.SCRIPT_VERIFY_TAPROOT;
 
 /** What consensus says of each input, were these the outputs that it spends. */
 function verdicts(bytes: string, previousOutputs: readonly BitcoinOutput[]): boolean[] {
@@ -49,7 +52,15 @@ function verdicts(bytes: string, previousOutputs: readonly BitcoinOutput[]): boo
     });
     const witness = transaction.inputs[index]?.witnesses;
     const under = Script.fromBuffer(Buffer.from(script));
-    return new Interpreter().verify(new Script(), under, transaction, index, flags, witness, Number(value));
+    return new Interpreter().verify(
+      new Script(),
+      under,
+      transaction,
+      index,
+      flags,
+      witness,
+      Number(value),
+    );
   });
 }
 
@@ -61,7 +72,12 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
     if (!parsed.ok) throw new Error(parsed.fault);
     const { script } = parsed;
     const funded = buildPayment({
-      coins: [1, 2, 3].map((vout) => ({ txid: `${vout}${vout}`.repeat(32), vout, value: 50_000n, script })),
+      coins: [1, 2, 3].map((vout) => ({
+        txid: `${vout}${vout}`.repeat(32),
+        vout,
+        value: 50_000n,
+        script,
+      })),
       payment: { value: 120_000n, script: scripts.vault },
       memo: Buffer.from('=:ETH.ETH:0x1234'),
       changeScript: script,
@@ -87,10 +103,13 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
 
     const size = virtualSizeOf(funded);
     const signedSize = BigInt(new Transaction(bytes.slice(2)).vsize);
-    // A signature of ECDSA is a byte shorter every other time, and a byte of a witness is a quarter.
+    // A signature of ECDSA is a byte shorter every other time, and a byte of a witness is a
+    // quarter.
     expect(signedSize).toBeLessThanOrEqual(size);
     expect(size - signedSize).toBeLessThanOrEqual(2n);
-    const known = new Map(transaction.inputs.map(({ txid, vout }) => [`${txid}:${vout}`, { value: 50_000n, script }]));
+    const known = new Map(
+      transaction.inputs.map(({ txid, vout }) => [`${txid}:${vout}`, { value: 50_000n, script }]),
+    );
     expect(decodeBitcoin(unsigned, { script, previousOutputs: known })).toMatchObject({
       content: { virtualSize: size },
     });

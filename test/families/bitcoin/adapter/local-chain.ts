@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import {
@@ -85,7 +88,12 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
         const { hostname, pathname } = new URL(String(url));
         return fetchOf(Number(hostname.match(/\d/)))(`${esploraUrl}${pathname}`, init);
       };
-      return createBitcoinAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toServer, timeoutMs });
+      return createBitcoinAdapter({
+        chain: { ...chain, ...changed },
+        rpcUrls,
+        fetch: toServer,
+        timeoutMs,
+      });
     },
     async newAddress() {
       const key = Uint8Array.from(randomBytes(32));

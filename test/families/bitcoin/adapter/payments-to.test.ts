@@ -14,7 +14,8 @@ interface Told {
 const data = (script: string): Told['vout'][number] => ({ scriptpubkey: script, value: 0 });
 const asHex = (text: string): string => Buffer.from(text).toString('hex');
 /** OP_RETURN and one push. */
-const memoScript = (text: string): string => `6a${Buffer.byteLength(text).toString(16).padStart(2, '0')}${asHex(text)}`;
+const memoScript = (text: string): string =>
+  `6a${Buffer.byteLength(text).toString(16).padStart(2, '0')}${asHex(text)}`;
 
 describe('payments to targets on Bitcoin', () => {
   let local: LocalChain;
@@ -25,7 +26,11 @@ describe('payments to targets on Bitcoin', () => {
   });
   afterAll(() => local.close());
 
-  const placeOf = (account: string, after = 0n): DepositTarget => ({ account, token: bitcoinNativeToken, after });
+  const placeOf = (account: string, after = 0n): DepositTarget => ({
+    account,
+    token: bitcoinNativeToken,
+    after,
+  });
 
   /** The address' history as the server tells it, changed. */
   function telling(change: (listed: Told[], path: string) => Told[]): ChainAdapter {
@@ -59,26 +64,31 @@ describe('payments to targets on Bitcoin', () => {
     return { found, looks };
   }
 
-  it.each<Server>(['esplora', 'bitcoind'])('are in a block: what waits for one is none (%s)', async (server) => {
-    const by = local.adapter({ servers: [server] });
-    const [account, receiver] = [await local.newAddress(), await local.newAddress()];
-    await local.fund(account, 1_000_000n);
-    const { latest } = await by.head();
-    const order = { family: 'bitcoin', kind: 'transfer', to: receiver, value: 50_000n } as const;
-    const bitcoin = local.adapter();
-    const transaction = await bitcoin.inputs.choose(account, order);
-    const fee = await bitcoin.estimateFee(account, transaction);
-    const terms = { kind: 'outpoints', outpoints: bitcoin.inputs.of(transaction) } as const;
-    const unsigned = await bitcoin.prepare({ account, terms, transaction, fee });
-    const { txId, ...signed } = await bitcoin.sign(unsigned, local.signer, account);
-    await bitcoin.broadcast({ txId, ...signed });
-    const target = placeOf(receiver, latest);
-    expect((await look(by, target)).payments).toEqual([]);
-    await local.sandbox.blocks.mine(1);
-    expect((await look(by, target)).payments).toMatchObject([{ txId, amount: 50_000n, payer: account, final: false }]);
-    // Its change comes back to who has paid.
-    expect((await look(by, placeOf(account, latest))).payments).toEqual([]);
-  });
+  it.each<Server>(['esplora', 'bitcoind'])(
+    'are in a block: what waits for one is none (%s)',
+    async (server) => {
+      const by = local.adapter({ servers: [server] });
+      const [account, receiver] = [await local.newAddress(), await local.newAddress()];
+      await local.fund(account, 1_000_000n);
+      const { latest } = await by.head();
+      const order = { family: 'bitcoin', kind: 'transfer', to: receiver, value: 50_000n } as const;
+      const bitcoin = local.adapter();
+      const transaction = await bitcoin.inputs.choose(account, order);
+      const fee = await bitcoin.estimateFee(account, transaction);
+      const terms = { kind: 'outpoints', outpoints: bitcoin.inputs.of(transaction) } as const;
+      const unsigned = await bitcoin.prepare({ account, terms, transaction, fee });
+      const { txId, ...signed } = await bitcoin.sign(unsigned, local.signer, account);
+      await bitcoin.broadcast({ txId, ...signed });
+      const target = placeOf(receiver, latest);
+      expect((await look(by, target)).payments).toEqual([]);
+      await local.sandbox.blocks.mine(1);
+      expect((await look(by, target)).payments).toMatchObject([
+        { txId, amount: 50_000n, payer: account, final: false },
+      ]);
+      // Its change comes back to who has paid.
+      expect((await look(by, placeOf(account, latest))).payments).toEqual([]);
+    },
+  );
 
   describe('with something beside them', () => {
     let receiver: string;
@@ -132,10 +142,13 @@ describe('payments to targets on Bitcoin', () => {
       expect(expected).toHaveLength(count);
     });
 
-    it.each<Server>(['esplora', 'bitcoind'])('are all found, in their order, by %s', async (server) => {
-      const { found } = await lookOn(local.adapter({ servers: [server] }), target);
-      expect(found).toEqual(expected);
-    });
+    it.each<Server>(['esplora', 'bitcoind'])(
+      'are all found, in their order, by %s',
+      async (server) => {
+        const { found } = await lookOn(local.adapter({ servers: [server] }), target);
+        expect(found).toEqual(expected);
+      },
+    );
 
     it('are read by bitcoind so many blocks at a time, and the others at the next look', async () => {
       const by = local.adapter({ servers: ['bitcoind'] });

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { feeOf, virtualSizeOf } from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
+import {
+  feeOf,
+  virtualSizeOf,
+} from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
 import { readPreviousOutput } from '../../../../src/families/bitcoin/adapter/previous-output.ts';
-import { acceptRouterPsbt, readRouterPsbt } from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
+import {
+  acceptRouterPsbt,
+  readRouterPsbt,
+} from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
 import { bitcoinScriptOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { memoScript } from '../../../../src/families/bitcoin/formats/memo.ts';
-import { type BitcoinTransaction, outpointKey } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
+import {
+  type BitcoinTransaction,
+  outpointKey,
+} from '../../../../src/families/bitcoin/formats/read-transaction.ts';
 import { type Entry, payingOut, psbtOf, scripts, uint32, witnessUtxo } from './build-psbt.ts';
 
 const coins = [
@@ -18,7 +27,10 @@ const other = payingOut(coins, 2);
 const sequence = 0xffff_fffd;
 const outpoint = (vout: number) => ({ txid: earlier.txid, vout });
 const previousOutputs = new Map(
-  coins.map((_, vout) => [outpointKey(outpoint(vout)), readPreviousOutput(earlier.raw, outpoint(vout))]),
+  coins.map((_, vout) => [
+    outpointKey(outpoint(vout)),
+    readPreviousOutput(earlier.raw, outpoint(vout)),
+  ]),
 );
 
 const swap: BitcoinTransaction = {
@@ -40,7 +52,11 @@ function accept(
 ) {
   const { signInputs, script = scripts.wallet } = more;
   const psbt = psbtOf(transaction, maps).toString('base64');
-  return acceptRouterPsbt(readRouterPsbt({ psbt }), { signInputs }, { script, previousOutputs, tip: 900_000 });
+  return acceptRouterPsbt(
+    readRouterPsbt({ psbt }),
+    { signInputs },
+    { script, previousOutputs, tip: 900_000 },
+  );
 }
 
 const onInput = (...entries: Entry[]): Maps => ({ inputs: [entries] });
@@ -56,7 +72,8 @@ describe('a router’s PSBT', () => {
     const funded = accept(swap, {}, { signInputs: [1, 0] });
     expect(funded).toEqual({ transaction: swap, previousOutputs: coins.slice(0, 2) });
     expect(feeOf(funded)).toBe(10_000n);
-    // 10.5 for the frame, 68 for each input, and the outputs: 43, 31 and 27 (10.5 + 136 + 101 = 247.5).
+    // 10.5 for the frame, 68 for each input, and the outputs: 43, 31 and 27 (10.5 + 136 + 101 =
+    // 247.5).
     expect(virtualSizeOf(funded)).toBe(248n);
   });
 
@@ -84,36 +101,65 @@ describe('a router’s PSBT', () => {
     BitcoinTransaction['outputs'][number],
     BitcoinTransaction['outputs'][number],
   ];
-  const [first, second] = swap.inputs as [BitcoinTransaction['inputs'][number], BitcoinTransaction['inputs'][number]];
+  const [first, second] = swap.inputs as [
+    BitcoinTransaction['inputs'][number],
+    BitcoinTransaction['inputs'][number],
+  ];
   const changed = (more: Partial<BitcoinTransaction>): BitcoinTransaction => ({ ...swap, ...more });
   it.each<[string, RegExp, BitcoinTransaction]>([
-    ['an input of a stranger', /not the wallet’s/, changed({ inputs: [first, { ...outpoint(2), sequence }] })],
-    ['an input that nobody knows', /nobody knows/, changed({ inputs: [first, { ...outpoint(9), sequence }] })],
+    [
+      'an input of a stranger',
+      /not the wallet’s/,
+      changed({ inputs: [first, { ...outpoint(2), sequence }] }),
+    ],
+    [
+      'an input that nobody knows',
+      /nobody knows/,
+      changed({ inputs: [first, { ...outpoint(9), sequence }] }),
+    ],
     ['version 3', /version is 3/, changed({ version: 3 })],
     ['version 0', /version is 0/, changed({ version: 0 })],
     ['a height to come', /until block/, changed({ locktime: 900_001 })],
     ['a time', /until a time/, changed({ locktime: 2_000_000_000 })],
-    ['a relative lock', /relative lock/, changed({ inputs: [{ ...first, sequence: 4_259_839 }, second] })],
-    ['more than it spends', /pays out more/, changed({ outputs: [{ ...vault, value: 11_000_001n }] })],
+    [
+      'a relative lock',
+      /relative lock/,
+      changed({ inputs: [{ ...first, sequence: 4_259_839 }, second] }),
+    ],
+    [
+      'more than it spends',
+      /pays out more/,
+      changed({ outputs: [{ ...vault, value: 11_000_001n }] }),
+    ],
     ['dust', /dust: 329/, changed({ outputs: [{ ...vault, value: 329n }, change] })],
     ['dust to ourselves', /dust: 293/, changed({ outputs: [vault, { ...change, value: 293n }] })],
     ['two memos', /more than one OP_RETURN/, changed({ outputs: [vault, memo, memo] })],
     ['a memo that burns money', /burns 1 /, changed({ outputs: [vault, { ...memo, value: 1n }] })],
-    ['a rune', /OP_RETURN/, changed({ outputs: [vault, { value: 0n, script: Buffer.from('6a5d0414011402', 'hex') }] })],
+    [
+      'a rune',
+      /OP_RETURN/,
+      changed({ outputs: [vault, { value: 0n, script: Buffer.from('6a5d0414011402', 'hex') }] }),
+    ],
     [
       'a memo of 81 bytes',
       /OP_RETURN/,
-      changed({ outputs: [vault, { value: 0n, script: Buffer.from(`6a4c51${'00'.repeat(81)}`, 'hex') }] }),
+      changed({
+        outputs: [vault, { value: 0n, script: Buffer.from(`6a4c51${'00'.repeat(81)}`, 'hex') }],
+      }),
     ],
     [
       'a bare public key',
       /no address/,
-      changed({ outputs: [vault, { value: 9_999n, script: Buffer.from(`21${'02'.repeat(33)}ac`, 'hex') }] }),
+      changed({
+        outputs: [vault, { value: 9_999n, script: Buffer.from(`21${'02'.repeat(33)}ac`, 'hex') }],
+      }),
     ],
     [
       'a witness version of the future',
       /no address/,
-      changed({ outputs: [{ value: 9_999n, script: Buffer.from(`5220${'02'.repeat(32)}`, 'hex') }] }),
+      changed({
+        outputs: [{ value: 9_999n, script: Buffer.from(`5220${'02'.repeat(32)}`, 'hex') }],
+      }),
     ],
     ['no outputs', /no outputs/, changed({ outputs: [] })],
   ])('is refused with %s', (_what, message, transaction) => {
@@ -131,7 +177,11 @@ describe('a router’s PSBT', () => {
       /says another thing/,
       onInput(witnessUtxo({ ...coins[0], script: scripts.stranger })),
     ],
-    ['another transaction in the place of the one it spends', /is not what was given/, onInput([[0], other.raw])],
+    [
+      'another transaction in the place of the one it spends',
+      /is not what was given/,
+      onInput([[0], other.raw]),
+    ],
     [
       'one of two amounts that is not the true one',
       /says another thing/,
@@ -140,10 +190,18 @@ describe('a router’s PSBT', () => {
     ['SIGHASH_SINGLE and ANYONECANPAY', /sighash type 131/, onInput([[3], uint32(0x83)])],
     ['SIGHASH_NONE', /sighash type 2/, onInput([[3], uint32(2)])],
     ['SIGHASH_DEFAULT where there is no taproot', /sighash type 0/, onInput([[3], uint32(0)])],
-    ['a partial signature', /signed already/, onInput([[2, ...Buffer.alloc(33, 2)], Buffer.alloc(71)])],
+    [
+      'a partial signature',
+      /signed already/,
+      onInput([[2, ...Buffer.alloc(33, 2)], Buffer.alloc(71)]),
+    ],
     ['a final witness', /signed already/, onInput([[8], Buffer.alloc(107)])],
     ['a taproot signature', /signed already/, onInput([[0x13], Buffer.alloc(64)])],
-    ['a leaf of a taproot tree', /type 21/, onInput([[0x15, ...Buffer.alloc(33)], Buffer.alloc(35)])],
+    [
+      'a leaf of a taproot tree',
+      /type 21/,
+      onInput([[0x15, ...Buffer.alloc(33)], Buffer.alloc(35)]),
+    ],
     ['the root of a taproot tree', /type 24/, onInput([[0x18], Buffer.alloc(32)])],
     ['a witness script', /type 5/, onInput([[5], Buffer.alloc(3)])],
     ['a type that is not known', /type 127/, onInput([[0x7f], Buffer.alloc(3)])],
@@ -161,8 +219,13 @@ describe('a router’s PSBT', () => {
   );
 
   it('is refused for a wallet whose outputs are not segregated witness', () => {
-    const legacy = changed({ inputs: [{ ...outpoint(3), sequence }], outputs: [{ ...vault, value: 1_000n }] });
-    expect(() => accept(legacy, {}, { script: coins[3].script })).toThrow(refusal('neither P2WPKH nor P2TR'));
+    const legacy = changed({
+      inputs: [{ ...outpoint(3), sequence }],
+      outputs: [{ ...vault, value: 1_000n }],
+    });
+    expect(() => accept(legacy, {}, { script: coins[3].script })).toThrow(
+      refusal('neither P2WPKH nor P2TR'),
+    );
   });
 
   const bytes = psbtOf(swap);
@@ -173,7 +236,9 @@ describe('a router’s PSBT', () => {
     ['two megabytes', psbtOf(swap, onInput([[0xfc], Buffer.alloc(2_000_000)]))],
     ['nothing', Buffer.alloc(0)],
   ])('is refused with %s', (_what, given) => {
-    expect(() => readRouterPsbt({ psbt: given.toString('base64') })).toThrow(refusal('cannot be used'));
+    expect(() => readRouterPsbt({ psbt: given.toString('base64') })).toThrow(
+      refusal('cannot be used'),
+    );
   });
 });
 

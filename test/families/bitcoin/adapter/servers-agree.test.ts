@@ -4,13 +4,18 @@ import { createEndpoint } from '../../../../src/families/bitcoin/adapter/create-
 import type { Endpoint } from '../../../../src/families/bitcoin/adapter/endpoint.ts';
 import { paymentsTo } from '../../../../src/families/bitcoin/adapter/payments-to.ts';
 import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
-import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import {
+  type BitcoinChain,
+  bitcoinNativeToken,
+} from '../../../../src/families/bitcoin/formats/chain.ts';
 import { seededRandom } from '../../../chaos/random.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 
 const steps = 40;
 
-/** An index of addresses and spends on one side, and on the other what is worked out without one. */
+/**
+ * An index of addresses and spends on one side, and on the other what is worked out without one.
+ */
 describe('Esplora and bitcoind', () => {
   let local: LocalChain;
   let esplora: Endpoint;
@@ -19,7 +24,13 @@ describe('Esplora and bitcoind', () => {
     local = await startLocalChain('p2wpkh');
     const chain = local.adapter().chain as BitcoinChain;
     const { esploraUrl, bitcoindUrl } = local.sandbox;
-    const options = { chain, timeoutMs: 10_000, fetch, now: Date.now, requireNotBehind: () => undefined };
+    const options = {
+      chain,
+      timeoutMs: 10_000,
+      fetch,
+      now: Date.now,
+      requireNotBehind: () => undefined,
+    };
     esplora = createEndpoint(esploraUrl, chain, options);
     bitcoind = createEndpoint(`bitcoind+${bitcoindUrl}`, chain, options);
   });
@@ -41,7 +52,12 @@ describe('Esplora and bitcoind', () => {
     async function pay(): Promise<void> {
       const adapter = local.adapter();
       const account = random.pick(accounts);
-      const order = { family: 'bitcoin', kind: 'transfer', to: random.pick(accounts), value: 50_000n } as const;
+      const order = {
+        family: 'bitcoin',
+        kind: 'transfer',
+        to: random.pick(accounts),
+        value: 50_000n,
+      } as const;
       try {
         const transaction = await adapter.inputs.choose(account, order);
         const spent = adapter.inputs.of(transaction);
@@ -51,9 +67,13 @@ describe('Esplora and bitcoind', () => {
         const signed = await adapter.sign(unsigned, local.signer, account);
         await adapter.broadcast(signed);
         txIds.add(signed.txId);
-        for (const outpoint of [...spent, `${signed.txId}:0`, `${signed.txId}:1`]) outpoints.add(outpoint);
+        for (const outpoint of [...spent, `${signed.txId}:0`, `${signed.txId}:1`])
+          outpoints.add(outpoint);
       } catch (error) {
-        if (!(error instanceof FerrymanError) || !/^(BALANCE_RESERVED|INSUFFICIENT_BALANCE)$/.test(error.code))
+        if (
+          !(error instanceof FerrymanError) ||
+          !/^(BALANCE_RESERVED|INSUFFICIENT_BALANCE)$/.test(error.code)
+        )
           throw error;
       }
     }
@@ -94,9 +114,15 @@ describe('Esplora and bitcoind', () => {
         const { txIds: spends, isWhole } = await endpoint.spends(account, script, 0);
         told[`from ${account}`] = { isWhole, spends: [...new Set(spends)].sort() };
         told[account] = { spendable: sorted(spendable), onTheirWay: sorted(onTheirWay) };
-        told[`to ${account}`] = paying.map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`).sort();
+        told[`to ${account}`] = paying
+          .map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`)
+          .sort();
       }
-      const places = accounts.map((account) => ({ account, token: bitcoinNativeToken, after: start }));
+      const places = accounts.map((account) => ({
+        account,
+        token: bitcoinNativeToken,
+        after: start,
+      }));
       told.payments = await paymentsTo(endpoint, chain, places);
       for (const txId of txIds) told[txId] = plain(await endpoint.transaction(txId));
       for (const outpoint of outpoints) told[outpoint] = await endpoint.spendOf(outpoint);

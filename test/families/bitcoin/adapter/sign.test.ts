@@ -4,12 +4,26 @@ import { crypto, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../src/families/bitcoin/adapter/digest.ts';
 import type { FundedTransaction } from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
-import { type BitcoinSigning, checkSigned, sign } from '../../../../src/families/bitcoin/adapter/sign.ts';
-import { decodeUnsigned, encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
-import { decodeRaw, encodeHex, txIdOf } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
+import {
+  type BitcoinSigning,
+  checkSigned,
+  sign,
+} from '../../../../src/families/bitcoin/adapter/sign.ts';
+import {
+  decodeUnsigned,
+  encodeUnsigned,
+} from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
+import {
+  decodeRaw,
+  encodeHex,
+  txIdOf,
+} from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { bitcoinScriptOf } from '../../../../src/families/bitcoin/formats/address.ts';
 import { readBitcoinTransaction } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
-import { taprootOutputKey, taprootSign } from '../../../../src/families/bitcoin/keys/taproot-key.ts';
+import {
+  taprootOutputKey,
+  taprootSign,
+} from '../../../../src/families/bitcoin/keys/taproot-key.ts';
 import { scripts } from './build-psbt.ts';
 
 const fromHex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
@@ -38,7 +52,10 @@ const bip143 = {
   unsigned:
     '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000',
   previousOutputs: [
-    { value: 625_000_000n, script: fromHex('2103c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432ac') },
+    {
+      value: 625_000_000n,
+      script: fromHex('2103c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432ac'),
+    },
     { value: 600_000_000n, script: fromHex('00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1') },
   ],
   key: fromHex('619c335025c7f4012e556c2a58b2506e30b8511b53ade95ea316fd8c3286feb9'),
@@ -49,7 +66,12 @@ interface Bip341 {
   keyPathSpending: {
     given: { rawUnsignedTx: string; utxosSpent: { scriptPubKey: string; amountSats: number }[] };
     inputSpending: {
-      given: { txinIndex: number; internalPrivkey: string; merkleRoot: string | null; hashType: number };
+      given: {
+        txinIndex: number;
+        internalPrivkey: string;
+        merkleRoot: string | null;
+        hashType: number;
+      };
       intermediary: { sigHash: string };
       expected: { witness: string[] };
     }[];
@@ -63,7 +85,10 @@ describe('what an input’s signature is about', () => {
   it('is the digest of BIP-143 for P2WPKH', () => {
     const transaction = readBitcoinTransaction(fromHex(bip143.unsigned));
     const digest = digestOf({ transaction, previousOutputs: bip143.previousOutputs }, 1);
-    expect({ kind: digest.kind, digest: hex(digest.digest) }).toEqual({ kind: 'ecdsa', digest: bip143.digest });
+    expect({ kind: digest.kind, digest: hex(digest.digest) }).toEqual({
+      kind: 'ecdsa',
+      digest: bip143.digest,
+    });
   });
 
   it('is the digest of BIP-341 for taproot, and the key without scripts signs it as there', () => {
@@ -97,13 +122,18 @@ describe('what an input’s signature is about', () => {
     const funded = { transaction, previousOutputs: bip143.previousOutputs };
     expect(() => digestOf(funded, 0)).toThrow(mismatch(/no address/));
     const wrapped = { value: 1n, script: scripts.vault };
-    expect(() => digestOf({ ...funded, previousOutputs: [wrapped, wrapped] }, 0)).toThrow(mismatch(/neither/));
+    expect(() => digestOf({ ...funded, previousOutputs: [wrapped, wrapped] }, 0)).toThrow(
+      mismatch(/neither/),
+    );
   });
 });
 
 const key = bip143.key;
 const kinds = {
-  p2wpkh: bitcoinScriptOf('p2wpkh', crypto.hash160(secp256k1.pointFromScalar(key, true) ?? new Uint8Array())),
+  p2wpkh: bitcoinScriptOf(
+    'p2wpkh',
+    crypto.hash160(secp256k1.pointFromScalar(key, true) ?? new Uint8Array()),
+  ),
   p2tr: bitcoinScriptOf('p2tr', taprootOutputKey(key)),
 };
 
@@ -138,14 +168,18 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
     expect(txId).toBe(txIdOf(funded.transaction));
     expect(checkSigned(funded, bytes)).toBe(txId);
     const [first] = decodeRaw(fromHex(bytes.slice(2))).ins;
-    expect(first?.witness.map(({ length }) => length)).toEqual(kind === 'p2tr' ? [64] : [expect.any(Number), 33]);
+    expect(first?.witness.map(({ length }) => length)).toEqual(
+      kind === 'p2tr' ? [64] : [expect.any(Number), 33],
+    );
     expect(await sign(unsigned, script, signingWith(key))).toEqual({ txId, bytes });
   });
 
   it('is not signed with another wallet’s key, nor for another wallet’s outputs', async () => {
     const stranger = signingWith(fromHex('11'.repeat(32)));
     await expect(sign(unsigned, script, stranger)).rejects.toEqual(mismatch(/not the wallet’s/));
-    await expect(sign(unsigned, scripts.stranger, signingWith(key))).rejects.toEqual(mismatch(/spends what is not/));
+    await expect(sign(unsigned, scripts.stranger, signingWith(key))).rejects.toEqual(
+      mismatch(/spends what is not/),
+    );
   });
 
   it('is refused where a signer signs something else', async () => {
@@ -174,7 +208,8 @@ describe.each(Object.entries(kinds))('a transaction that spends %s', (kind, scri
       },
       (one) => one.addOutput(scripts.stranger, 300n),
     ];
-    for (const change of changes) expect(() => checkSigned(funded, tampered(change))).toThrow(mismatch(/./));
+    for (const change of changes)
+      expect(() => checkSigned(funded, tampered(change))).toThrow(mismatch(/./));
     expect(() => checkSigned(funded, `${bytes}00`)).toThrow(mismatch(/no transaction/));
     const richer = {
       ...funded,

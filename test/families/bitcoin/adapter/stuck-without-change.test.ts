@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../../src/core/swap/swap.ts';
 import { maximumFee } from '../../../../src/core/swap/transaction-object.ts';
-import { decodeHex, decodeRaw, fromLibrary } from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
+import {
+  decodeHex,
+  decodeRaw,
+  fromLibrary,
+} from '../../../../src/families/bitcoin/adapter/wire-transaction.ts';
 import { outpointKey } from '../../../../src/families/bitcoin/formats/read-transaction.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { openPgliteClient } from '../../../../src/journal/pglite-client.ts';
@@ -34,12 +38,18 @@ afterAll(async () => {
 });
 
 const worlds: [string, BitcoinWalletKind, Server, () => Promise<OpenedJournal>][] = [
-  ['PGlite', 'p2wpkh', 'bitcoind', async () => openForTest(await openPgliteClient(join(folder, 'journal')))],
+  [
+    'PGlite',
+    'p2wpkh',
+    'bitcoind',
+    async () => openForTest(await openPgliteClient(join(folder, 'journal'))),
+  ],
   [
     'Postgres',
     'p2tr',
     'esplora',
-    async () => openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 4 })),
+    async () =>
+      openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 4 })),
   ],
 ];
 
@@ -63,7 +73,9 @@ describe.each(worlds)(
     });
 
     const reserved = async (outpoint: string) =>
-      (await raw(`select live from outpoints where outpoint = '${outpoint}' and added`)).map(({ live }) => live);
+      (await raw(`select live from outpoints where outpoint = '${outpoint}' and added`)).map(
+        ({ live }) => live,
+      );
 
     /** Stuck, and paid again from the spare coin. */
     async function replaced(coins: readonly bigint[] = [spent, spare]) {
@@ -88,7 +100,10 @@ describe.each(worlds)(
       // It pays what is asked now.
       expect(await world.act(id, 'bump')).toMatchObject({ kind: 'not_raised' });
       expect(await world.settle(id)).toBe(maximumFee(second.fee));
-      expect(await world.stepOf(id)).toMatchObject({ outcome: 'landed', lease: { state: 'consumed' } });
+      expect(await world.stepOf(id)).toMatchObject({
+        outcome: 'landed',
+        lease: { state: 'consumed' },
+      });
       expect(await world.inclusions(id)).toEqual(['unseen', 'final']);
       expect(await world.held(receiver)).toBe(amount);
       expect(await world.held(address)).toBe(spent + spare - amount - maximumFee(second.fee));
@@ -112,16 +127,24 @@ describe.each(worlds)(
     it('lands as it was first where the second one is lost, and its other coin pays for the next', async () => {
       const { id, address, receiver, wallet, first, second, added } = await replaced();
       await world.local.sandbox.blocks.evict(second.txId);
-      expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...first })).toEqual({ kind: 'accepted' });
+      expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...first })).toEqual({
+        kind: 'accepted',
+      });
       world.local.sandbox.blocks.endStall();
       await world.local.sandbox.blocks.mine(1);
       // Until that is final the coin is nobody else's.
       const change = { amount: 40_000n };
       const next = await world.ready({ wallet, receiver, change });
-      expect(await world.pay(next)).toMatchObject({ kind: 'refused', refusal: { kind: 'wallet_occupied' } });
+      expect(await world.pay(next)).toMatchObject({
+        kind: 'refused',
+        refusal: { kind: 'wallet_occupied' },
+      });
       expect(await reserved(added)).toEqual([true]);
       expect(await world.settle(id)).toBe(maximumFee(first.fee));
-      expect(await world.stepOf(id)).toMatchObject({ outcome: 'landed', lease: { state: 'consumed' } });
+      expect(await world.stepOf(id)).toMatchObject({
+        outcome: 'landed',
+        lease: { state: 'consumed' },
+      });
       expect(await world.inclusions(id)).toEqual(['final', 'unseen']);
       expect(await world.held(address)).toBe(spare);
 
@@ -135,14 +158,20 @@ describe.each(worlds)(
     it('lives on where a stranger takes the added coin: the first one is sent again, and lands', async () => {
       const { id, address, receiver, first, added } = await replaced();
       await world.steal(address, [added], 200n);
-      // What takes the second one's place leaves nobody with the first, which that one had taken the place of.
+      // What takes the second one's place leaves nobody with the first, which that one had taken
+      // the place of.
       await world.local.sandbox.blocks.mine(1);
       await world.observe();
       expect(await world.inclusions(id)).toEqual(['unseen', 'unseen']);
       await world.local.sandbox.blocks.mine(proofDepth + 1);
       await world.observe();
-      expect(await world.stepOf(id)).toMatchObject({ outcome: 'open', lease: { state: 'signed', overAtFinal: false } });
-      expect(await world.adapter.prove((await world.stepOf(id)).lease, await world.attemptsOf(id))).toEqual({
+      expect(await world.stepOf(id)).toMatchObject({
+        outcome: 'open',
+        lease: { state: 'signed', overAtFinal: false },
+      });
+      expect(
+        await world.adapter.prove((await world.stepOf(id)).lease, await world.attemptsOf(id)),
+      ).toEqual({
         kind: 'undecided',
       });
       // There is no other coin to spare, and no child of what nobody has.
@@ -153,7 +182,10 @@ describe.each(worlds)(
       expect(await world.inclusions(id)).toEqual(['pending', 'unseen']);
       world.local.sandbox.blocks.endStall();
       expect(await world.settle(id)).toBe(maximumFee(first.fee));
-      expect(await world.stepOf(id)).toMatchObject({ outcome: 'landed', lease: { state: 'consumed' } });
+      expect(await world.stepOf(id)).toMatchObject({
+        outcome: 'landed',
+        lease: { state: 'consumed' },
+      });
       expect(await world.held(receiver)).toBe(amount);
     });
 
@@ -176,7 +208,9 @@ describe.each(worlds)(
     it('is paid again for more where the nodes have the first one still', async () => {
       const { id, receiver, first, second, added } = await replaced();
       await world.local.sandbox.blocks.evict(second.txId);
-      expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...first })).toEqual({ kind: 'accepted' });
+      expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...first })).toEqual({
+        kind: 'accepted',
+      });
       expect(await world.act(id, 'bump')).toEqual({ kind: 'none' });
       const [, , third] = await world.attemptsOf(id);
       if (!third) throw new Error('it was not paid again');
@@ -195,7 +229,9 @@ describe.each(worlds)(
       expect(await world.held(receiver)).toBe(0n);
       expect(await world.held(address)).toBe(spare);
       for (const attempt of await world.attemptsOf(id)) {
-        expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...attempt })).toMatchObject({ kind: 'lease_used' });
+        expect(await world.adapter.broadcast({ chain: 'BITCOIN', ...attempt })).toMatchObject({
+          kind: 'lease_used',
+        });
       }
     });
 
@@ -204,7 +240,10 @@ describe.each(worlds)(
       world.local.sandbox.blocks.stall(60);
       expect(await world.act(id, 'cancel')).toEqual({ kind: 'none' });
       const cost = await world.settle(id);
-      expect(await world.stepOf(id)).toMatchObject({ outcome: 'dead', lease: { state: 'consumed' } });
+      expect(await world.stepOf(id)).toMatchObject({
+        outcome: 'dead',
+        lease: { state: 'consumed' },
+      });
       expect(await world.inclusions(id)).toEqual(['unseen', 'unseen', 'final']);
       expect(await world.held(receiver)).toBe(0n);
       expect(await world.held(address)).toBe(spent + spare - cost);
@@ -291,7 +330,10 @@ describe.each(worlds)(
 
     it('is left as it is without a coin to spare, and is cancelled as before', async () => {
       const { id, address, receiver } = await world.stuck([spent]);
-      expect(await world.act(id, 'bump')).toMatchObject({ kind: 'not_raised', reason: { code: 'INCLUSION_LATE' } });
+      expect(await world.act(id, 'bump')).toMatchObject({
+        kind: 'not_raised',
+        reason: { code: 'INCLUSION_LATE' },
+      });
       expect(await world.attemptsOf(id)).toHaveLength(1);
       expect(await world.act(id, 'cancel')).toEqual({ kind: 'none' });
       const cost = await world.settle(id);

@@ -18,13 +18,19 @@ import { createChainObserver } from '../../../../src/executor/observe-chain.ts';
 import { createSignals } from '../../../../src/executor/signals.ts';
 import type { BitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
 import { type Coin, fundOutputs } from '../../../../src/families/bitcoin/adapter/fund-outputs.ts';
-import { feeOf, virtualSizeOf } from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
+import {
+  feeOf,
+  virtualSizeOf,
+} from '../../../../src/families/bitcoin/adapter/funded-transaction.ts';
 import { requirePsbt } from '../../../../src/families/bitcoin/adapter/read-order.ts';
 import { readRouterPsbt } from '../../../../src/families/bitcoin/adapter/read-router-psbt.ts';
 import { requireScript } from '../../../../src/families/bitcoin/adapter/require-account.ts';
 import { encodeUnsigned } from '../../../../src/families/bitcoin/adapter/unsigned-bytes.ts';
 import { bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
-import type { BitcoinPsbt, BitcoinTransfer } from '../../../../src/families/bitcoin/formats/transaction.ts';
+import type {
+  BitcoinPsbt,
+  BitcoinTransfer,
+} from '../../../../src/families/bitcoin/formats/transaction.ts';
 import type { BitcoinWalletKind } from '../../../../src/families/bitcoin/keys/account.ts';
 import { machineClock } from '../../../../src/ports/clock.ts';
 import type { Journal } from '../../../../src/ports/journal.ts';
@@ -53,7 +59,10 @@ interface StuckWorldOptions {
 export type StuckWorld = Awaited<ReturnType<typeof startStuckWorld>>;
 
 /** Journal, executor, rules and chain together, with payments of Bitcoin that bid too little. */
-export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', server }: StuckWorldOptions) {
+export async function startStuckWorld(
+  journal: Journal,
+  { kind = 'p2wpkh', server }: StuckWorldOptions,
+) {
   const local: LocalChain = await startLocalChain(kind);
   // Whether a stranger used a coin two hosts have to say.
   const adapter: BitcoinAdapter = local.adapter({ servers: [server, server] });
@@ -82,7 +91,8 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
   const snapshotOf = async (id: SwapId) => (await journal.snapshot(id))!;
   const stepOf = async (id: SwapId) => (await snapshotOf(id)).steps[0] as Step & { lease: Lease };
   const attemptsOf = async (id: SwapId) => (await stepOf(id)).lease.attempts;
-  const inclusions = async (id: SwapId) => (await attemptsOf(id)).map(({ inclusion }) => inclusion.status);
+  const inclusions = async (id: SwapId) =>
+    (await attemptsOf(id)).map(({ inclusion }) => inclusion.status);
   const observe = () => createChainObserver(context, 'BITCOIN', async () => true)();
 
   const bitcoin = ofFamily(adapter.chain, 'bitcoin');
@@ -92,11 +102,20 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     const answer = await fetch(`${local.sandbox.esploraUrl}/tx/${txid}`);
     const { vout } = (await answer.json()) as { vout: { value: number; scriptpubkey: string }[] };
     const { value, scriptpubkey } = vout[Number(index)]!;
-    return { txid, vout: Number(index), value: BigInt(value), script: Buffer.from(scriptpubkey, 'hex') };
+    return {
+      txid,
+      vout: Number(index),
+      value: BigInt(value),
+      script: Buffer.from(scriptpubkey, 'hex'),
+    };
   }
 
   /** The same as a PSBT. */
-  async function madeElsewhere(address: string, transfer: BitcoinTransfer, sequence: number): Promise<BitcoinPsbt> {
+  async function madeElsewhere(
+    address: string,
+    transfer: BitcoinTransfer,
+    sequence: number,
+  ): Promise<BitcoinPsbt> {
     const { transaction } = readRouterPsbt(
       requirePsbt(ofFamily(await adapter.inputs.choose(address, transfer), 'bitcoin')),
     );
@@ -125,10 +144,25 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
       deadline: Date.now() + 3_600_000,
       ...change,
     });
-    const transfer = { family: 'bitcoin', kind: 'transfer', to: receiver, value: job.amount, memo: 'order 7' } as const;
+    const transfer = {
+      family: 'bitcoin',
+      kind: 'transfer',
+      to: receiver,
+      value: job.amount,
+      memo: 'order 7',
+    } as const;
     const { swap } = await journal.submit({ idempotencyKey: randomUUID(), bodyHash: 'x', job });
-    const versioned = async () => ({ swapId: swap.id, version: (await snapshotOf(swap.id)).swap.version });
-    const quoted = { provider: 'THORCHAIN', minOut: 390n, expectedOut: 400n, declaredFee: 0n, raw: {} };
+    const versioned = async () => ({
+      swapId: swap.id,
+      version: (await snapshotOf(swap.id)).swap.version,
+    });
+    const quoted = {
+      provider: 'THORCHAIN',
+      minOut: 390n,
+      expectedOut: 400n,
+      declaredFee: 0n,
+      raw: {},
+    };
     await journal.recordQuote({
       ...(await versioned()),
       ...quoted,
@@ -141,7 +175,8 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
       ...(await versioned()),
       ...quoted,
       orderId: (await snapshotOf(swap.id)).order!.id,
-      transaction: sequence === undefined ? transfer : await madeElsewhere(address, transfer, sequence),
+      transaction:
+        sequence === undefined ? transfer : await madeElsewhere(address, transfer, sequence),
       echo: {
         srcTokenAddress: bitcoinNativeToken,
         srcTokenBlockchain: 'BITCOIN',
@@ -159,7 +194,11 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
 
   async function pay(id: SwapId) {
     const snapshot = await snapshotOf(id);
-    return executeStep(context, snapshot, { kind: 'execute', step: 'swap', order: snapshot.order as Order });
+    return executeStep(context, snapshot, {
+      kind: 'execute',
+      step: 'swap',
+      order: snapshot.order as Order,
+    });
   }
 
   return {
@@ -177,11 +216,19 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     act: async (id: SwapId, kind: 'bump' | 'cancel', own = context) =>
       replaceAttempt(own, await snapshotOf(id), { kind, step: await stepOf(id) }),
 
-    /** Pays at the lowest rate, from the coins given (with inputs of this sequence, as a PSBT that somebody else has made), and raises what it takes to get in afterwards. */
+    /**
+     * Pays at the lowest rate, from the coins given (with inputs of this sequence, as a PSBT that
+     * somebody else has made), and raises what it takes to get in afterwards.
+     */
     async stuck(coins: readonly bigint[], change: Partial<Job> = {}, sequence?: number) {
       const [address, receiver] = [await local.newAddress(), await local.newAddress()];
       for (const coin of coins) await local.fund(address, coin);
-      const wallet = await journal.createWallet({ name: address, family: 'bitcoin', address, keyRef: address });
+      const wallet = await journal.createWallet({
+        name: address,
+        family: 'bitcoin',
+        address,
+        keyRef: address,
+      });
       const id = await ready({ wallet, receiver, change, sequence });
       expect(await pay(id)).toEqual({ kind: 'none' });
       local.sandbox.blocks.stall(20);
@@ -193,7 +240,9 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     ready,
     pay,
 
-    /** What it is decided to send, as it is after a crash or when it is time to send again, is sent. */
+    /**
+     * What it is decided to send, as it is after a crash or when it is time to send again, is sent.
+     */
     async sendAgain(id: SwapId, later: number) {
       const now = machineClock.now() + later;
       const decision = decide(await snapshotOf(id), { kind: 'none' }, now, context.policy);
@@ -215,7 +264,10 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
       return ((await answer.json()) as unknown[]).length;
     },
 
-    /** Somebody else has the key too, and takes coins of an address. @param rate satoshis for a virtual byte */
+    /**
+     * Somebody else has the key too, and takes coins of an address. @param rate satoshis for a
+     * virtual byte
+     */
     async steal(address: string, outpoints: readonly string[], rate: bigint): Promise<string> {
       const coins = await Promise.all(outpoints.map(coinAt));
       const funded = fundOutputs({
@@ -227,8 +279,18 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
         maxFee: 100_000n,
       });
       const bytes = encodeUnsigned(funded);
-      const fee = { family: 'bitcoin', total: feeOf(funded), virtualSize: virtualSizeOf(funded) } as const;
-      const unsigned = { family: 'bitcoin', chain: 'BITCOIN', account: address, bytes, fee } as const;
+      const fee = {
+        family: 'bitcoin',
+        total: feeOf(funded),
+        virtualSize: virtualSizeOf(funded),
+      } as const;
+      const unsigned = {
+        family: 'bitcoin',
+        chain: 'BITCOIN',
+        account: address,
+        bytes,
+        fee,
+      } as const;
       const signed = await adapter.sign(unsigned, local.signer, address);
       expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
       return signed.txId;

@@ -17,13 +17,22 @@ beforeAll(async () => {
   adapter = local.adapter();
   const [account, receiver] = [await local.newAddress(), await local.newAddress()];
   await local.fund(account, 1_000_000n);
-  const transfer: TransactionObject = { family: 'bitcoin', kind: 'transfer', to: receiver, value: 10_000n };
+  const transfer: TransactionObject = {
+    family: 'bitcoin',
+    kind: 'transfer',
+    to: receiver,
+    value: 10_000n,
+  };
   const transaction = await adapter.inputs.choose(account, transfer);
   const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.inputs.of(transaction) };
   lease = { account, terms };
   const sign = async (given: TransactionObject): Promise<SignedTransaction> => {
     const fee = await adapter.estimateFee(account, given);
-    return adapter.sign(await adapter.prepare({ account, terms, transaction: given, fee }), local.signer, account);
+    return adapter.sign(
+      await adapter.prepare({ account, terms, transaction: given, fee }),
+      local.signer,
+      account,
+    );
   };
   payment = await sign(transaction);
   cancel = await sign(await adapter.replacement.cancelTransaction(lease));
@@ -38,7 +47,9 @@ const liar: typeof fetch = async (url, init) => {
   if (pathname === `/tx/${payment.txId}`) return new Response('not found', { status: 404 });
   const response = await fetch(`${origin}${pathname.replace(cancel.txId, payment.txId)}`, init);
   if (!/^\/tx\/.*(outspend|[0-9a-f]{64})/.test(pathname)) return response;
-  return new Response((await response.text()).replaceAll(payment.txId, cancel.txId), { status: response.status });
+  return new Response((await response.text()).replaceAll(payment.txId, cancel.txId), {
+    status: response.status,
+  });
 };
 const away: typeof fetch = async () => {
   throw new TypeError('fetch failed');
@@ -64,7 +75,10 @@ describe('that a cancel has used the coins of a payment', () => {
       [liar, away],
       [away, liar],
     ]) {
-      expect(await prove(...hosts)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
+      expect(await prove(...hosts)).toMatchObject({
+        kind: 'undecided',
+        reason: { code: 'WITNESS_MISSING' },
+      });
     }
   });
 

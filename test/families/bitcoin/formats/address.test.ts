@@ -16,19 +16,27 @@ interface Vectors {
 const file = new URL('../adapter/vectors/addresses.json', import.meta.url);
 const { valid, invalid, base58 } = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 
-/** Programs that the specification allows and no transaction of today's network can be made for safely. */
-const isOfTheFuture = (script: string): boolean => !/^(0014.{40}|0020.{64}|5120.{64})$/.test(script);
+/**
+ * Programs that the specification allows and no transaction of today's network can be made for
+ * safely.
+ */
+const isOfTheFuture = (script: string): boolean =>
+  !/^(0014.{40}|0020.{64}|5120.{64})$/.test(script);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const networkOf = (address: string): BitcoinNetwork => (/^tb1/i.test(address) ? 'testnet' : 'mainnet');
+const networkOf = (address: string): BitcoinNetwork =>
+  /^tb1/i.test(address) ? 'testnet' : 'mainnet';
 
 describe('addresses of Bitcoin', () => {
-  it.each(valid.filter(({ script }) => !isOfTheFuture(script)))('$address has its script', ({ address, script }) => {
-    const network = networkOf(address);
-    const parsed = parseBitcoinAddress(address, network);
-    expect(parsed).toMatchObject({ ok: true, address: address.toLowerCase() });
-    expect(parsed.ok && hex(parsed.script)).toBe(script);
-    expect(bitcoinAddressOf(Buffer.from(script, 'hex'), network)).toBe(address.toLowerCase());
-  });
+  it.each(valid.filter(({ script }) => !isOfTheFuture(script)))(
+    '$address has its script',
+    ({ address, script }) => {
+      const network = networkOf(address);
+      const parsed = parseBitcoinAddress(address, network);
+      expect(parsed).toMatchObject({ ok: true, address: address.toLowerCase() });
+      expect(parsed.ok && hex(parsed.script)).toBe(script);
+      expect(bitcoinAddressOf(Buffer.from(script, 'hex'), network)).toBe(address.toLowerCase());
+    },
+  );
 
   it.each(valid.filter(({ script }) => isOfTheFuture(script)))(
     '$address is of no known kind',
@@ -59,19 +67,28 @@ describe('addresses of Bitcoin', () => {
       ok: false,
       fault: 'the address is one of regtest, and not of mainnet',
     });
-    expect(parseBitcoinAddress('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest')).toMatchObject({ ok: false });
+    expect(
+      parseBitcoinAddress('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest'),
+    ).toMatchObject({ ok: false });
   });
 
-  it.each(['', '1', 'bc1', 'bc1q', 'BC1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhe'])(
-    'refuse %j',
-    (text) => {
-      expect(parseBitcoinAddress(text, 'mainnet')).toMatchObject({ ok: false });
-    },
-  );
+  it.each([
+    '',
+    '1',
+    'bc1',
+    'bc1q',
+    'BC1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    '17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhe',
+  ])('refuse %j', (text) => {
+    expect(parseBitcoinAddress(text, 'mainnet')).toMatchObject({ ok: false });
+  });
 
   it('of an output key that is no point cannot be spent, and is refused', () => {
     // Not on the curve (BIP-340, test vector 5).
-    const key = Buffer.from('eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34', 'hex');
+    const key = Buffer.from(
+      'eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34',
+      'hex',
+    );
     expect(readBitcoinScript(bitcoinScriptOf('p2tr', key))).toBeUndefined();
   });
 

@@ -24,9 +24,12 @@ describe('a PSBT', () => {
     expect(outputs).toHaveLength(transaction.outputs.length);
   });
 
-  it.each([...bip174.invalid, ...bip371.invalid, ...valid.filter(isEmpty)])('is refused: $what', ({ psbt }) => {
-    expect(() => readPsbt(bytesOf(psbt))).toThrow(RangeError);
-  });
+  it.each([...bip174.invalid, ...bip371.invalid, ...valid.filter(isEmpty)])(
+    'is refused: $what',
+    ({ psbt }) => {
+      expect(() => readPsbt(bytesOf(psbt))).toThrow(RangeError);
+    },
+  );
 
   it.each(valid)('is refused with anything behind it, or its end missing: $what', ({ psbt }) => {
     const bytes = bytesOf(psbt);

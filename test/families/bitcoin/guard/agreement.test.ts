@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
+import {
+  type RunningBitcoinChain,
+  startBitcoinChain,
+} from '../../../../sandbox/bitcoin/start-bitcoin-chain.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import type { TransactionObject } from '../../../../src/core/swap/transaction-object.ts';
 import { createBitcoinAdapter } from '../../../../src/families/bitcoin/adapter/create-bitcoin-adapter.ts';
 import { bitcoinAddressOf } from '../../../../src/families/bitcoin/formats/address.ts';
-import { type BitcoinChain, bitcoinNativeToken } from '../../../../src/families/bitcoin/formats/chain.ts';
+import {
+  type BitcoinChain,
+  bitcoinNativeToken,
+} from '../../../../src/families/bitcoin/formats/chain.ts';
 import type { BitcoinTransaction } from '../../../../src/families/bitcoin/formats/transaction.ts';
 import { createKeystoreSigner } from '../../../../src/keys/create-keystore-signer.ts';
 import { importWallet } from '../../../../src/keys/import-wallet.ts';
@@ -21,9 +27,13 @@ const value = 250_000n;
 const { vault } = scripts;
 const password = 'correct horse';
 const phrase = `${'abandon '.repeat(11)}about`;
-const [depositAddress, otherAddress] = [vault, stranger].map((script) => bitcoinAddressOf(script, 'regtest')!);
+const [depositAddress, otherAddress] = [vault, stranger].map(
+  (script) => bitcoinAddressOf(script, 'regtest')!,
+);
 
-/** What the adapter makes and tells is what the guard judges, and what a keystore's wallet signs. */
+/**
+ * What the adapter makes and tells is what the guard judges, and what a keystore's wallet signs.
+ */
 describe.each(['p2wpkh', 'p2tr'] as const)(
   'the guard, the adapter and a keystore with an address of the kind %s',
   (kind) => {
@@ -35,9 +45,23 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
 
     beforeAll(async () => {
       dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-guard-'));
-      const choice = { family: 'bitcoin', account: { kind, network: 'regtest' }, secret: phrase } as const;
-      ({ address: account } = await importWallet({ dataFolder, name: 'coins', password, cost: 16_384, ...choice }));
-      sandbox = await startBitcoinChain({ blockIntervalMs: 100, finalityDepth: 3, signal: closing.signal });
+      const choice = {
+        family: 'bitcoin',
+        account: { kind, network: 'regtest' },
+        secret: phrase,
+      } as const;
+      ({ address: account } = await importWallet({
+        dataFolder,
+        name: 'coins',
+        password,
+        cost: 16_384,
+        ...choice,
+      }));
+      sandbox = await startBitcoinChain({
+        blockIntervalMs: 100,
+        finalityDepth: 3,
+        signal: closing.signal,
+      });
       const genesis = (await (await fetch(`${sandbox.esploraUrl}/block-height/0`)).text()).trim();
       chain = {
         ...(chainRegistry.BITCOIN as BitcoinChain),
@@ -49,7 +73,9 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
       const { balances } = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
       await sandbox.treasury.fund(account, 1_000_000n);
       await until(
-        async () => (await balances(account, [bitcoinNativeToken])).balances.get(bitcoinNativeToken) === 1_000_000n,
+        async () =>
+          (await balances(account, [bitcoinNativeToken])).balances.get(bitcoinNativeToken) ===
+          1_000_000n,
       );
     });
     afterAll(async () => {
@@ -58,14 +84,28 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
       await rm(dataFolder, { recursive: true });
     });
 
-    const transfer = { family: 'bitcoin', kind: 'transfer', to: depositAddress!, value, memo: 'order 7' } as const;
+    const transfer = {
+      family: 'bitcoin',
+      kind: 'transfer',
+      to: depositAddress!,
+      value,
+      memo: 'order 7',
+    } as const;
 
-    async function requestFor(completed: TransactionObject, given: Intent | TransactionObject): Promise<GuardRequest> {
+    async function requestFor(
+      completed: TransactionObject,
+      given: Intent | TransactionObject,
+    ): Promise<GuardRequest> {
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
       const terms = { kind: 'outpoints', outpoints: adapter.inputs.of(completed) } as const;
       const fee = await adapter.estimateFee(account, completed);
       const unsigned = await adapter.prepare({ account, terms, transaction: completed, fee });
-      const simulation = await adapter.simulate({ unsigned, accounts: [], tokens: [bitcoinNativeToken], inspect: [] });
+      const simulation = await adapter.simulate({
+        unsigned,
+        accounts: [],
+        tokens: [bitcoinNativeToken],
+        inspect: [],
+      });
       const base = aBitcoinRequest({ job: { amount: value } });
       const { order } = base.intent as Extract<Intent, { kind: 'swap' }>;
       const echo = { ...order.echo!, fromAddress: account };
@@ -75,15 +115,18 @@ describe.each(['p2wpkh', 'p2tr'] as const)(
       return { ...base, intent, job, chain, lease: { account, terms }, unsigned, simulation };
     }
 
-    it.each(['a transfer', 'the same as the routing service’s PSBT'])('agree on %s', async (what) => {
-      const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
-      const completed = await adapter.inputs.choose(account, transfer);
-      const request = await requestFor(completed, what === 'a transfer' ? transfer : completed);
-      expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
-      const signer = await createKeystoreSigner({ dataFolder, password });
-      const { txId } = await adapter.sign(request.unsigned, signer, 'coins');
-      expect(txId).toMatch(/^[0-9a-f]{64}$/);
-    });
+    it.each(['a transfer', 'the same as the routing service’s PSBT'])(
+      'agree on %s',
+      async (what) => {
+        const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });
+        const completed = await adapter.inputs.choose(account, transfer);
+        const request = await requestFor(completed, what === 'a transfer' ? transfer : completed);
+        expect(judged(request)).toEqual({ kind: 'allow', fired: [] });
+        const signer = await createKeystoreSigner({ dataFolder, password });
+        const { txId } = await adapter.sign(request.unsigned, signer, 'coins');
+        expect(txId).toMatch(/^[0-9a-f]{64}$/);
+      },
+    );
 
     it('agree that another deposit address is not the order’s', async () => {
       const adapter = createBitcoinAdapter({ chain, rpcUrls: [sandbox.esploraUrl] });

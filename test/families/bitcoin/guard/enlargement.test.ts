@@ -9,7 +9,16 @@ import {
 import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { Enlargement } from '../../../../src/ports/guard.ts';
 import { judged } from '../../../guard/scenario.ts';
-import { aBitcoinRequest, type Change, input, receiver, stranger, toVault, transactionOf, wallet } from './scenario.ts';
+import {
+  aBitcoinRequest,
+  type Change,
+  input,
+  receiver,
+  stranger,
+  toVault,
+  transactionOf,
+  wallet,
+} from './scenario.ts';
 
 const amount = 10_990_000n;
 const paid = { ...toVault, value: amount };
@@ -19,7 +28,8 @@ const back = { value: 690_000n, script: wallet };
 /** The payment from two coins, as it was signed; of what the signatures are nothing is read. */
 function signed(outputs: readonly BitcoinOutput[] = [paid, memo], spends = [0, 1]): string {
   const library = toLibrary(transactionOf({ spends, outputs: [...outputs] }).transaction);
-  for (const index of spends.keys()) library.setWitness(index, [Buffer.alloc(71, 1), Buffer.alloc(33, 2)]);
+  for (const index of spends.keys())
+    library.setWitness(index, [Buffer.alloc(71, 1), Buffer.alloc(33, 2)]);
   return encodeHex(library.toBuffer());
 }
 
@@ -29,7 +39,9 @@ interface Given extends Change {
   enlargement?: Partial<Enlargement>;
 }
 
-/** The same from a third coin, all in order: every change of a test is the one thing wrong with it. */
+/**
+ * The same from a third coin, all in order: every change of a test is the one thing wrong with it.
+ */
 function aRequest({ enlargement = {}, request = {}, ...given }: Given = {}) {
   return aBitcoinRequest({
     spends: [0, 1, 3],
@@ -82,9 +94,17 @@ describe('a payment that is made again from more coins', () => {
     [
       'B02',
       'a stranger’s coin among the added ones',
-      { spends: [0, 1, 2], outputs: [paid, memo, { ...back, value: 2_990_000n }], enlargement: { added: added(2) } },
+      {
+        spends: [0, 1, 2],
+        outputs: [paid, memo, { ...back, value: 2_990_000n }],
+        enlargement: { added: added(2) },
+      },
     ],
-    ['B02', 'a payment before it that spends what it does not', { enlargement: { of: signed(undefined, [0, 4]) } }],
+    [
+      'B02',
+      'a payment before it that spends what it does not',
+      { enlargement: { of: signed(undefined, [0, 4]) } },
+    ],
     [
       'B02',
       'a cancel from more coins',
@@ -101,17 +121,33 @@ describe('a payment that is made again from more coins', () => {
     [
       'B05',
       'another memo than before',
-      { enlargement: { of: signed([paid, { value: 0n, script: memoScript(Buffer.from('order 7')) }]) } },
+      {
+        enlargement: {
+          of: signed([paid, { value: 0n, script: memoScript(Buffer.from('order 7')) }]),
+        },
+      },
     ],
-    ['B05', 'another amount than before', { enlargement: { of: signed([{ ...paid, value: amount - 1n }, memo]) } }],
+    [
+      'B05',
+      'another amount than before',
+      { enlargement: { of: signed([{ ...paid, value: amount - 1n }, memo]) } },
+    ],
     ['B05', 'the memo left out', { outputs: [paid, back], ordered: [paid, memo] }],
-    ['B06', 'a fee beyond what the network asks', { outputs: [paid, memo, { ...back, value: 600_000n }] }],
+    [
+      'B06',
+      'a fee beyond what the network asks',
+      { outputs: [paid, memo, { ...back, value: 600_000n }] },
+    ],
     ['B08', 'an added coin that is in no block', { bitcoin: { waiting: added(3) } }],
     ['B02', 'a payment before it that nobody can read', { enlargement: { of: '0x0200' } }],
     [
       'B02',
       'a payment before it that is not signed',
-      { enlargement: { of: encodeHex(toLibrary(transactionOf({ outputs: [paid, memo] }).transaction).toBuffer()) } },
+      {
+        enlargement: {
+          of: encodeHex(toLibrary(transactionOf({ outputs: [paid, memo] }).transaction).toBuffer()),
+        },
+      },
     ],
   ])('%s objects to %s', (rule, _what, given) => {
     const { kind, fired } = judged(aRequest(given));
@@ -124,7 +160,10 @@ describe('a payment that is made again from more coins', () => {
       const outputs = [paid, memo, { ...back, value: 710_000n - fee }];
       return createGuard().judge(aRequest({ outputs, maxNetworkFee: 200_000n }));
     };
-    const share = expect.objectContaining({ rule: 'B06', message: expect.stringContaining('too large a share') });
+    const share = expect.objectContaining({
+      rule: 'B06',
+      message: expect.stringContaining('too large a share'),
+    });
     expect(costing(110_000n)).toMatchObject({ findings: expect.not.arrayContaining([share]) });
     expect(costing(110_001n)).toMatchObject({ findings: expect.arrayContaining([share]) });
   });
@@ -147,8 +186,12 @@ describe('a payment that is made again from more coins', () => {
 describe('a signed transaction of Bitcoin', () => {
   it('is read without its signatures, and with nothing behind it', () => {
     const bytes = Buffer.from(signed().slice(2), 'hex');
-    expect(readSignedBitcoinTransaction(bytes)).toEqual(transactionOf({ outputs: [paid, memo] }).transaction);
-    expect(() => readSignedBitcoinTransaction(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(RangeError);
+    expect(readSignedBitcoinTransaction(bytes)).toEqual(
+      transactionOf({ outputs: [paid, memo] }).transaction,
+    );
+    expect(() => readSignedBitcoinTransaction(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(
+      RangeError,
+    );
     for (let length = 0; length < bytes.length; length += 7) {
       expect(() => readSignedBitcoinTransaction(bytes.subarray(0, length))).toThrow(RangeError);
     }

@@ -38,9 +38,12 @@ export const coins: readonly BitcoinOutput[] = [
   { value: 300_000n, script: wallet },
   { value: 300_000n, script: wallet },
 ];
-export const previousOutputs = new Map(coins.map((coin, vout) => [outpointKey({ txid, vout }), coin]));
+export const previousOutputs = new Map(
+  coins.map((coin, vout) => [outpointKey({ txid, vout }), coin]),
+);
 export const input = (vout: number) => ({ txid, vout, sequence: 0xffff_fffd });
-const outpoints = (...spends: number[]): string[] => spends.map((vout) => outpointKey({ txid, vout }));
+const outpoints = (...spends: number[]): string[] =>
+  spends.map((vout) => outpointKey({ txid, vout }));
 
 export const toVault = { value: amount, script: vault };
 export const change = { value: 990_000n, script: wallet };
@@ -65,8 +68,18 @@ export interface Change {
   request?: Partial<GuardRequest>;
 }
 
-export function transactionOf({ spends = [0, 1], outputs = [toVault, change], transaction }: Change = {}) {
-  const base: BitcoinTransaction = { version: 2, inputs: spends.map(input), outputs, locktime: 0, ...transaction };
+export function transactionOf({
+  spends = [0, 1],
+  outputs = [toVault, change],
+  transaction,
+}: Change = {}) {
+  const base: BitcoinTransaction = {
+    version: 2,
+    inputs: spends.map(input),
+    outputs,
+    locktime: 0,
+    ...transaction,
+  };
   const known = base.inputs.map((one) => previousOutputs.get(outpointKey(one))!);
   return { transaction: base, previousOutputs: known };
 }
@@ -75,7 +88,13 @@ export function transactionOf({ spends = [0, 1], outputs = [toVault, change], tr
 export function aBitcoinRequest(given: Change = {}): GuardRequest {
   const job = aJob({
     wallet: { ...aJob().wallet, address: account },
-    from: { family: 'bitcoin', chain: 'BITCOIN', token: bitcoinNativeToken, decimals: 8, symbol: 'BTC' },
+    from: {
+      family: 'bitcoin',
+      chain: 'BITCOIN',
+      token: bitcoinNativeToken,
+      decimals: 8,
+      symbol: 'BTC',
+    },
     to: { family: 'evm', chain: 'ETH', token: evmNativeToken, decimals: 18, symbol: 'ETH' },
     amount,
     receiver,
@@ -84,7 +103,12 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
   });
   const funded = transactionOf(given);
   const ordered = { ...funded.transaction, outputs: given.ordered ?? funded.transaction.outputs };
-  const transfer = { family: 'bitcoin', kind: 'transfer', to: addressOf(vault), value: amount } as const;
+  const transfer = {
+    family: 'bitcoin',
+    kind: 'transfer',
+    to: addressOf(vault),
+    value: amount,
+  } as const;
   const psbt = psbtOf(ordered).toString('base64');
   const order = anOrder({
     swapType: 'cross-chain',
@@ -104,13 +128,21 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
   });
   delete order.spender;
   const isPayment = given.request?.intent === undefined;
-  const paid = funded.transaction.outputs.filter(({ script }) => Buffer.compare(script, wallet) !== 0);
+  const paid = funded.transaction.outputs.filter(
+    ({ script }) => Buffer.compare(script, wallet) !== 0,
+  );
   const delta = isPayment ? -paid.reduce((sum, { value }) => sum + value, 0n) : 0n;
   return {
     intent: { kind: 'swap', order },
-    chain: { ...chainRegistry.BITCOIN!, ...(given.maxNetworkFee ? { maxNetworkFee: given.maxNetworkFee } : {}) },
+    chain: {
+      ...chainRegistry.BITCOIN!,
+      ...(given.maxNetworkFee ? { maxNetworkFee: given.maxNetworkFee } : {}),
+    },
     job,
-    lease: { account, terms: { kind: 'outpoints', outpoints: outpoints(...(given.leased ?? [0, 1])) } },
+    lease: {
+      account,
+      terms: { kind: 'outpoints', outpoints: outpoints(...(given.leased ?? [0, 1])) },
+    },
     unsigned: {
       family: 'bitcoin',
       chain: 'BITCOIN',
@@ -124,7 +156,13 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
       allowanceChanges: [],
       authorityChanges: [],
       inspected: new Map(),
-      bitcoin: { previousOutputs, tip: 900_000n, estimatedRate: 40_000n, waiting: [], ...given.bitcoin },
+      bitcoin: {
+        previousOutputs,
+        tip: 900_000n,
+        estimatedRate: 40_000n,
+        waiting: [],
+        ...given.bitcoin,
+      },
       ...given.simulation,
     },
     policy: defaultPolicy,

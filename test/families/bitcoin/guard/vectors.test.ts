@@ -38,7 +38,10 @@ interface Vector {
 const file = new URL('../../../guard/vectors/bitcoin.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
-const memo = (text: string): BitcoinOutput => ({ value: 0n, script: memoScript(Buffer.from(text)) });
+const memo = (text: string): BitcoinOutput => ({
+  value: 0n,
+  script: memoScript(Buffer.from(text)),
+});
 const withMemo = [toVault, change, memo(`=:ETH.ETH:${receiver}`)];
 const spent = coins.slice(0, 2).map((coin): Entry[] => [witnessUtxo(coin)]);
 const [first = [], second = []] = spent;
@@ -52,7 +55,10 @@ const attacked = { ...change, script: stranger };
 const changes: Readonly<Record<string, (vector: Vector) => Change>> = {
   'btc-03': () =>
     bytesOf({
-      inputs: [[[[0], payingOut([coins[0]!]).raw], witnessUtxo({ ...coins[0]!, value: 5_000_000n })], second],
+      inputs: [
+        [[[0], payingOut([coins[0]!]).raw], witnessUtxo({ ...coins[0]!, value: 5_000_000n })],
+        second,
+      ],
     }),
   'btc-04': () => bytesOf({ inputs: [[[[0], payingOut([coins[0]!], 9).raw]], second] }),
   'btc-06': () => bytesOf({ inputs: [[...first, [[3], uint32(131)]], second] }),
@@ -61,23 +67,37 @@ const changes: Readonly<Record<string, (vector: Vector) => Change>> = {
   'btc-10': () => ({ outputs: [toVault, attacked] }),
   'btc-11': () => ({ outputs: [toVault] }),
   // Another path is another script, and only the one of the wallet's address is ours.
-  'btc-12': () => ({ outputs: [toVault, { ...change, script: bitcoinScriptOf('p2wpkh', Buffer.alloc(20, 0x77)) }] }),
-  'btc-13': () => ({ spends: [0, 1, 2], outputs: [toVault, change, { value: 3_000_000n, script: stranger }] }),
+  'btc-12': () => ({
+    outputs: [toVault, { ...change, script: bitcoinScriptOf('p2wpkh', Buffer.alloc(20, 0x77)) }],
+  }),
+  'btc-13': () => ({
+    spends: [0, 1, 2],
+    outputs: [toVault, change, { value: 3_000_000n, script: stranger }],
+  }),
   'btc-14': () => ({ spends: [0, 1, 3], outputs: [toVault, { ...change, value: 1_690_000n }] }),
-  'btc-17': () => bytesOf({ inputs: [[...first, [[0x15, ...Buffer.alloc(33)], Buffer.alloc(35)]], second] }),
-  'btc-18': ({ mutation }) => ({ outputs: [toVault, change, memo(mutation.rebuild!['outputs.2.opReturn']!)] }),
+  'btc-17': () =>
+    bytesOf({ inputs: [[...first, [[0x15, ...Buffer.alloc(33)], Buffer.alloc(35)]], second] }),
+  'btc-18': ({ mutation }) => ({
+    outputs: [toVault, change, memo(mutation.rebuild!['outputs.2.opReturn']!)],
+  }),
   'btc-19': ({ mutation }) => ({
     transaction: {
       locktime: mutation.rebuild!.locktime!,
       inputs: [{ ...input(0), sequence: mutation.rebuild!['inputs.0.sequence']! }, input(1)],
     },
   }),
-  'btc-21': () => bytesOf({ inputs: [[...first, [[2, ...Buffer.alloc(33, 2)], Buffer.alloc(71)]], second] }),
-  'ok-16': ({ mutation }) => ({ outputs: mutation.rebuild!.outputOrder!.map((place) => withMemo[place]!) }),
+  'btc-21': () =>
+    bytesOf({ inputs: [[...first, [[2, ...Buffer.alloc(33, 2)], Buffer.alloc(71)]], second] }),
+  'ok-16': ({ mutation }) => ({
+    outputs: mutation.rebuild!.outputOrder!.map((place) => withMemo[place]!),
+  }),
   'ok-18': () => ({ outputs: [{ ...toVault, value: 10_989_800n }], job: { amount: 10_989_800n } }),
 };
 
-/** Where a rule of ours says what another one was proposed for: a reserved coin is one that is not under the lease (B02). */
+/**
+ * Where a rule of ours says what another one was proposed for: a reserved coin is one that is not
+ * under the lease (B02).
+ */
 const saidBy: Readonly<Record<string, string>> = {
   // A PSBT with more in it than what is spent, or with another amount, is not read.
   B01: 'DECODE',
@@ -104,14 +124,22 @@ const broken: Readonly<Record<string, () => Buffer>> = {
     return Buffer.concat([whole.subarray(0, at), Buffer.of(1, 0x51), whole.subarray(at + 1)]);
   },
   '<trailing>': () => Buffer.concat([whole, Buffer.of(0)]),
-  '<2MB>': () => psbtOf(transactionOf().transaction, { inputs: spent, global: [[[0xfc, 1], Buffer.alloc(2_000_000)]] }),
+  '<2MB>': () =>
+    psbtOf(transactionOf().transaction, {
+      inputs: spent,
+      global: [[[0xfc, 1], Buffer.alloc(2_000_000)]],
+    }),
 };
 const whole = psbtOf(transactionOf().transaction, { inputs: spent });
 
 function isReadable(psbt: Buffer): boolean {
   try {
-    const transaction = readTransaction({ psbt: psbt.toString('base64'), signInputs: [0, 1] }, 'bitcoin');
-    if (transaction.family !== 'bitcoin' || transaction.kind !== 'psbt') throw new Error('another transaction');
+    const transaction = readTransaction(
+      { psbt: psbt.toString('base64'), signInputs: [0, 1] },
+      'bitcoin',
+    );
+    if (transaction.family !== 'bitcoin' || transaction.kind !== 'psbt')
+      throw new Error('another transaction');
     readRouterPsbt(transaction);
     return true;
   } catch (error) {
@@ -123,7 +151,10 @@ function isReadable(psbt: Buffer): boolean {
 describe('the guard vectors of Bitcoin', () => {
   const legitimate = vectors.filter(({ expectedRule }) => expectedRule === 'ALLOW');
   it.each(legitimate)('$id passes: $description', (vector) => {
-    expect(judged(aBitcoinRequest(changes[vector.id]!(vector)))).toEqual({ kind: 'allow', fired: [] });
+    expect(judged(aBitcoinRequest(changes[vector.id]!(vector)))).toEqual({
+      kind: 'allow',
+      fired: [],
+    });
   });
 
   const malformed = vectors.filter(({ mutation }) => mutation.forEach);
@@ -133,20 +164,30 @@ describe('the guard vectors of Bitcoin', () => {
       if (word === '<tb1 output>') {
         // A script is the same on every network; an address is not.
         const transfer = { to: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl' };
-        expect(judged(aBitcoinRequest({ transfer }))).toMatchObject({ kind: 'reject', fired: ['B05'] });
+        expect(judged(aBitcoinRequest({ transfer }))).toMatchObject({
+          kind: 'reject',
+          fired: ['B05'],
+        });
       } else {
         const psbt = broken[word]!();
         expect(isReadable(psbt)).toBe(false);
-        expect(judged(aBitcoinRequest({ bytes: `0x${hexOf(psbt)}` }))).toEqual({ kind: 'reject', fired: ['DECODE'] });
+        expect(judged(aBitcoinRequest({ bytes: `0x${hexOf(psbt)}` }))).toEqual({
+          kind: 'reject',
+          fired: ['DECODE'],
+        });
       }
     }
   });
 
-  const hostile = vectors.filter((vector) => !legitimate.includes(vector) && !malformed.includes(vector));
+  const hostile = vectors.filter(
+    (vector) => !legitimate.includes(vector) && !malformed.includes(vector),
+  );
   it.each(hostile)('$id is caught by $expectedRule: $description', (vector) => {
     const { kind, fired } = judged(aBitcoinRequest(changes[vector.id]!(vector)));
     expect(kind).toBe('reject');
-    expect(fired).toContain(saidBy[vector.id] ?? saidBy[vector.expectedRule] ?? vector.expectedRule);
+    expect(fired).toContain(
+      saidBy[vector.id] ?? saidBy[vector.expectedRule] ?? vector.expectedRule,
+    );
   });
 
   it('covers all of them', () => {

@@ -55,17 +55,22 @@ describe('that nobody knows an attempt', () => {
 
   it('is not proven by two ports of one host, before its margin', async () => {
     const { stranger, chain } = local;
-    const nonce = BigInt(await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']));
+    const nonce = BigInt(
+      await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']),
+    );
     await local.send({ to: receiver, value: 1n });
     await local.mine(chain.proofDepth);
     const ports = proxies.slice(0, 2).map(({ url }) => url);
     const ask = (...rpcUrls: string[]) =>
-      createEvmAdapter({ chain, rpcUrls }).prove({ account: stranger.address, terms: { kind: 'nonce', nonce } }, [
-        unknown,
-      ]);
+      createEvmAdapter({ chain, rpcUrls }).prove(
+        { account: stranger.address, terms: { kind: 'nonce', nonce } },
+        [unknown],
+      );
     expect(await ask(...ports)).toEqual(undecided);
     const [first = '', second = ''] = ports;
-    expect(await ask(first, second.replace('127.0.0.1', 'localhost'))).toMatchObject({ kind: 'used_by_stranger' });
+    expect(await ask(first, second.replace('127.0.0.1', 'localhost'))).toMatchObject({
+      kind: 'used_by_stranger',
+    });
     await local.mine(Math.ceil(chain.proofDepth / 2));
     expect(await ask(...ports)).toMatchObject({ kind: 'used_by_stranger' });
   });
@@ -81,7 +86,9 @@ describe('that nobody knows an attempt', () => {
   });
 
   it('is not proven at a block that the one behind does not call final', async () => {
-    const nonce = BigInt(await local.rpc<string>('eth_getTransactionCount', [local.stranger.address, 'latest']));
+    const nonce = BigInt(
+      await local.rpc<string>('eth_getTransactionCount', [local.stranger.address, 'latest']),
+    );
     await local.send({ to: receiver, value: 1n });
     proxies[1]?.standStillAt(await newest());
     await local.mine(local.chain.proofDepth);
@@ -116,9 +123,14 @@ describe('that nobody knows an attempt', () => {
   });
 
   it('is not believed of an attempt whose block is on the chain', async () => {
-    const found = await createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }).observe([landed], []);
+    const found = await createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }).observe(
+      [landed],
+      [],
+    );
     deny(proxies[0]);
     expect(await prove(1, landed)).toMatchObject({ kind: 'used_by_stranger' });
-    expect(await prove(1, { ...landed, inclusion: found.attempts.get(landed.txId)! })).toEqual(undecided);
+    expect(await prove(1, { ...landed, inclusion: found.attempts.get(landed.txId)! })).toEqual(
+      undecided,
+    );
   });
 });

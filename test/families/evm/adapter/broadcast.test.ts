@@ -26,7 +26,12 @@ beforeEach(async () => {
   await local.rpc('anvil_setBalance', [account, numberToHex(10n ** 18n)]);
   const transaction = { family: 'evm', to: receiver, data: '0x', value: 1n } as const;
   const fee = await adapter.estimateFee(account, transaction);
-  const unsigned = await adapter.prepare({ account, terms: { kind: 'nonce', nonce: 0n }, transaction, fee });
+  const unsigned = await adapter.prepare({
+    account,
+    terms: { kind: 'nonce', nonce: 0n },
+    transaction,
+    fee,
+  });
   signed = await adapter.sign(
     unsigned,
     testSigner(() => key),
@@ -45,7 +50,8 @@ const refuses = (message: string): ProxyAction => ({
   status: 200,
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }),
 });
-const sends = (proxy: RpcProxy) => proxy.methods().filter((method) => method === 'eth_sendRawTransaction').length;
+const sends = (proxy: RpcProxy) =>
+  proxy.methods().filter((method) => method === 'eth_sendRawTransaction').length;
 
 describe('broadcasting to several endpoints', () => {
   it('goes no further than the first that takes the bytes', async () => {
@@ -70,7 +76,11 @@ describe('broadcasting to several endpoints', () => {
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });
   });
 
-  it.each(['nonce too high', 'max fee per gas less than block base fee', 'insufficient funds for gas * price + value'])(
+  it.each([
+    'nonce too high',
+    'max fee per gas less than block base fee',
+    'insufficient funds for gas * price + value',
+  ])(
     'gives the same bytes to the second where the first, which may be behind, says "%s"',
     async (message) => {
       fail(first, refuses(message));
@@ -99,7 +109,10 @@ describe('broadcasting to several endpoints', () => {
   });
 
   it('does not take another id for an acceptance', async () => {
-    const other = { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${'11'.repeat(32)}` }) };
+    const other = {
+      status: 200,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${'11'.repeat(32)}` }),
+    };
     fail(first, other);
     fail(second, other);
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });

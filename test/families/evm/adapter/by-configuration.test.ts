@@ -36,7 +36,10 @@ async function rpc(method: string, params: readonly unknown[]): Promise<unknown>
 
 /** As an operator would: endpoints, and an id only because the real network's is refused. */
 async function configured(name: string) {
-  const variables = { FERRYMAN_ROUTER_URL: 'https://router.example', [`FERRYMAN_RPC_URLS_${name}`]: anvil.url };
+  const variables = {
+    FERRYMAN_ROUTER_URL: 'https://router.example',
+    [`FERRYMAN_RPC_URLS_${name}`]: anvil.url,
+  };
   const { networks } = await loadConfig({
     folder,
     environment: { ...variables, [`FERRYMAN_CHAIN_ID_${name}`]: `${chainId}` },
@@ -55,29 +58,38 @@ it.each([
   ['MOONBEAM', 'eip1559', 32],
   ['ETHEREUM_CLASSIC', 'legacy', 462],
   ['OASIS', 'legacy', 10],
-])('%s pays by its endpoints alone, and has it final at its depth', async (name, type, proofDepth) => {
-  const { chain, rpcUrls } = await configured(name);
-  expect(chain).toMatchObject({ name, transactionType: type, proofDepth });
-  const adapter = createEvmAdapter({ chain: ofFamily(chain, 'evm'), rpcUrls });
-  const key = generatePrivateKey();
-  const [account, receiver] = [key, generatePrivateKey()].map((one: Hex) => privateKeyToAccount(one).address);
-  await rpc('anvil_setBalance', [account, numberToHex(10n ** 18n)]);
+])(
+  '%s pays by its endpoints alone, and has it final at its depth',
+  async (name, type, proofDepth) => {
+    const { chain, rpcUrls } = await configured(name);
+    expect(chain).toMatchObject({ name, transactionType: type, proofDepth });
+    const adapter = createEvmAdapter({ chain: ofFamily(chain, 'evm'), rpcUrls });
+    const key = generatePrivateKey();
+    const [account, receiver] = [key, generatePrivateKey()].map(
+      (one: Hex) => privateKeyToAccount(one).address,
+    );
+    await rpc('anvil_setBalance', [account, numberToHex(10n ** 18n)]);
 
-  const transaction = { family: 'evm', to: receiver!, data: '0x', value: 1_000n } as const;
-  const terms = { kind: 'nonce', nonce: 0n } as const;
-  const fee = await adapter.estimateFee(account!, transaction);
-  const unsigned = await adapter.prepare({ account: account!, terms, transaction, fee });
-  const sent = await adapter.sign(
-    unsigned,
-    testSigner(() => key),
-    'key',
-  );
-  expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-  expect(sent.bytes.startsWith('0x02')).toBe(type === 'eip1559');
+    const transaction = { family: 'evm', to: receiver!, data: '0x', value: 1_000n } as const;
+    const terms = { kind: 'nonce', nonce: 0n } as const;
+    const fee = await adapter.estimateFee(account!, transaction);
+    const unsigned = await adapter.prepare({ account: account!, terms, transaction, fee });
+    const sent = await adapter.sign(
+      unsigned,
+      testSigner(() => key),
+      'key',
+    );
+    expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+    expect(sent.bytes.startsWith('0x02')).toBe(type === 'eip1559');
 
-  const lease = { account: account!, terms };
-  await rpc('anvil_mine', [numberToHex(proofDepth)]);
-  expect(await adapter.prove(lease, [sent])).toEqual({ kind: 'undecided' });
-  await rpc('anvil_mine', [numberToHex(1)]);
-  expect(await adapter.prove(lease, [sent])).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: true });
-});
+    const lease = { account: account!, terms };
+    await rpc('anvil_mine', [numberToHex(proofDepth)]);
+    expect(await adapter.prove(lease, [sent])).toEqual({ kind: 'undecided' });
+    await rpc('anvil_mine', [numberToHex(1)]);
+    expect(await adapter.prove(lease, [sent])).toMatchObject({
+      kind: 'landed',
+      txId: sent.txId,
+      succeeded: true,
+    });
+  },
+);

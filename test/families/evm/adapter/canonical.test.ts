@@ -30,19 +30,25 @@ describe('a receipt whose block is no longer on the chain', () => {
     createEvmAdapter({
       chain: local.chain,
       rpcUrls: [local.url],
-      fetch: rewritingFetch('eth_getBlockByNumber', (block, [tag]) => (tag === 'latest' ? block : null)),
+      fetch: rewritingFetch('eth_getBlockByNumber', (block, [tag]) =>
+        tag === 'latest' ? block : null,
+      ),
     });
 
   it('is not an inclusion', async () => {
     for (const adapter of [orphaning(), without()]) {
-      expect((await adapter.observe([{ txId }], [])).attempts.get(txId)).toEqual({ status: 'pending' });
+      expect((await adapter.observe([{ txId }], [])).attempts.get(txId)).toEqual({
+        status: 'pending',
+      });
     }
   });
 
   it('proves nothing', async () => {
     const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
     expect(await orphaning().prove(lease, [{ txId, bytes: '0x' }])).toEqual({ kind: 'undecided' });
-    await expect(without().prove(lease, [{ txId, bytes: '0x' }])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(without().prove(lease, [{ txId, bytes: '0x' }])).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+    });
   });
 
   it('delivers nothing', async () => {
@@ -52,11 +58,17 @@ describe('a receipt whose block is no longer on the chain', () => {
 
 describe('an endpoint that lost an attempt', () => {
   const forgetting = (method: string) =>
-    createEvmAdapter({ chain: local.chain, rpcUrls: [local.url], fetch: rewritingFetch(method, () => null) });
+    createEvmAdapter({
+      chain: local.chain,
+      rpcUrls: [local.url],
+      fetch: rewritingFetch(method, () => null),
+    });
 
   it('has not shown that a stranger used the lease while it knows the transaction', async () => {
     const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
-    expect(await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId, bytes: '0x' }])).toEqual({
+    expect(
+      await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId, bytes: '0x' }]),
+    ).toEqual({
       kind: 'undecided',
     });
   });

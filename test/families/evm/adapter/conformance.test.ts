@@ -7,7 +7,10 @@ import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
 import type { ContractChainUnderTest } from '../../../conformance/chain-under-test.ts';
 import { describeContractChain } from '../../../conformance/contract-chain.ts';
 import { describeDeposits } from '../../../conformance/deposits.ts';
-import { describeLeasesByNonce, type NonceChainUnderTest } from '../../../conformance/leases-by-nonce.ts';
+import {
+  describeLeasesByNonce,
+  type NonceChainUnderTest,
+} from '../../../conformance/leases-by-nonce.ts';
 import { describePaymentsTo } from '../../../conformance/payments-to.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -16,7 +19,9 @@ import { testSigner } from './test-signer.ts';
 
 const initial = { native: 10n ** 18n, token: 1_000_000n };
 
-async function start(transactionType: 'eip1559' | 'legacy'): Promise<NonceChainUnderTest & ContractChainUnderTest> {
+async function start(
+  transactionType: 'eip1559' | 'legacy',
+): Promise<NonceChainUnderTest & ContractChainUnderTest> {
   const local = await startLocalChain({ transactionType });
   const token = await local.deploy(StandardToken, ['Test Token', 'TEST', 6]);
   const passOn = await local.install(forwarder);
@@ -58,10 +63,24 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<NonceChainU
         family: 'evm',
         to: token,
         value: 0n,
-        data: encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [to as Address, amount] }),
+        data: encodeFunctionData({
+          abi: StandardToken.abi,
+          functionName: 'transfer',
+          args: [to as Address, amount],
+        }),
       }),
-      nativeThroughContract: (to, value) => ({ family: 'evm', to: passOn, data: passing(to), value }),
-      nativeThroughFailingContract: (to, value) => ({ family: 'evm', to: tolerant, data: passing(to), value }),
+      nativeThroughContract: (to, value) => ({
+        family: 'evm',
+        to: passOn,
+        data: passing(to),
+        value,
+      }),
+      nativeThroughFailingContract: (to, value) => ({
+        family: 'evm',
+        to: tolerant,
+        data: passing(to),
+        value,
+      }),
       failing: () => ({ family: 'evm', to: passOnThenFail, data: '0x', value: 0n }),
     },
     mine: (blocks) => local.mine(blocks),
@@ -76,7 +95,8 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<NonceChainU
       });
       return faulty.adapter;
     },
-    wrongChain: () => createEvmAdapter({ chain: { ...local.chain, chainId: 1 }, rpcUrls: [local.url] }),
+    wrongChain: () =>
+      createEvmAdapter({ chain: { ...local.chain, chainId: 1 }, rpcUrls: [local.url] }),
     counted() {
       const before = counted.proxy.requests();
       return { adapter: counted.adapter, requests: () => counted.proxy.requests() - before };

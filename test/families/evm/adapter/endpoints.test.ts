@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEvmAdapter, type EvmAdapterOptions } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
+import {
+  createEvmAdapter,
+  type EvmAdapterOptions,
+} from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -21,13 +24,16 @@ beforeEach(async () => {
   return () => Promise.all([proxy.close(), second.close()]);
 });
 
-const adapterOf = (rpcUrls: string[], options: Pick<EvmAdapterOptions, 'timeoutMs' | 'clock'> = {}) =>
-  createEvmAdapter({ chain: local.chain, rpcUrls, ...options });
+const adapterOf = (
+  rpcUrls: string[],
+  options: Pick<EvmAdapterOptions, 'timeoutMs' | 'clock'> = {},
+) => createEvmAdapter({ chain: local.chain, rpcUrls, ...options });
 const always = (action: ProxyAction) => () => action;
-const answers = (make: (id: number) => unknown) => (questions: readonly { id: number; method: string }[]) =>
-  questions.some(({ method }) => method === 'eth_chainId')
-    ? 'forward'
-    : { status: 200, body: JSON.stringify(questions.map(({ id }) => make(id))) };
+const answers =
+  (make: (id: number) => unknown) => (questions: readonly { id: number; method: string }[]) =>
+    questions.some(({ method }) => method === 'eth_chainId')
+      ? 'forward'
+      : { status: 200, body: JSON.stringify(questions.map(({ id }) => make(id))) };
 
 describe('one endpoint', () => {
   it('is asked for its chain id once, and again after it failed', async () => {
@@ -57,7 +63,10 @@ describe('one endpoint', () => {
 
   it('is not believed when its newest block is old', async () => {
     const aged = (seconds: number) => (answer: string) =>
-      answer.replace(/"timestamp":"(0x[0-9a-f]+)"/, (_all, time) => `"timestamp":"0x${(time - seconds).toString(16)}"`);
+      answer.replace(
+        /"timestamp":"(0x[0-9a-f]+)"/,
+        (_all, time) => `"timestamp":"0x${(time - seconds).toString(16)}"`,
+      );
     const adapter = adapterOf([proxy.url]);
     // 25 blocks of 12 s; what the test takes itself comes on top.
     proxy.act(always({ rewrite: aged(200) }));
@@ -97,7 +106,9 @@ describe('one endpoint', () => {
     await adapter.head();
     proxy.act(answers(make));
     const accounts = [local.stranger.address, someAccount];
-    await expect(Promise.all(accounts.map((account) => adapter.accounts.nextNonce(account)))).rejects.toMatchObject({
+    await expect(
+      Promise.all(accounts.map((account) => adapter.accounts.nextNonce(account))),
+    ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });
   });
@@ -109,7 +120,11 @@ describe('one endpoint', () => {
       status: 200,
       body: JSON.stringify(
         questions
-          .map(({ id, params }) => ({ jsonrpc: '2.0', id, result: params[0] === someAccount ? '0x2' : '0x1' }))
+          .map(({ id, params }) => ({
+            jsonrpc: '2.0',
+            id,
+            result: params[0] === someAccount ? '0x2' : '0x1',
+          }))
           .reverse(),
       ),
     }));
@@ -124,9 +139,15 @@ describe('one endpoint', () => {
     const adapter = adapterOf([proxy.url]);
     await adapter.head();
     proxy.act(
-      always({ status: 200, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"too many"}}' }),
+      always({
+        status: 200,
+        body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"too many"}}',
+      }),
     );
-    await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE', details: { rpcCode: -32005 } });
+    await expect(adapter.head()).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+      details: { rpcCode: -32005 },
+    });
   });
 
   it('has to answer in time, to the last byte', async () => {

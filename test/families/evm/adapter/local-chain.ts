@@ -94,7 +94,8 @@ export async function startLocalChain(overrides: Partial<EvmChain> = {}): Promis
       await local.mine();
       return hash;
     },
-    addressAhead: (deployments) => getContractAddress({ from: stranger.address, nonce: BigInt(nonce + deployments) }),
+    addressAhead: (deployments) =>
+      getContractAddress({ from: stranger.address, nonce: BigInt(nonce + deployments) }),
     async deploy({ abi, bytecode }, args) {
       const address = local.addressAhead(0);
       await local.send({ data: encodeDeployData({ abi, bytecode, args }) });
@@ -103,7 +104,11 @@ export async function startLocalChain(overrides: Partial<EvmChain> = {}): Promis
     async mint(token, to, amount) {
       await local.send({
         to: token,
-        data: encodeFunctionData({ abi: StandardToken.abi, functionName: 'mint', args: [to, amount] }),
+        data: encodeFunctionData({
+          abi: StandardToken.abi,
+          functionName: 'mint',
+          args: [to, amount],
+        }),
       });
     },
     async install(code) {

@@ -11,16 +11,31 @@ describe('what endpoints answer to signed bytes', () => {
   it.each([
     ['go-ethereum', -32000, 'already known', 'already_known'],
     ['Nethermind', -32010, 'AlreadyKnown', 'already_known'],
-    ['Erigon', -32000, 'existing tx with same hash: ALREADY_EXISTS: already known', 'already_known'],
+    [
+      'Erigon',
+      -32000,
+      'existing tx with same hash: ALREADY_EXISTS: already known',
+      'already_known',
+    ],
     ['anvil', -32003, 'transaction already imported', 'already_known'],
     ['go-ethereum', -32000, 'nonce too low: next nonce 5, tx nonce 4', 'lease_used'],
     ['Nethermind', -32010, 'OldNonce, Current nonce: 5, nonce of rejected tx: 4.', 'lease_used'],
     ['anvil', -32003, 'nonce too low', 'lease_used'],
     ['go-ethereum', -32000, 'replacement transaction underpriced', 'underpriced'],
-    ['go-ethereum', -32000, 'transaction underpriced: gas tip cap 0, minimum needed 1', 'underpriced'],
+    [
+      'go-ethereum',
+      -32000,
+      'transaction underpriced: gas tip cap 0, minimum needed 1',
+      'underpriced',
+    ],
     ['Nethermind', -32010, 'FeeTooLow, MaxFeePerGas too low.', 'underpriced'],
     ['anvil', -32003, 'max fee per gas less than block base fee', 'underpriced'],
-    ['go-ethereum', -32000, 'insufficient funds for gas * price + value: balance 0, tx cost 1', 'insufficient_funds'],
+    [
+      'go-ethereum',
+      -32000,
+      'insufficient funds for gas * price + value: balance 0, tx cost 1',
+      'insufficient_funds',
+    ],
     ['anvil', -32003, 'Insufficient funds for gas * price + value', 'insufficient_funds'],
     ['go-ethereum', -32000, 'intrinsic gas too low: gas 20000, minimum needed 21000', 'rejected'],
     ['go-ethereum', -32000, 'invalid sender', 'rejected'],
@@ -38,7 +53,10 @@ describe('what endpoints answer to signed bytes', () => {
   it.each([
     ['a timeout', new TimeoutError({ body, url })],
     ['a server error', new HttpRequestError({ body, url, status: 502 })],
-    ['a lost connection', new HttpRequestError({ body, url, cause: new TypeError('fetch failed') })],
+    [
+      'a lost connection',
+      new HttpRequestError({ body, url, cause: new TypeError('fetch failed') }),
+    ],
     ['anything else', new Error('garbage')],
   ])('leaves it open after %s', (_what, error) => {
     expect(mapBroadcastError(error)).toMatchObject({ kind: 'unknown' });
@@ -53,8 +71,12 @@ describe('errors of questions', () => {
     ['go-ethereum', -32000, 'missing trie node 0xab (path ) state 0xcd is not available'],
     ['Erigon', -32000, 'history has been pruned for this block'],
   ])('say of a trace that it is not to be had any more: %s, %i %s', (_client, code, message) => {
-    expect(mapRpcError(refusal(code, message), 'debug_traceTransaction', 'rpc.example').code).toBe('RPC_UNSUPPORTED');
-    expect(mapRpcError(refusal(code, message), 'eth_call', 'rpc.example').code).toBe('RPC_UNAVAILABLE');
+    expect(mapRpcError(refusal(code, message), 'debug_traceTransaction', 'rpc.example').code).toBe(
+      'RPC_UNSUPPORTED',
+    );
+    expect(mapRpcError(refusal(code, message), 'eth_call', 'rpc.example').code).toBe(
+      'RPC_UNAVAILABLE',
+    );
   });
 
   it.each([
@@ -78,7 +100,11 @@ describe('errors of questions', () => {
     ['0xdb42144d0000', 'custom error 0xdb42144d'],
     ['0x', 'execution reverted'],
   ])('says why %s reverted', (data, reason) => {
-    const { message } = mapRpcError(refusal(3, 'execution reverted', data), 'eth_estimateGas', 'rpc.example');
+    const { message } = mapRpcError(
+      refusal(3, 'execution reverted', data),
+      'eth_estimateGas',
+      'rpc.example',
+    );
     expect(message).toBe(`the transaction reverts: ${reason}`);
   });
 
@@ -90,13 +116,24 @@ describe('errors of questions', () => {
     ]) {
       const mapped = mapRpcError(error, 'eth_call', 'rpc.example');
       const outcome = mapBroadcastError(error);
-      const logged = JSON.stringify([mapped.message, mapped.details, `${mapped.stack}`, mapped.cause ?? null, outcome]);
+      const logged = JSON.stringify([
+        mapped.message,
+        mapped.details,
+        `${mapped.stack}`,
+        mapped.cause ?? null,
+        outcome,
+      ]);
       expect(logged).not.toContain('secret');
     }
   });
 
   it('passes on how long to wait', () => {
-    const error = new HttpRequestError({ body, url, status: 429, headers: new Headers({ 'retry-after': '7' }) });
+    const error = new HttpRequestError({
+      body,
+      url,
+      status: 429,
+      headers: new Headers({ 'retry-after': '7' }),
+    });
     expect(mapRpcError(error, 'eth_call', 'rpc.example').retryAfter).toBe(7_000);
   });
 });

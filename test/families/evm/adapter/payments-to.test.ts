@@ -30,13 +30,17 @@ const adapterOf = (...rpcUrls: string[]): ChainAdapter =>
   createEvmAdapter({ chain: local.chain, rpcUrls, clock: { now: () => now() } });
 const somebody = (): Hex => privateKeyToAccount(generatePrivateKey()).address;
 const latest = async (): Promise<bigint> => BigInt(await local.rpc<Hex>('eth_blockNumber'));
-const placeOf = async (account: string, token: string = evmNativeToken): Promise<DepositTarget> => ({
+const placeOf = async (
+  account: string,
+  token: string = evmNativeToken,
+): Promise<DepositTarget> => ({
   account,
   token,
   after: await latest(),
 });
 const look = (...targets: DepositTarget[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(targets);
-const found = (seen: PaymentsSeen[]) => seen.map(({ payments }) => payments.map(({ amount }) => amount));
+const found = (seen: PaymentsSeen[]) =>
+  seen.map(({ payments }) => payments.map(({ amount }) => amount));
 const refusals = {
   unsupported: { code: -32601, message: 'Method not found' },
   'not there yet': { code: -32001, message: 'Resource not found' },
@@ -47,7 +51,10 @@ const traces = (what: keyof typeof refusals | 'failing' | 'there'): void =>
   proxy.act(([question]) => {
     if (what === 'there' || question?.method !== 'debug_traceBlockByHash') return 'forward';
     if (what === 'failing') return { status: 503, body: 'busy' };
-    return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: question.id, error: refusals[what] }) };
+    return {
+      status: 200,
+      body: JSON.stringify({ jsonrpc: '2.0', id: question.id, error: refusals[what] }),
+    };
   });
 /** How often each method was asked since, `before` being all that had been. */
 const asked = (before: number, method: string): number =>
@@ -68,18 +75,23 @@ describe('payments in native coins', () => {
     expect(received).toMatchObject({ index: -2, amount: 8n });
   });
 
-  it.each(['there', 'unsupported'] as const)('are none where they fail, or go in circles; traces %s', async (what) => {
-    traces(what);
-    const passOnThenFail = await local.install(revertingForwarder);
-    const tolerant = await local.install(failingForwarder(passOnThenFail));
-    const [receiver, { address: self }] = [somebody(), local.stranger];
-    const targets = await Promise.all([receiver, passOnThenFail, self].map((account) => placeOf(account)));
-    await local.send({ to: tolerant, data: pad(receiver), value: 9n, gas: 300_000n });
-    await local.send({ to: passOnThenFail, data: pad(receiver), value: 10n, gas: 300_000n });
-    await local.send({ to: self, value: 11n });
-    await local.send({ to: receiver, value: 0n });
-    expect(found(await look(...targets))).toEqual([[], [], []]);
-  });
+  it.each(['there', 'unsupported'] as const)(
+    'are none where they fail, or go in circles; traces %s',
+    async (what) => {
+      traces(what);
+      const passOnThenFail = await local.install(revertingForwarder);
+      const tolerant = await local.install(failingForwarder(passOnThenFail));
+      const [receiver, { address: self }] = [somebody(), local.stranger];
+      const targets = await Promise.all(
+        [receiver, passOnThenFail, self].map((account) => placeOf(account)),
+      );
+      await local.send({ to: tolerant, data: pad(receiver), value: 9n, gas: 300_000n });
+      await local.send({ to: passOnThenFail, data: pad(receiver), value: 10n, gas: 300_000n });
+      await local.send({ to: self, value: 11n });
+      await local.send({ to: receiver, value: 0n });
+      expect(found(await look(...targets))).toEqual([[], [], []]);
+    },
+  );
 
   it('are the transactions’ own where nobody traces, and those of contracts again when somebody does', async () => {
     const passOn = await local.install(forwarder);
@@ -181,10 +193,14 @@ describe('payments in native coins', () => {
     const before = proxy.methods().length;
     const first = await look(...targets);
     expect(first.flatMap(({ payments }) => payments)).toMatchObject([{ txId: early, final: true }]);
-    expect(new Set(first.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([targets[0]!.after + 200n]));
+    expect(new Set(first.map(({ lookedUntil }) => lookedUntil))).toEqual(
+      new Set([targets[0]!.after + 200n]),
+    );
     // The head, and the blocks.
     expect(asked(before, 'eth_getBlockByNumber')).toBe(201);
-    const second = await look(...targets.map((target, at) => ({ ...target, after: first[at]!.lookedUntil })));
+    const second = await look(
+      ...targets.map((target, at) => ({ ...target, after: first[at]!.lookedUntil })),
+    );
     expect(second.flatMap(({ payments }) => payments)).toMatchObject([{ txId: late, final: true }]);
     const { final } = await adapter.head();
     expect(new Set(second.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([final]));
@@ -213,27 +229,36 @@ describe('payments in native coins', () => {
     expect(found(await look(target))).toEqual([[5n]]);
   });
 
-  it.each(['eth_getBlockByNumber', 'eth_getTransactionReceipt'])('are never skipped for want of %s', async (method) => {
-    const target = await placeOf(somebody());
-    await local.send({ to: target.account as Hex, value: 5n });
-    await local.mine(5);
-    // Of the newest block each endpoint knows.
-    proxy.lie(method, (result, [of]) => (of === 'latest' ? result : null));
-    await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
-    proxy.lie(method, undefined);
-    expect(found(await look(target))).toEqual([[5n]]);
-  });
+  it.each(['eth_getBlockByNumber', 'eth_getTransactionReceipt'])(
+    'are never skipped for want of %s',
+    async (method) => {
+      const target = await placeOf(somebody());
+      await local.send({ to: target.account as Hex, value: 5n });
+      await local.mine(5);
+      // Of the newest block each endpoint knows.
+      proxy.lie(method, (result, [of]) => (of === 'latest' ? result : null));
+      await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      proxy.lie(method, undefined);
+      expect(found(await look(target))).toEqual([[5n]]);
+    },
+  );
 });
 
 describe('payments in tokens', () => {
   const deploy = () => local.deploy(StandardToken, ['Test', 'TEST', 6]);
   const transferOf = (to: string, amount: bigint): Hex =>
-    encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [to as Hex, amount] });
+    encodeFunctionData({
+      abi: StandardToken.abi,
+      functionName: 'transfer',
+      args: [to as Hex, amount],
+    });
 
   it('are asked for once, however many targets and tokens there are', async () => {
     const tokens = [await deploy(), await deploy()];
     const receivers = Array.from({ length: 40 }, somebody);
-    const targets = await Promise.all(receivers.flatMap((account) => tokens.map((token) => placeOf(account, token))));
+    const targets = await Promise.all(
+      receivers.flatMap((account) => tokens.map((token) => placeOf(account, token))),
+    );
     for (const token of tokens) await local.mint(token, local.stranger.address, 100n);
     await local.send({ to: tokens[0]!, data: transferOf(receivers[7]!, 25n) });
     const requests = async (some: DepositTarget[]) => {
@@ -241,7 +266,9 @@ describe('payments in tokens', () => {
       expect(found(await look(...some)).flat()).toEqual([25n]);
       return proxy.requests() - before;
     };
-    const one = targets.filter(({ account, token }) => account === receivers[7] && token === tokens[0]);
+    const one = targets.filter(
+      ({ account, token }) => account === receivers[7] && token === tokens[0],
+    );
     await look(...one);
     expect(await requests(targets)).toBe(await requests(one));
   });
@@ -254,7 +281,9 @@ describe('payments in tokens', () => {
     const [seen] = await look(target);
     const received = await adapter.receivedIn(txId, target.account, token);
     expect(received).toMatchObject([{ amount: 990n }]);
-    expect(seen?.payments).toMatchObject(received.map((one) => ({ ...one, payer: local.stranger.address })));
+    expect(seen?.payments).toMatchObject(
+      received.map((one) => ({ ...one, payer: local.stranger.address })),
+    );
   });
 
   it('are told apart in one block, and have no payer where they are made out of nothing', async () => {
@@ -266,7 +295,10 @@ describe('payments in tokens', () => {
     await local.submit({ to: token, data: transferOf(to, 0n), gas: 100_000n });
     await local.mint(token, to as Hex, 40n);
     const [{ payments } = { payments: [] }] = await look(target);
-    expect(payments).toMatchObject([{ amount: 30n, payer: local.stranger.address }, { amount: 40n }]);
+    expect(payments).toMatchObject([
+      { amount: 30n, payer: local.stranger.address },
+      { amount: 40n },
+    ]);
     expect(payments[1]).not.toHaveProperty('payer');
     expect(new Set(payments.map(({ block, index }) => `${block.number} ${index}`)).size).toBe(2);
   });
@@ -312,12 +344,18 @@ describe('payments in tokens', () => {
     await local.mine(10);
     proxy.standStillAt(known);
     const [seen] = await look(target);
-    expect(seen).toMatchObject({ payments: [], lookedUntil: target.after, through: { number: target.after } });
+    expect(seen).toMatchObject({
+      payments: [],
+      lookedUntil: target.after,
+      through: { number: target.after },
+    });
     proxy.standStillAt(undefined);
     expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[25n]]);
   });
 
   it('are of what is a token’s address', async () => {
-    await expect(look(await placeOf(somebody(), 'USDT'))).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+    await expect(look(await placeOf(somebody(), 'USDT'))).rejects.toMatchObject({
+      code: 'UNKNOWN_TOKEN',
+    });
   });
 });

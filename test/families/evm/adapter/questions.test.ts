@@ -1,7 +1,10 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Inclusion } from '../../../../src/core/swap/swap.ts';
-import { createEvmAdapter, type EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
+import {
+  createEvmAdapter,
+  type EvmAdapter,
+} from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import type { ChainObservation, ObservedAttempt } from '../../../../src/ports/chain-observation.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -25,9 +28,11 @@ beforeEach(async () => {
 
 /** Of the adapter's clock, in milliseconds. */
 let time = 1_000_000;
-const newAdapter = () => createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url], clock: { now: () => time } });
+const newAdapter = () =>
+  createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url], clock: { now: () => time } });
 const account = () => local.stranger.address;
-const inclusionOf = ({ attempts }: ChainObservation, { txId }: ObservedAttempt): Inclusion => attempts.get(txId)!;
+const inclusionOf = ({ attempts }: ChainObservation, { txId }: ObservedAttempt): Inclusion =>
+  attempts.get(txId)!;
 
 /** What a task asks, in how many HTTP requests. */
 async function asked<Result>(
@@ -36,12 +41,16 @@ async function asked<Result>(
   const [requests, methods] = [proxy.requests(), proxy.methods().length];
   const result = await task();
   const questions: Record<string, number> = {};
-  for (const method of proxy.methods().slice(methods)) questions[method] = (questions[method] ?? 0) + 1;
+  for (const method of proxy.methods().slice(methods))
+    questions[method] = (questions[method] ?? 0) + 1;
   return { result, questions, requests: proxy.requests() - requests };
 }
 
 /** Looks at attempts where they were at the look before. */
-async function look(attempts: ObservedAttempt[], accounts: string[] = []): Promise<ChainObservation> {
+async function look(
+  attempts: ObservedAttempt[],
+  accounts: string[] = [],
+): Promise<ChainObservation> {
   const observation = await adapter.observe(attempts, accounts);
   for (const attempt of attempts) attempt.inclusion = inclusionOf(observation, attempt);
   return observation;
@@ -58,23 +67,37 @@ async function included(count: number): Promise<ObservedAttempt[]> {
 }
 
 describe('a look', () => {
-  it.each([1, 16])('at %d inclusions that are known asks for the newest block alone, at each block', async (count) => {
-    const attempts = await included(count);
-    for (let block = 0; block < 3; block++) {
-      await local.mine();
-      const { result, questions, requests } = await asked(() => look(attempts));
-      expect([questions, requests]).toEqual([{ eth_getBlockByNumber: 1 }, 1]);
-      expect(attempts.every((attempt) => inclusionOf(result, attempt).status === 'included')).toBe(true);
-    }
-  });
+  it.each([1, 16])(
+    'at %d inclusions that are known asks for the newest block alone, at each block',
+    async (count) => {
+      const attempts = await included(count);
+      for (let block = 0; block < 3; block++) {
+        await local.mine();
+        const { result, questions, requests } = await asked(() => look(attempts));
+        expect([questions, requests]).toEqual([{ eth_getBlockByNumber: 1 }, 1]);
+        expect(
+          attempts.every((attempt) => inclusionOf(result, attempt).status === 'included'),
+        ).toBe(true);
+      }
+    },
+  );
 
   it('at payments that the newest block includes asks for it and their receipts, in one request', async () => {
-    const sent = await Promise.all([1, 2, 3].map(() => local.submit({ to: receiver, value: 1n, gas: 21_000n })));
+    const sent = await Promise.all(
+      [1, 2, 3].map(() => local.submit({ to: receiver, value: 1n, gas: 21_000n })),
+    );
     await local.mine();
     const attempts = sent.map((txId): ObservedAttempt => ({ txId }));
     const { questions, requests } = await asked(() => look(attempts));
-    expect([questions, requests]).toEqual([{ eth_getBlockByNumber: 1, eth_getTransactionReceipt: 3 }, 1]);
-    expect(attempts.map(({ inclusion }) => inclusion?.status)).toEqual(['included', 'included', 'included']);
+    expect([questions, requests]).toEqual([
+      { eth_getBlockByNumber: 1, eth_getTransactionReceipt: 3 },
+      1,
+    ]);
+    expect(attempts.map(({ inclusion }) => inclusion?.status)).toEqual([
+      'included',
+      'included',
+      'included',
+    ]);
   });
 
   it('that missed blocks asks for them, and no more than there are inclusions', async () => {
@@ -85,12 +108,19 @@ describe('a look', () => {
     expect((await asked(() => look(attempts))).questions).toEqual({ eth_getBlockByNumber: 1 });
     await local.mine(20);
     expect((await asked(() => look(attempts))).questions).toEqual({ eth_getBlockByNumber: 4 });
-    expect(attempts.map(({ inclusion }) => inclusion?.status)).toEqual(['included', 'included', 'included']);
+    expect(attempts.map(({ inclusion }) => inclusion?.status)).toEqual([
+      'included',
+      'included',
+      'included',
+    ]);
   });
 
   it('asks for the receipt again, and for its block, once that may be final', async () => {
     const attempts = await included(1);
-    proxy.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' }));
+    proxy.lie('eth_getTransactionReceipt', (receipt) => ({
+      ...(receipt as object),
+      status: '0x0',
+    }));
     await local.mine(depth - 1);
     expect((await look(attempts)).attempts.get(attempts[0]!.txId)).toMatchObject({
       status: 'included',
@@ -98,17 +128,26 @@ describe('a look', () => {
     });
     await local.mine();
     const { result, questions, requests } = await asked(() => look(attempts));
-    expect([questions, requests]).toEqual([{ eth_getBlockByNumber: 2, eth_getTransactionReceipt: 1 }, 2]);
+    expect([questions, requests]).toEqual([
+      { eth_getBlockByNumber: 2, eth_getTransactionReceipt: 1 },
+      2,
+    ]);
     expect(inclusionOf(result, attempts[0]!)).toMatchObject({ status: 'final', succeeded: false });
   });
 
   it('asks for a failure again each time, so that an endpoint that was wrong about it is not believed for long', async () => {
     const txId = await local.send({ to: receiver, value: 1n });
     const attempts: ObservedAttempt[] = [{ txId }];
-    proxy.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' }));
+    proxy.lie('eth_getTransactionReceipt', (receipt) => ({
+      ...(receipt as object),
+      status: '0x0',
+    }));
     expect(inclusionOf(await look(attempts), attempts[0]!)).toMatchObject({ succeeded: false });
     proxy.lie('eth_getTransactionReceipt', undefined);
-    expect(inclusionOf(await look(attempts), attempts[0]!)).toMatchObject({ status: 'included', succeeded: true });
+    expect(inclusionOf(await look(attempts), attempts[0]!)).toMatchObject({
+      status: 'included',
+      succeeded: true,
+    });
   });
 });
 
@@ -124,7 +163,10 @@ describe('a payment that is in no block', () => {
       await look([attempt]);
     }
     expect(attempt.inclusion).toEqual({ status: 'unseen' });
-    return { attempt, include: () => local.rpc('eth_sendRawTransaction', [bytes]).then(() => local.mine()) };
+    return {
+      attempt,
+      include: () => local.rpc('eth_sendRawTransaction', [bytes]).then(() => local.mine()),
+    };
   }
 
   it('is not asked for as long as no block names it, and then for its receipt', async () => {
@@ -166,8 +208,13 @@ describe('a payment that is in no block', () => {
   it('is asked for after a reorganization, and where the endpoint does not name the transactions of blocks', async () => {
     const { attempt, include } = await waiting();
     await local.rpc('anvil_reorg', [2, []]);
-    expect((await asked(() => look([attempt]))).questions).toMatchObject({ eth_getTransactionReceipt: 1 });
-    proxy.lie('eth_getBlockByNumber', (block) => ({ ...(block as object), transactions: undefined }));
+    expect((await asked(() => look([attempt]))).questions).toMatchObject({
+      eth_getTransactionReceipt: 1,
+    });
+    proxy.lie('eth_getBlockByNumber', (block) => ({
+      ...(block as object),
+      transactions: undefined,
+    }));
     await include();
     await look([attempt]);
     expect(attempt.inclusion).toMatchObject({ status: 'included' });
@@ -188,20 +235,23 @@ describe('a payment that is in no block', () => {
 });
 
 describe('the block of an inclusion that is known', () => {
-  it.each([1, 3])('is missed at the next look where the chain has %d other blocks', async (blocks) => {
-    const attempts = await included(2);
-    const [kept, gone] = attempts as [ObservedAttempt, ObservedAttempt];
-    await local.mine(blocks - 1);
-    await look(attempts);
-    const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [gone.txId]);
-    await local.rpc('anvil_reorg', [blocks, []]);
-    await look(attempts);
-    // The stranger's next transaction waits for this one's nonce.
-    await local.rpc('eth_sendRawTransaction', [bytes]);
-    await local.mine();
-    expect(kept.inclusion?.status).toBe('included');
-    expect(gone.inclusion).toEqual({ status: 'unseen' });
-  });
+  it.each([1, 3])(
+    'is missed at the next look where the chain has %d other blocks',
+    async (blocks) => {
+      const attempts = await included(2);
+      const [kept, gone] = attempts as [ObservedAttempt, ObservedAttempt];
+      await local.mine(blocks - 1);
+      await look(attempts);
+      const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [gone.txId]);
+      await local.rpc('anvil_reorg', [blocks, []]);
+      await look(attempts);
+      // The stranger's next transaction waits for this one's nonce.
+      await local.rpc('eth_sendRawTransaction', [bytes]);
+      await local.mine();
+      expect(kept.inclusion?.status).toBe('included');
+      expect(gone.inclusion).toEqual({ status: 'unseen' });
+    },
+  );
 
   it('is missed where the chain has grown past it in the meantime', async () => {
     const attempts = await included(2);
@@ -274,9 +324,11 @@ describe('the final nonce of an account', () => {
     await local.mine();
     const { finalNonces, finalHash, head } = await look(attempts, [account()]);
     expect(finalNonces.get(account())).toBeLessThan(5_000n);
-    expect(await local.rpc('eth_getBlockByNumber', [numberToHex(head.final), false])).toMatchObject({
-      hash: finalHash,
-    });
+    expect(await local.rpc('eth_getBlockByNumber', [numberToHex(head.final), false])).toMatchObject(
+      {
+        hash: finalHash,
+      },
+    );
     await local.mine();
     const quiet = await asked(() => look(attempts, [account()]));
     expect([nonces(quiet.questions), quiet.result.finalNonces.size]).toEqual([0, 0]);
@@ -290,9 +342,14 @@ describe('the final nonce of an account', () => {
     await look(attempts, [account()]);
     await look(attempts, [account()]);
     expect(nonces((await asked(() => look(attempts, [account()]))).questions)).toBe(0);
-    const [gone] = attempts as [ObservedAttempt & { inclusion: Extract<Inclusion, { block: unknown }> }];
+    const [gone] = attempts as [
+      ObservedAttempt & { inclusion: Extract<Inclusion, { block: unknown }> },
+    ];
     gone.txId = `0x${'22'.repeat(32)}`;
-    gone.inclusion = { ...gone.inclusion, block: { ...gone.inclusion.block, hash: `0x${'cd'.repeat(32)}` } };
+    gone.inclusion = {
+      ...gone.inclusion,
+      block: { ...gone.inclusion.block, hash: `0x${'cd'.repeat(32)}` },
+    };
     const { result, questions } = await asked(() => look(attempts, [account()]));
     expect([nonces(questions), result.finalNonces.has(account())]).toEqual([1, true]);
   });
@@ -331,13 +388,20 @@ describe('HTTP requests', () => {
     const [{ txId }] = attempts as [ObservedAttempt];
     await local.mine(depth);
     await look(attempts);
-    const nonce = BigInt(await local.rpc<string>('eth_getTransactionCount', [account(), 'latest'])) - 1n;
+    const nonce =
+      BigInt(await local.rpc<string>('eth_getTransactionCount', [account(), 'latest'])) - 1n;
     const terms = { kind: 'nonce', nonce } as const;
     const paid = { txId, bytes: '0x', inclusion: attempts[0]!.inclusion! };
-    const { result, questions, requests } = await asked(() => adapter.prove({ account: account(), terms }, [paid]));
+    const { result, questions, requests } = await asked(() =>
+      adapter.prove({ account: account(), terms }, [paid]),
+    );
     expect(result).toMatchObject({ kind: 'landed', txId, succeeded: true });
     // The block of the payment is the final one.
-    expect(questions).toEqual({ eth_getBlockByNumber: 2, eth_getTransactionCount: 1, eth_getTransactionReceipt: 1 });
+    expect(questions).toEqual({
+      eth_getBlockByNumber: 2,
+      eth_getTransactionCount: 1,
+      eth_getTransactionReceipt: 1,
+    });
     expect(requests).toBe(2);
   });
 

@@ -12,7 +12,11 @@ import { forwarder, halvingToken, logger3 } from './small-contracts.ts';
 
 const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 const transferData = (amount: bigint): Hex =>
-  encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [receiver, amount] });
+  encodeFunctionData({
+    abi: StandardToken.abi,
+    functionName: 'transfer',
+    args: [receiver, amount],
+  });
 
 let local: LocalChain;
 let proxy: RpcProxy;
@@ -54,8 +58,16 @@ describe('received tokens', () => {
   it('are those of the genuine contract', async () => {
     const genuine = await local.deploy(StandardToken, ['Test', 'TEST', 6]);
     const pretender = await local.install(logger3);
-    const words = [keccak256(toHex('Transfer(address,address,uint256)')), pad(genuine), pad(receiver), pad('0x64')];
-    const txId = await local.send({ to: pretender, data: `0x${words.map((word) => word.slice(2)).join('')}` });
+    const words = [
+      keccak256(toHex('Transfer(address,address,uint256)')),
+      pad(genuine),
+      pad(receiver),
+      pad('0x64'),
+    ];
+    const txId = await local.send({
+      to: pretender,
+      data: `0x${words.map((word) => word.slice(2)).join('')}`,
+    });
     expect(await adapter.receivedIn(txId, receiver, genuine)).toEqual([]);
   });
 
@@ -68,9 +80,15 @@ describe('received tokens', () => {
     const chain = { ...local.chain, wrappedNative: wrapper };
     const canonical = createEvmAdapter({ chain, rpcUrls: [local.url] });
     expect(await canonical.receivedIn(txId, owner, wrapper)).toMatchObject([{ amount: 9n }]);
-    const data = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'withdraw', args: [9n] });
+    const data = encodeFunctionData({
+      abi: WrappedNative.abi,
+      functionName: 'withdraw',
+      args: [9n],
+    });
     const unwrapped = await local.send({ to: wrapper, data });
-    expect(await canonical.receivedIn(unwrapped, owner, evmNativeToken)).toMatchObject([{ amount: 9n, index: -2 }]);
+    expect(await canonical.receivedIn(unwrapped, owner, evmNativeToken)).toMatchObject([
+      { amount: 9n, index: -2 },
+    ]);
   });
 
   it('are found over two thousand blocks and one, in bounded questions, without those of nothing', async () => {
@@ -105,10 +123,14 @@ describe('received native coins', () => {
     proxy.act(([question]) =>
       question?.method === 'debug_traceTransaction' ? { status: 200, body: refused } : 'forward',
     );
-    expect(await adapter.receivedIn(direct, receiver, evmNativeToken)).toMatchObject([{ amount: 5n, index: -1 }]);
+    expect(await adapter.receivedIn(direct, receiver, evmNativeToken)).toMatchObject([
+      { amount: 5n, index: -1 },
+    ]);
     expect(await adapter.receivedIn(passed, receiver, evmNativeToken)).toEqual([]);
     proxy.act(() => 'forward');
-    expect(await adapter.receivedIn(passed, receiver, evmNativeToken)).toMatchObject([{ amount: 6n, index: -2 }]);
+    expect(await adapter.receivedIn(passed, receiver, evmNativeToken)).toMatchObject([
+      { amount: 6n, index: -2 },
+    ]);
   });
 
   it('cannot be searched for', async () => {

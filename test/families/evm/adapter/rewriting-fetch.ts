@@ -6,7 +6,10 @@ interface Message {
 }
 
 /** A `fetch` that changes the results of one JSON-RPC method on their way back. */
-export function rewritingFetch(method: string, rewrite: (result: unknown, params: unknown[]) => unknown): typeof fetch {
+export function rewritingFetch(
+  method: string,
+  rewrite: (result: unknown, params: unknown[]) => unknown,
+): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const asked = [JSON.parse(`${init?.body}`)].flat() as Message[];

@@ -8,7 +8,10 @@ interface Question {
   params: unknown[];
 }
 
-/** What happens to one HTTP request: forwarded as it is, forwarded with the answer lost, or answered here. */
+/**
+ * What happens to one HTTP request: forwarded as it is, forwarded with the answer lost, or answered
+ * here.
+ */
 export type ProxyAction =
   | 'forward'
   | 'drop_answer'
@@ -30,8 +33,14 @@ export interface RpcProxy {
   act(decide: (questions: readonly Question[]) => ProxyAction): void;
   forwardTo(url: string): void;
   /** Changes the results of a method, in batches as well; `undefined`: is honest about it again. */
-  lie(method: string, change: ((result: unknown, params: readonly unknown[]) => unknown) | undefined): void;
-  /** Shows the chain only up to a block; `undefined`: all of it. What is included later is pending here. */
+  lie(
+    method: string,
+    change: ((result: unknown, params: readonly unknown[]) => unknown) | undefined,
+  ): void;
+  /**
+   * Shows the chain only up to a block; `undefined`: all of it. What is included later is pending
+   * here.
+   */
   standStillAt(block: bigint | undefined): void;
   close(): Promise<void>;
 }
@@ -55,7 +64,9 @@ export async function startRpcProxy(upstream: string, host = '127.0.0.1'): Promi
     const action = decide(questions);
     if (typeof action === 'object' && 'status' in action) {
       const location = action.location === undefined ? {} : { location: action.location };
-      response.writeHead(action.status, { 'content-type': 'application/json', ...location }).end(action.body);
+      response
+        .writeHead(action.status, { 'content-type': 'application/json', ...location })
+        .end(action.body);
       return;
     }
     if (action === 'stall') {
@@ -66,7 +77,8 @@ export async function startRpcProxy(upstream: string, host = '127.0.0.1'): Promi
       request.socket.destroy();
       return;
     }
-    const asked = last === undefined ? body : body.replaceAll('"latest"', `"0x${last.toString(16)}"`);
+    const asked =
+      last === undefined ? body : body.replaceAll('"latest"', `"0x${last.toString(16)}"`);
     const answer = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -123,15 +135,22 @@ function bend(
   const answers = JSON.parse(text) as Answer | Answer[];
   const one = (answer: Answer): Answer => {
     const question = questions.find(({ id }) => id === answer.id);
-    return question && 'result' in answer ? { ...answer, result: change(answer.result, question) } : answer;
+    return question && 'result' in answer
+      ? { ...answer, result: change(answer.result, question) }
+      : answer;
   };
   return JSON.stringify(Array.isArray(answers) ? answers.map(one) : one(answers));
 }
 
 /** What a node whose newest block is `last` would say. */
 function upTo(last: bigint, method: string, result: unknown): unknown {
-  const { number, blockNumber } = (result ?? {}) as { number?: string | null; blockNumber?: string | null };
+  const { number, blockNumber } = (result ?? {}) as {
+    number?: string | null;
+    blockNumber?: string | null;
+  };
   const at = method === 'eth_getBlockByNumber' ? number : blockNumber;
   if (at == null || BigInt(at) <= last) return result;
-  return method === 'eth_getTransactionByHash' ? { ...(result as object), blockNumber: null, blockHash: null } : null;
+  return method === 'eth_getTransactionByHash'
+    ? { ...(result as object), blockNumber: null, blockHash: null }
+    : null;
 }

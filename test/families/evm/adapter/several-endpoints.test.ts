@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEvmAdapter, type EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
+import {
+  createEvmAdapter,
+  type EvmAdapter,
+} from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -21,7 +24,11 @@ afterAll(() => Promise.all([local.close(), elsewhere.close()]));
 beforeEach(async () => {
   [proxy, second] = await Promise.all([startRpcProxy(local.url), startRpcProxy(local.url)]);
   now = Date.now();
-  adapter = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url, second.url], clock: { now: () => now } });
+  adapter = createEvmAdapter({
+    chain: local.chain,
+    rpcUrls: [proxy.url, second.url],
+    clock: { now: () => now },
+  });
   return () => Promise.all([proxy.close(), second.close()]);
 });
 
@@ -34,14 +41,18 @@ const bothKnown = () =>
   waitFor(() => expect(adapter.endpoints().every(({ latest }) => latest !== undefined)).toBe(true));
 const fails = (one: RpcProxy) => one.act(() => 'drop_request');
 const answers = (one: RpcProxy) => one.act(() => 'forward');
-const heads = (one: RpcProxy) => one.methods().filter((method) => method === 'eth_getBlockByNumber').length;
+const heads = (one: RpcProxy) =>
+  one.methods().filter((method) => method === 'eth_getBlockByNumber').length;
 
 describe('an endpoint that fails', () => {
   it('is left alone for a time that grows, and is tried again by one of those who want to know', async () => {
     fails(proxy);
     await adapter.head();
     let asked = proxy.requests();
-    expect(adapter.endpoints()).toMatchObject([{ used: false, error: 'RPC_UNAVAILABLE' }, { used: true }]);
+    expect(adapter.endpoints()).toMatchObject([
+      { used: false, error: 'RPC_UNAVAILABLE' },
+      { used: true },
+    ]);
     for (const rest of [1, 2, 4]) {
       later(rest - 0.1);
       await adapter.head();
@@ -67,7 +78,11 @@ describe('an endpoint that fails', () => {
   });
 
   it('is left alone when it says that it is asked too much', async () => {
-    const busy = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit exceeded' } });
+    const busy = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32005, message: 'limit exceeded' },
+    });
     proxy.act(() => ({ status: 200, body: busy }));
     await adapter.head();
     expect(adapter.endpoints()).toMatchObject([{ used: false }, { used: true }]);
@@ -87,7 +102,9 @@ describe('an endpoint that fails', () => {
         : 'forward',
     );
     const txId = await local.send({ to: someAccount, value: 1n });
-    expect(await adapter.receivedIn(txId, someAccount, local.chain.nativeToken.address)).toHaveLength(1);
+    expect(
+      await adapter.receivedIn(txId, someAccount, local.chain.nativeToken.address),
+    ).toHaveLength(1);
     expect(second.methods()).toContain('debug_traceTransaction');
     expect(adapter.endpoints()).toMatchObject([{ used: true }, { used: false }]);
   });
@@ -97,7 +114,10 @@ describe('an endpoint that serves another chain', () => {
   it('is told apart and left alone', async () => {
     proxy.forwardTo(elsewhere.url);
     expect((await adapter.head()).latest).toBe(await newest());
-    expect(adapter.endpoints()).toMatchObject([{ used: false, error: 'RPC_WRONG_CHAIN' }, { used: true }]);
+    expect(adapter.endpoints()).toMatchObject([
+      { used: false, error: 'RPC_WRONG_CHAIN' },
+      { used: true },
+    ]);
     for (const [wait, asked] of [
       [1, 2],
       [1, 2],
@@ -120,16 +140,22 @@ describe('an endpoint that is behind', () => {
     later(30);
     await adapter.head();
     await bothKnown();
-    await waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
+    await waitFor(() =>
+      expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]),
+    );
     const before = proxy.requests();
-    expect((await adapter.balances(someAccount, [local.chain.nativeToken.address])).block).toBe(await newest());
+    expect((await adapter.balances(someAccount, [local.chain.nativeToken.address])).block).toBe(
+      await newest(),
+    );
     expect(await adapter.accounts.nextNonce(someAccount)).toBe(0n);
     expect(proxy.requests()).toBe(before);
 
     proxy.standStillAt(undefined);
     later(12);
     await adapter.head();
-    await waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]));
+    await waitFor(() =>
+      expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]),
+    );
   });
 
   it('is found out in the middle of a question, which the next one then answers', async () => {
@@ -193,7 +219,12 @@ describe('a token', () => {
   it('is read from the next endpoint where the first one hangs or fails', async () => {
     proxy.act(() => 'stall');
     const rpcUrls = [proxy.url, second.url];
-    const patient = createEvmAdapter({ chain: local.chain, rpcUrls, timeoutMs: 600_000, clock: { now: () => now } });
+    const patient = createEvmAdapter({
+      chain: local.chain,
+      rpcUrls,
+      timeoutMs: 600_000,
+      clock: { now: () => now },
+    });
     const native = local.chain.nativeToken;
     expect(await patient.token(native.address)).toMatchObject({ symbol: native.symbol });
     await expect(patient.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });

@@ -2,9 +2,12 @@ import type { EvmAdapterOptions } from '../../../../src/families/evm/adapter/cre
 import type { RpcProxy } from './rpc-proxy.ts';
 
 /** Proxies as endpoints of as many hosts: `node-0.test`, `node-1.test` and so on. */
-export function asHosts(proxies: readonly RpcProxy[]): Required<Pick<EvmAdapterOptions, 'rpcUrls' | 'fetch'>> {
+export function asHosts(
+  proxies: readonly RpcProxy[],
+): Required<Pick<EvmAdapterOptions, 'rpcUrls' | 'fetch'>> {
   const rpcUrls = proxies.map((_, index) => hostName(index)).map((host) => `http://${host}/`);
-  const toProxy: typeof fetch = (url, init) => fetch(proxies[rpcUrls.indexOf(String(url))]!.url, init);
+  const toProxy: typeof fetch = (url, init) =>
+    fetch(proxies[rpcUrls.indexOf(String(url))]!.url, init);
   return { rpcUrls, fetch: toProxy };
 }
 

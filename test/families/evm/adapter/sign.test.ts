@@ -32,8 +32,14 @@ const vectors: PublicVector[] = [
     key: `0x${'46'.repeat(32)}`,
     nonce: 9n,
     transaction: { family: 'evm', to: `0x${'35'.repeat(20)}`, data: '0x', value: 10n ** 18n },
-    fee: { family: 'evm', gasLimit: 21_000n, maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 0n },
-    unsigned: '0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080',
+    fee: {
+      family: 'evm',
+      gasLimit: 21_000n,
+      maxFeePerGas: 20_000_000_000n,
+      maxPriorityFeePerGas: 0n,
+    },
+    unsigned:
+      '0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080',
     signed:
       '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
   },
@@ -41,7 +47,12 @@ const vectors: PublicVector[] = [
     {
       nonce: 819n,
       value: 43_203_529n,
-      fee: { family: 'evm', gasLimit: 35_552n, maxFeePerGas: 121_212n, maxPriorityFeePerGas: 75_853n } as const,
+      fee: {
+        family: 'evm',
+        gasLimit: 35_552n,
+        maxFeePerGas: 121_212n,
+        maxPriorityFeePerGas: 75_853n,
+      } as const,
       signed:
         '0x02f870821e8e8203338301284d8301d97c828ae094000000000000000000000000000000000000aaaa8402933bc980c080a0d067f2167008c59219652f91cbf8788dbca5f771f6e91e2b7657e85b78b472e0a01d305af9fe81fdba43f0dfcd400ed24dcace0a7e30d4e85701dcaaf484cd079e' as const,
     },
@@ -49,7 +60,12 @@ const vectors: PublicVector[] = [
       // A leading zero in r, which must not be written.
       nonce: 353n,
       value: 61_901_619n,
-      fee: { family: 'evm', gasLimit: 32_593n, maxFeePerGas: 136_295n, maxPriorityFeePerGas: 38_850n } as const,
+      fee: {
+        family: 'evm',
+        gasLimit: 32_593n,
+        maxFeePerGas: 136_295n,
+        maxPriorityFeePerGas: 38_850n,
+      } as const,
       signed:
         '0x02f86f821e8e8201618297c283021467827f5194000000000000000000000000000000000000aaaa8403b08b3380c001a004205678f13fc1d7b10feea6513dfa76e24418b6e08097d95c6f93a3b64e536da01d45ad61bfece43862de2cce7d2575a8c1d08c26c87f3cb5f26d7b0be54a91b2' as const,
     },
@@ -59,7 +75,12 @@ const vectors: PublicVector[] = [
       chain: { ...ethereum, chainId: 7_822 },
       key: '0x8f2a55949038a9610f50fb23b5883af3b4ecb3c3bb792cbcefbd1542c692be63',
       nonce,
-      transaction: { family: 'evm', to: '0x000000000000000000000000000000000000aaaa', data: '0x', value },
+      transaction: {
+        family: 'evm',
+        to: '0x000000000000000000000000000000000000aaaa',
+        data: '0x',
+        value,
+      },
       fee,
       signed,
     }),
@@ -96,12 +117,17 @@ describe('signing', () => {
   it.each<[string, (signature: RecoverableSignature) => RecoverableSignature]>([
     ['the other parity', ({ yParity, ...rest }) => ({ ...rest, yParity: 1 - yParity })],
     ['a parity that is none', (signature) => ({ ...signature, yParity: 27 })],
-    ['the high form of s', ({ s, yParity, ...rest }) => ({ ...rest, s: order - s, yParity: 1 - yParity })],
+    [
+      'the high form of s',
+      ({ s, yParity, ...rest }) => ({ ...rest, s: order - s, yParity: 1 - yParity }),
+    ],
     ['r of zero', (signature) => ({ ...signature, r: 0n })],
     ['a signature of something else', (signature) => ({ ...signature, r: signature.r + 1n })],
   ])('throws away %s', async (_what, tamper) => {
     for (const public_ of vectors) {
-      await expect(signVector(public_, tamper)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+      await expect(signVector(public_, tamper)).rejects.toMatchObject({
+        code: 'SIGNATURE_MISMATCH',
+      });
     }
   });
 
@@ -111,7 +137,10 @@ describe('signing', () => {
     ['bytes in upper case', (bytes) => bytes.toUpperCase().replace('0X', '0x')],
     ['bytes that are signed already', () => vector.signed],
     ['no bytes', () => '0x'],
-    ['a gas limit with a leading zero', (bytes) => bytes.replace('0xec', '0xed').replace('825208', '83005208')],
+    [
+      'a gas limit with a leading zero',
+      (bytes) => bytes.replace('0xec', '0xed').replace('825208', '83005208'),
+    ],
   ])('does not sign %s', async (_what, change) => {
     const { unsigned } = await signVector(vector);
     const changed = { ...unsigned, bytes: change(unsigned.bytes) };
@@ -131,7 +160,9 @@ describe('signing', () => {
       { ...vector.chain, name: 'BSC' },
       { ...vector.chain, chainId: 56 },
     ]) {
-      await expect(sign(other, unsigned, signer, 'key')).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+      await expect(sign(other, unsigned, signer, 'key')).rejects.toMatchObject({
+        code: 'SIGNATURE_MISMATCH',
+      });
     }
   });
 });
@@ -141,14 +172,25 @@ describe('preparing', () => {
     const to = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
     const request = { account: to, terms: { kind: 'nonce', nonce: 0n } as const, fee: vector.fee };
     const lower = prepare(ethereum, { ...request, transaction: { ...vector.transaction, to } });
-    const exact = prepare(ethereum, { ...request, transaction: { ...vector.transaction, to: getAddress(to) } });
+    const exact = prepare(ethereum, {
+      ...request,
+      transaction: { ...vector.transaction, to: getAddress(to) },
+    });
     expect(lower).toEqual(exact);
     expect(lower.account).toBe(getAddress(to));
   });
 
   it('refuses a nonce that does not fit', () => {
-    const request = { account: getAddress(vector.transaction.to), transaction: vector.transaction, fee: vector.fee };
-    expect(() => prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: 2n ** 53n } })).toThrow('nonce');
-    expect(() => prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: -1n } })).toThrow('nonce');
+    const request = {
+      account: getAddress(vector.transaction.to),
+      transaction: vector.transaction,
+      fee: vector.fee,
+    };
+    expect(() =>
+      prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: 2n ** 53n } }),
+    ).toThrow('nonce');
+    expect(() => prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: -1n } })).toThrow(
+      'nonce',
+    );
   });
 });

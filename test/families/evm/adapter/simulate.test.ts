@@ -1,4 +1,12 @@
-import { type Address, encodeFunctionData, type Hex, keccak256, numberToHex, pad, toHex } from 'viem';
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  toHex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FeeToken } from '../../../../sandbox/evm/artifacts/FeeToken.ts';
@@ -9,7 +17,10 @@ import { TokenGateway } from '../../../../sandbox/evm/artifacts/TokenGateway.ts'
 import { WrappedNative } from '../../../../sandbox/evm/artifacts/WrappedNative.ts';
 import { maxBaseUnits } from '../../../../src/core/amounts/amounts.ts';
 import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
-import { createEvmAdapter, type EvmAdapter } from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
+import {
+  createEvmAdapter,
+  type EvmAdapter,
+} from '../../../../src/families/evm/adapter/create-evm-adapter.ts';
 import { evmNativeToken } from '../../../../src/families/evm/formats/chain.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
@@ -47,7 +58,10 @@ beforeAll(async () => {
   gateway = await local.deploy(TokenGateway, [[router]]);
   await local.mint(tokenIn, account, 5n * amount);
   await asAccount(tokenIn, approveData(gateway, amount));
-  adapter = createEvmAdapter({ chain: { ...local.chain, wrappedNative: wrapper }, rpcUrls: [local.url] });
+  adapter = createEvmAdapter({
+    chain: { ...local.chain, wrappedNative: wrapper },
+    rpcUrls: [local.url],
+  });
 });
 afterAll(() => local.close());
 
@@ -67,7 +81,12 @@ const swapData = (to: Address, minimum: bigint): Hex =>
     args: [amount, minimum, [tokenIn, tokenOut], to, farFuture],
   });
 
-const fee = { family: 'evm', gasLimit: 400_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n } as const;
+const fee = {
+  family: 'evm',
+  gasLimit: 400_000n,
+  maxFeePerGas: 10n ** 10n,
+  maxPriorityFeePerGas: 10n ** 9n,
+} as const;
 
 async function play(
   call: { to: Address; data: Hex; value?: bigint },
@@ -76,7 +95,12 @@ async function play(
 ) {
   const transaction = { family: 'evm', value: 0n, ...call } as const;
   const nonce = await adapter.accounts.nextNonce(account);
-  const unsigned = await adapter.prepare({ account, terms: { kind: 'nonce', nonce }, transaction, fee });
+  const unsigned = await adapter.prepare({
+    account,
+    terms: { kind: 'nonce', nonce },
+    transaction,
+    fee,
+  });
   const changes = await by.simulate({ unsigned, accounts: [], tokens: [], inspect: [], ...ask });
   return { transaction, nonce, unsigned, changes };
 }
@@ -96,7 +120,10 @@ describe('a swap through a pool', () => {
     minOut: bigint,
   ): Promise<{ verdict: Verdict; changes: SimulatedChanges }> {
     const ask = { accounts: [receiver], tokens: [tokenIn, tokenOut], inspect: [router, gateway] };
-    const { transaction, nonce, unsigned, changes } = await play({ to: router, data: swapData(to, minimum) }, ask);
+    const { transaction, nonce, unsigned, changes } = await play(
+      { to: router, data: swapData(to, minimum) },
+      ask,
+    );
     const asset = { family: 'evm', chain: 'ETH' } as const;
     const job = aJob({
       wallet: { ...aJob().wallet, address: account },
@@ -140,7 +167,12 @@ describe('a swap through a pool', () => {
     expect(deltaOf(changes, account, tokenIn)).toBe(-amount);
     expect(deltaOf(changes, receiver, tokenOut)).toBe(996_999n);
     expect(deltaOf(changes, account, evmNativeToken)).toBe(0n);
-    expect(changes.allowanceChanges).toContainEqual({ token: tokenIn, spender: gateway, before: amount, after: 0n });
+    expect(changes.allowanceChanges).toContainEqual({
+      token: tokenIn,
+      spender: gateway,
+      before: amount,
+      after: 0n,
+    });
     expect(verdict.kind).toBe('allow');
   });
 
@@ -166,7 +198,11 @@ describe('what is measured', () => {
   it('includes tokens that nobody asked about', async () => {
     const token = await local.deploy(FeeToken, ['Fee', 'FEE', 18]);
     await local.mint(token, account, 1_000n);
-    const data = encodeFunctionData({ abi: FeeToken.abi, functionName: 'transfer', args: [receiver, 1_000n] });
+    const data = encodeFunctionData({
+      abi: FeeToken.abi,
+      functionName: 'transfer',
+      args: [receiver, 1_000n],
+    });
     const { changes } = await play({ to: token, data }, { accounts: [receiver] });
     expect(deltaOf(changes, account, token)).toBe(-1_000n);
     expect(deltaOf(changes, receiver, token)).toBe(990n);
@@ -181,11 +217,24 @@ describe('what is measured', () => {
   });
 
   it('is the same for another nonce than the next, and for legacy transactions', async () => {
-    const legacy = createEvmAdapter({ chain: { ...local.chain, transactionType: 'legacy' }, rpcUrls: [local.url] });
+    const legacy = createEvmAdapter({
+      chain: { ...local.chain, transactionType: 'legacy' },
+      rpcUrls: [local.url],
+    });
     const transaction = { family: 'evm', to: receiver, data: '0x', value: 3n } as const;
     for (const by of [adapter, legacy]) {
-      const unsigned = await by.prepare({ account, terms: { kind: 'nonce', nonce: 40n }, transaction, fee });
-      const changes = await by.simulate({ unsigned, accounts: [receiver], tokens: [], inspect: [] });
+      const unsigned = await by.prepare({
+        account,
+        terms: { kind: 'nonce', nonce: 40n },
+        transaction,
+        fee,
+      });
+      const changes = await by.simulate({
+        unsigned,
+        accounts: [receiver],
+        tokens: [],
+        inspect: [],
+      });
       expect(deltaOf(changes, account, evmNativeToken)).toBe(-3n);
       expect(deltaOf(changes, receiver, evmNativeToken)).toBe(3n);
     }
@@ -206,29 +255,48 @@ describe('what is measured', () => {
     const fungible = words(event('Transfer(address,address,uint256)'), account, attacker, '0x9');
     const { changes } = await play({ to: logs3, data: fungible });
     expect(deltaOf(changes, account, logs3)).toBe(-9n);
-    const collectible = words(event('Transfer(address,address,uint256)'), account, attacker, '0x9', '0x0');
-    expect(deltaOf((await play({ to: logs4, data: collectible })).changes, account, logs4)).toBe(-1n);
+    const collectible = words(
+      event('Transfer(address,address,uint256)'),
+      account,
+      attacker,
+      '0x9',
+      '0x0',
+    );
+    expect(deltaOf((await play({ to: logs4, data: collectible })).changes, account, logs4)).toBe(
+      -1n,
+    );
     const others = words(event('ApprovalForAll(address,address,bool)'), attacker, account, '0x1');
     expect((await play({ to: logs3, data: others })).changes.allowanceChanges).toEqual([]);
   });
 
   it('does not call an account with a delegation a contract', async () => {
     const delegated = await local.install(`0xef0100${attacker.slice(2).toLowerCase()}`);
-    const { changes } = await play({ to: receiver, data: '0x', value: 1n }, { inspect: [delegated] });
+    const { changes } = await play(
+      { to: receiver, data: '0x', value: 1n },
+      { inspect: [delegated] },
+    );
     expect(changes.inspected.get(delegated)).toEqual({ hasCode: false, isToken: false });
   });
 });
 
 describe('an endpoint that cannot simulate', () => {
   it.each([
-    ['lacks the method', 'eth_simulateV1', { error: { code: -32601, message: 'Method not found' } }, 'RPC_UNSUPPORTED'],
+    [
+      'lacks the method',
+      'eth_simulateV1',
+      { error: { code: -32601, message: 'Method not found' } },
+      'RPC_UNSUPPORTED',
+    ],
     ['plays something else', 'eth_simulateV1', { result: [{ calls: [] }] }, 'RPC_MALFORMED'],
     ['answers nothing', 'eth_simulateV1', { result: [] }, 'RPC_MALFORMED'],
   ])('stops the transaction: it %s', async (_what, method, answer, code) => {
     const proxy = await startRpcProxy(local.url);
     proxy.act((questions) =>
       questions.some((question) => question.method === method)
-        ? { status: 200, body: JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, ...answer }))) }
+        ? {
+            status: 200,
+            body: JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, ...answer }))),
+          }
         : 'forward',
     );
     const crippled = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url] });
@@ -238,10 +306,19 @@ describe('an endpoint that cannot simulate', () => {
 
   it('stops the transaction: it does not trace native coins', async () => {
     const untraced: typeof fetch = (input, init) =>
-      fetch(input, { ...init, body: `${init?.body}`.replace('"traceTransfers":true', '"traceTransfers":false') });
-    const crippled = createEvmAdapter({ chain: local.chain, rpcUrls: [local.url], fetch: untraced });
-    await expect(play({ to: receiver, data: '0x', value: 1n }, {}, crippled)).rejects.toMatchObject({
-      code: 'RPC_UNSUPPORTED',
+      fetch(input, {
+        ...init,
+        body: `${init?.body}`.replace('"traceTransfers":true', '"traceTransfers":false'),
+      });
+    const crippled = createEvmAdapter({
+      chain: local.chain,
+      rpcUrls: [local.url],
+      fetch: untraced,
     });
+    await expect(play({ to: receiver, data: '0x', value: 1n }, {}, crippled)).rejects.toMatchObject(
+      {
+        code: 'RPC_UNSUPPORTED',
+      },
+    );
   });
 });

@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem';
 
 /*
- * Contracts of a few instructions, as runtime code. Each is called with an address as its only word of calldata.
+ * Contracts of a few instructions, as runtime code. Each is called with an address as its only word
+ * of calldata.
  */
 
 /** Sends the value it gets to the address: `CALL(GAS, CALLDATALOAD(0), CALLVALUE, 0, 0, 0, 0)`. */
@@ -15,10 +16,16 @@ export function failingForwarder(target: Address): Hex {
   return `0x366000600037600060003660003473${target.slice(2).toLowerCase()}5af100`;
 }
 
-/** Gives the value back when the gas price is zero, as a naive simulation has it, and keeps it otherwise. */
+/**
+ * Gives the value back when the gas price is zero, as a naive simulation has it, and keeps it
+ * otherwise.
+ */
 export const redPill: Hex = '0x3a15600657005b600060006000600034335af100';
 
-/** Logs what it is told to: three topics and a word of data, one word of calldata each. Answers nothing. */
+/**
+ * Logs what it is told to: three topics and a word of data, one word of calldata each. Answers
+ * nothing.
+ */
 export const logger3: Hex = '0x60603560005260403560203560003560206000a300';
 
 /** The same with four topics. */
@@ -28,5 +35,8 @@ export const logger4: Hex = '0x60803560005260603560403560203560003560206000a400'
 export const halvingToken: Hex =
   '0x366044146013576004355460005260206000f35b600260243504600435540160043555602435600052600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300';
 
-/** A token from before EIP-20 settled: `symbol()` answers `bytes32`, here `MKR`, and everything else 18. */
+/**
+ * A token from before EIP-20 settled: `symbol()` answers `bytes32`, here `MKR`, and everything else
+ * 18.
+ */
 export const oldToken: Hex = `0x60003560e01c6395d89b4114601957601260005260206000f35b7f${'4d4b52'.padEnd(64, '0')}60005260206000f3`;

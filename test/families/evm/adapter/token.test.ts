@@ -20,11 +20,17 @@ afterAll(() => local.close());
 describe('tokens', () => {
   it('may say their symbol as bytes32', async () => {
     const token = await local.install(oldToken);
-    expect(await adapter.token(token.toLowerCase())).toEqual({ address: token, symbol: 'MKR', decimals: 18 });
+    expect(await adapter.token(token.toLowerCase())).toEqual({
+      address: token,
+      symbol: 'MKR',
+      decimals: 18,
+    });
   });
 
   it('are not contracts that answer nothing', async () => {
-    await expect(adapter.token(await local.install(forwarder))).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+    await expect(adapter.token(await local.install(forwarder))).rejects.toMatchObject({
+      code: 'UNKNOWN_TOKEN',
+    });
     await expect(adapter.token('0x12')).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
   });
 
@@ -34,7 +40,9 @@ describe('tokens', () => {
     const approve = (value: bigint) => adapter.allowances.approve(token, spender, value);
     await local.send({ to: token, data: ofFamily(approve(5n), 'evm').data as `0x${string}` });
     expect((await adapter.allowances.read(owner, token, spender)).value).toBe(5n);
-    await expect(adapter.estimateFee(owner, approve(6n))).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(adapter.estimateFee(owner, approve(6n))).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTS',
+    });
     await expect(adapter.estimateFee(owner, approve(0n))).resolves.toMatchObject({ family: 'evm' });
   });
 });
@@ -43,7 +51,10 @@ describe('fees', () => {
   it('hold for twice the next base fee, and a quarter more gas than was estimated', async () => {
     await local.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(7_000_000_000n)]);
     await local.send({ to: spender, value: 1n });
-    const pending = await local.rpc<{ baseFeePerGas: `0x${string}` }>('eth_getBlockByNumber', ['pending', false]);
+    const pending = await local.rpc<{ baseFeePerGas: `0x${string}` }>('eth_getBlockByNumber', [
+      'pending',
+      false,
+    ]);
     const estimate = await adapter.estimateFee(local.stranger.address, {
       family: 'evm',
       to: spender,
@@ -58,10 +69,18 @@ describe('fees', () => {
   });
 
   it('are a gas price on chains without EIP-1559', async () => {
-    const legacy = createEvmAdapter({ chain: { ...local.chain, transactionType: 'legacy' }, rpcUrls: [local.url] });
+    const legacy = createEvmAdapter({
+      chain: { ...local.chain, transactionType: 'legacy' },
+      rpcUrls: [local.url],
+    });
     const price = BigInt(await local.rpc<string>('eth_gasPrice'));
     const fee = ofFamily(
-      await legacy.estimateFee(local.stranger.address, { family: 'evm', to: spender, data: '0x', value: 1n }),
+      await legacy.estimateFee(local.stranger.address, {
+        family: 'evm',
+        to: spender,
+        data: '0x',
+        value: 1n,
+      }),
       'evm',
     );
     expect(fee.maxPriorityFeePerGas).toBe(0n);

@@ -21,7 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 beforeEach(async () => {
-  proxies = [await startRpcProxy(local.url), await startRpcProxy(local.url), await startRpcProxy(local.url)];
+  proxies = [
+    await startRpcProxy(local.url),
+    await startRpcProxy(local.url),
+    await startRpcProxy(local.url),
+  ];
   return () => Promise.all(proxies.map((proxy) => proxy.close()));
 });
 
@@ -54,20 +58,28 @@ describe('a failure at proof depth', () => {
     expect(answers[`${hostName(1)} ${question}`]).toBe(answers[question]);
   });
 
-  it.each([0, 1])('is not believed of host %d alone, where the other shows that it paid', async (liar) => {
-    swapsOutcome(proxies[liar]!);
-    // The first host is believed that a payment succeeded: nothing is signed because of that.
-    const expected = liar === 0 ? waitsFor('WITNESSES_DISAGREE') : { kind: 'landed', succeeded: true };
-    expect(await prove(2, paid)).toMatchObject(expected);
-  });
+  it.each([0, 1])(
+    'is not believed of host %d alone, where the other shows that it paid',
+    async (liar) => {
+      swapsOutcome(proxies[liar]!);
+      // The first host is believed that a payment succeeded: nothing is signed because of that.
+      const expected =
+        liar === 0 ? waitsFor('WITNESSES_DISAGREE') : { kind: 'landed', succeeded: true };
+      expect(await prove(2, paid)).toMatchObject(expected);
+    },
+  );
 
-  it.each([0, 1])('waits where host %d is away, and says so; two of three are enough', async (away) => {
-    isAway(proxies[away]!);
-    const told = await prove(2, failed);
-    expect(told).toMatchObject(waitsFor('WITNESS_MISSING'));
-    if (told.kind === 'undecided') expect(told.reason?.message).toContain(`${hostName(away)} does not answer`);
-    expect(await prove(3, failed)).toMatchObject({ kind: 'landed', succeeded: false });
-  });
+  it.each([0, 1])(
+    'waits where host %d is away, and says so; two of three are enough',
+    async (away) => {
+      isAway(proxies[away]!);
+      const told = await prove(2, failed);
+      expect(told).toMatchObject(waitsFor('WITNESS_MISSING'));
+      if (told.kind === 'undecided')
+        expect(told.reason?.message).toContain(`${hostName(away)} does not answer`);
+      expect(await prove(3, failed)).toMatchObject({ kind: 'landed', succeeded: false });
+    },
+  );
 
   it('waits where one of three contradicts', async () => {
     swapsOutcome(proxies[2]);
@@ -96,7 +108,10 @@ describe('a failure at proof depth', () => {
 
 describe('a success', () => {
   it('asks no second host where nothing is signed because of it', async () => {
-    expect(await prove(2, paid)).toMatchObject({ kind: 'landed', evidence: { endpoints: [hostName(0)] } });
+    expect(await prove(2, paid)).toMatchObject({
+      kind: 'landed',
+      evidence: { endpoints: [hostName(0)] },
+    });
     // Its head is looked at now and then, and nothing else.
     expect(receiptsAsked(proxies[1])).toBe(0);
   });
@@ -117,7 +132,9 @@ describe('a success', () => {
 describe('that an external transaction used a nonce', () => {
   it('is not believed of a host that names too high a nonce', async () => {
     const { stranger } = local;
-    const nonce = BigInt(await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']));
+    const nonce = BigInt(
+      await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']),
+    );
     proxies[0].lie('eth_getTransactionCount', () => '0xff');
     const adapter = createEvmAdapter({ chain: local.chain, ...asHosts(proxies.slice(0, 2)) });
     const lease = { account: stranger.address, terms: { kind: 'nonce', nonce } as const };

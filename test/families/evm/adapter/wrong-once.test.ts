@@ -32,7 +32,10 @@ describe('an endpoint that answers once with what is not so', () => {
     expect(right.finalNonces.get(account)).toBe(0n);
     expect(right.head.final).toBeGreaterThanOrEqual(wrong.head.final);
     for (const { head, finalHash } of [wrong, right]) {
-      const block = await local.rpc<{ hash: string }>('eth_getBlockByNumber', [`0x${head.final.toString(16)}`, false]);
+      const block = await local.rpc<{ hash: string }>('eth_getBlockByNumber', [
+        `0x${head.final.toString(16)}`,
+        false,
+      ]);
       expect(finalHash).toBe(block.hash);
     }
   });
@@ -40,12 +43,18 @@ describe('an endpoint that answers once with what is not so', () => {
   it('shows a payment as failed, and as succeeded when it is asked again', async () => {
     const txId = await local.send({ to: receiver, value: 1n });
     await local.mine(local.chain.proofDepth);
-    proxy.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' }));
+    proxy.lie('eth_getTransactionReceipt', (receipt) => ({
+      ...(receipt as object),
+      status: '0x0',
+    }));
     const wrong = (await adapter.observe([{ txId }], [])).attempts.get(txId);
     expect(wrong).toMatchObject({ status: 'final', succeeded: false });
     proxy.lie('eth_getTransactionReceipt', undefined);
     const asked = wrong ? { txId, inclusion: wrong } : { txId };
-    expect((await adapter.observe([asked], [])).attempts.get(txId)).toMatchObject({ status: 'final', succeeded: true });
+    expect((await adapter.observe([asked], [])).attempts.get(txId)).toMatchObject({
+      status: 'final',
+      succeeded: true,
+    });
   });
 
   it('shows a payment in a block that is not on the chain, and not when it is asked again', async () => {
@@ -54,9 +63,13 @@ describe('an endpoint that answers once with what is not so', () => {
     const seen = (await adapter.observe([{ txId }], [])).attempts.get(txId);
     if (!seen || !('block' in seen)) throw new Error('not in a block');
     const elsewhere = { ...seen, block: { ...seen.block, hash: `0x${'ab'.repeat(32)}` } };
-    expect((await adapter.observe([{ txId, inclusion: elsewhere }], [])).attempts.get(txId)).toEqual(seen);
+    expect(
+      (await adapter.observe([{ txId, inclusion: elsewhere }], [])).attempts.get(txId),
+    ).toEqual(seen);
     const never = `0x${'cd'.repeat(32)}`;
-    expect((await adapter.observe([{ txId: never, inclusion: elsewhere }], [])).attempts.get(never)).toEqual({
+    expect(
+      (await adapter.observe([{ txId: never, inclusion: elsewhere }], [])).attempts.get(never),
+    ).toEqual({
       status: 'unseen',
     });
   });

@@ -4,9 +4,12 @@ import { parseEvmAddress } from '../../../../src/families/evm/formats/address.ts
 const checksummed = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 
 describe('addresses', () => {
-  it.each([checksummed, checksummed.toLowerCase(), `0x${checksummed.slice(2).toUpperCase()}`])('%s', (text) => {
-    expect(parseEvmAddress(text)).toEqual({ ok: true, address: checksummed });
-  });
+  it.each([checksummed, checksummed.toLowerCase(), `0x${checksummed.slice(2).toUpperCase()}`])(
+    '%s',
+    (text) => {
+      expect(parseEvmAddress(text)).toEqual({ ok: true, address: checksummed });
+    },
+  );
 
   it.each([
     ['one letter in the wrong case', '0xf02DC103E62cF4A2C007324d8Bb95513edabF875'],

@@ -15,7 +15,9 @@ function candidates(chainId: number) {
 
 /** Where viem does not say: any. */
 function blockTimes(title: string): readonly unknown[] {
-  return known.filter(({ name }) => name === title).map(({ blockTime }) => blockTime ?? expect.any(Number));
+  return known
+    .filter(({ name }) => name === title)
+    .map(({ blockTime }) => blockTime ?? expect.any(Number));
 }
 
 function factsOf(chain: (typeof known)[number]) {
@@ -38,17 +40,22 @@ describe('the EVM chains of the registry', () => {
   const chains = Object.values(evmChains);
 
   it('are in viem’s, but for those that it does not know', () => {
-    const strangers = chains.filter(({ chainId }) => candidates(chainId).length === 0).map(({ name }) => name);
+    const strangers = chains
+      .filter(({ chainId }) => candidates(chainId).length === 0)
+      .map(({ name }) => name);
     expect(strangers.sort()).toEqual(unknownToViem);
   });
 
-  it.each(chains.filter(({ name }) => !unknownToViem.includes(name)))('$name is as viem has it', (chain) => {
-    const { title, testnet, rpcUrl } = knownChains[chain.name]!;
-    const { symbol, decimals } = chain.nativeToken;
-    const ours = { title, symbol, decimals, testnet, rpcUrl, explorerUrl: chain.explorerUrl };
-    expect(candidates(chain.chainId)).toContainEqual(ours);
-    expect(blockTimes(title)).toContainEqual(chain.blockTimeMs);
-  });
+  it.each(chains.filter(({ name }) => !unknownToViem.includes(name)))(
+    '$name is as viem has it',
+    (chain) => {
+      const { title, testnet, rpcUrl } = knownChains[chain.name]!;
+      const { symbol, decimals } = chain.nativeToken;
+      const ours = { title, symbol, decimals, testnet, rpcUrl, explorerUrl: chain.explorerUrl };
+      expect(candidates(chain.chainId)).toContainEqual(ours);
+      expect(blockTimes(title)).toContainEqual(chain.blockTimeMs);
+    },
+  );
 
   it('have ids of their own', () => {
     expect(new Set(chains.map(({ chainId }) => chainId)).size).toBe(chains.length);
@@ -69,7 +76,11 @@ describe('the EVM chains of the registry', () => {
     });
     // A second, and twenty minutes.
     expect(facts('ARBITRUM')).toMatchObject({ progressDepth: 4, proofDepth: 4_800 });
-    expect(facts('BASE')).toMatchObject({ progressDepth: 1, proofDepth: 600, maxNetworkFee: ether / 20n });
+    expect(facts('BASE')).toMatchObject({
+      progressDepth: 1,
+      proofDepth: 600,
+      maxNetworkFee: ether / 20n,
+    });
     // Fifteen seconds, and a little more than three minutes.
     expect(facts('POLYGON')).toEqual({
       progressDepth: 8,
@@ -80,9 +91,17 @@ describe('the EVM chains of the registry', () => {
     expect(facts('GOERLI')).toEqual(facts('ETH'));
     expect(facts('MOONBEAM')).toMatchObject({ progressDepth: 3, proofDepth: 32 });
     // A minute, and 96 blocks at most.
-    expect(facts('BSC')).toMatchObject({ progressDepth: 1, proofDepth: 80, maxNetworkFee: ether / 2n });
+    expect(facts('BSC')).toMatchObject({
+      progressDepth: 1,
+      proofDepth: 80,
+      maxNetworkFee: ether / 2n,
+    });
     expect(facts('MONAD')).toMatchObject({ progressDepth: 1, proofDepth: 96 });
-    expect(facts('AVALANCHE')).toMatchObject({ progressDepth: 1, proofDepth: 36, maxNetworkFee: 5n * ether });
+    expect(facts('AVALANCHE')).toMatchObject({
+      progressDepth: 1,
+      proofDepth: 36,
+      maxNetworkFee: 5n * ether,
+    });
     // A hundred minutes.
     expect(facts('ETHEREUM_CLASSIC')).toMatchObject({ progressDepth: 47, proofDepth: 462 });
     // Of a coin worth a hundred-thousandth of a dollar.
@@ -90,6 +109,7 @@ describe('the EVM chains of the registry', () => {
       maxNetworkFee: 5_000_000n * ether,
       maxDeclaredFee: 1_000_000n * ether,
     });
-    for (const { name, progressDepth, proofDepth } of chains) expect(progressDepth, name).toBeLessThan(proofDepth);
+    for (const { name, progressDepth, proofDepth } of chains)
+      expect(progressDepth, name).toBeLessThan(proofDepth);
   });
 });

@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { maxBaseUnits } from '../../../../src/core/amounts/amounts.ts';
 import { parseEffect } from '../../../../src/families/shared/contracts/simulated-logs.ts';
 
-const [token, a, b, c] = ([1, 2, 3, 4] as const).map((digit) => `0x${`${digit}`.repeat(40)}` as const) as [
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-];
+const [token, a, b, c] = ([1, 2, 3, 4] as const).map(
+  (digit) => `0x${`${digit}`.repeat(40)}` as const,
+) as [Hex, Hex, Hex, Hex];
 const nativeEmitter = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const word = (value: bigint): Hex => pad(toHex(value), { size: 32 });
-const words = (...values: bigint[]): Hex => `0x${values.map((value) => word(value).slice(2)).join('')}`;
+const words = (...values: bigint[]): Hex =>
+  `0x${values.map((value) => word(value).slice(2)).join('')}`;
 const ids = (values: bigint[]): Hex =>
-  encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [values.map(() => 7n), values]);
+  encodeAbiParameters(
+    [{ type: 'uint256[]' }, { type: 'uint256[]' }],
+    [values.map(() => 7n), values],
+  );
 
 const log = (signature: string, indexed: Hex[], data: Hex = '0x', address: Hex = token) => ({
   address,
@@ -38,9 +39,21 @@ describe('what logs say', () => {
       log(transfer, [a, b, word(9n)]),
       { kind: 'transfer', from: a, to: b, amount: 1n, measured: undefined },
     ],
-    ['EIP-1155 transfer', log(single, [c, a, b], words(7n, 5n)), { from: a, to: b, amount: 5n, measured: undefined }],
-    ['EIP-1155 batch', log(batch, [c, a, b], ids([2n, 3n])), { from: a, to: b, amount: 5n, measured: undefined }],
-    ['EIP-1155 batch that cannot be read', log(batch, [c, a, b], '0x12'), { from: a, to: b, amount: 1n }],
+    [
+      'EIP-1155 transfer',
+      log(single, [c, a, b], words(7n, 5n)),
+      { from: a, to: b, amount: 5n, measured: undefined },
+    ],
+    [
+      'EIP-1155 batch',
+      log(batch, [c, a, b], ids([2n, 3n])),
+      { from: a, to: b, amount: 5n, measured: undefined },
+    ],
+    [
+      'EIP-1155 batch that cannot be read',
+      log(batch, [c, a, b], '0x12'),
+      { from: a, to: b, amount: 1n },
+    ],
     [
       'native transfer',
       log(transfer, [a, b], words(5n), nativeEmitter),
@@ -51,14 +64,26 @@ describe('what logs say', () => {
       log(approval, [a, b], words(5n)),
       { kind: 'permission', owner: a, spender: b, value: 5n, measured: 'allowance' },
     ],
-    ['EIP-721 approval', log(approval, [a, b, word(9n)]), { owner: a, spender: b, value: 1n, measured: undefined }],
-    ['EIP-721 approval taken back', log(approval, [a, pad('0x0', { size: 20 }), word(9n)]), { value: 0n }],
+    [
+      'EIP-721 approval',
+      log(approval, [a, b, word(9n)]),
+      { owner: a, spender: b, value: 1n, measured: undefined },
+    ],
+    [
+      'EIP-721 approval taken back',
+      log(approval, [a, pad('0x0', { size: 20 }), word(9n)]),
+      { value: 0n },
+    ],
     [
       'operator',
       log('ApprovalForAll(address,address,bool)', [a, b], words(1n)),
       { owner: a, spender: b, value: maxBaseUnits, measured: 'operator' },
     ],
-    ['Permit2 approval', log(permit2, [a, c, b], words(5n, 0n)), { token: c, owner: a, spender: b, value: 5n }],
+    [
+      'Permit2 approval',
+      log(permit2, [a, c, b], words(5n, 0n)),
+      { token: c, owner: a, spender: b, value: 5n },
+    ],
   ])('%s', (_what, found, effect) => {
     expect(parseEffect(found)).toMatchObject(effect);
   });

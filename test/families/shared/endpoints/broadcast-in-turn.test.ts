@@ -60,12 +60,18 @@ describe('bytes that are to be sent', () => {
 
   it('do not wait for an endpoint that rests once somebody has looked at them', async () => {
     const resting = { host: 'b', outcome: accepted, rests: true };
-    expect(await sent({ host: 'a', outcome: refused('no') }, resting)).toEqual({ to: ['a'], outcome: refused('no') });
+    expect(await sent({ host: 'a', outcome: refused('no') }, resting)).toEqual({
+      to: ['a'],
+      outcome: refused('no'),
+    });
   });
 
   it('go to endpoints that rest as long as nobody has looked at them', async () => {
     const resting = { host: 'b', outcome: accepted, rests: true };
-    expect(await sent({ host: 'a', outcome: unknown }, resting)).toEqual({ to: ['a', 'b'], outcome: accepted });
+    expect(await sent({ host: 'a', outcome: unknown }, resting)).toEqual({
+      to: ['a', 'b'],
+      outcome: accepted,
+    });
     expect(await sent(resting)).toEqual({ to: ['b'], outcome: accepted });
   });
 
@@ -73,18 +79,26 @@ describe('bytes that are to be sent', () => {
     const wrong = new FerrymanError('RPC_WRONG_CHAIN', 'a serves chain 5');
     const outcome = { kind: 'unknown', message: 'a serves chain 5' };
     expect(await sent({ host: 'a', outcome: accepted, wrong })).toEqual({ to: [], outcome });
-    expect(await sent({ host: 'a', outcome: accepted, wrong }, { host: 'b', outcome: refused('no') })).toEqual({
+    expect(
+      await sent({ host: 'a', outcome: accepted, wrong }, { host: 'b', outcome: refused('no') }),
+    ).toEqual({
       to: ['b'],
       outcome,
     });
-    expect(await sent({ host: 'a', outcome: accepted, wrong }, { host: 'b', outcome: accepted })).toEqual({
+    expect(
+      await sent({ host: 'a', outcome: accepted, wrong }, { host: 'b', outcome: accepted }),
+    ).toEqual({
       to: ['b'],
       outcome: accepted,
     });
   });
 
   it('do not carry on what a foreign error says, which may quote a URL', async () => {
-    const { outcome } = await sent({ host: 'a', outcome: accepted, wrong: new TypeError('https://key@host') });
+    const { outcome } = await sent({
+      host: 'a',
+      outcome: accepted,
+      wrong: new TypeError('https://key@host'),
+    });
     expect(outcome).toEqual({ kind: 'unknown', message: 'the endpoint failed' });
   });
 });

@@ -6,7 +6,11 @@ import { followHeads } from '../../../../src/families/shared/endpoints/follow-he
 import { hangLimit } from '../../../support/hang-limit.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-const subscription = { method: 'eth_subscribe', params: ['newHeads'], notification: 'eth_subscription' };
+const subscription = {
+  method: 'eth_subscribe',
+  params: ['newHeads'],
+  notification: 'eth_subscription',
+};
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -36,7 +40,13 @@ async function aNode(port = 0) {
     port: (server.address() as AddressInfo).port,
     subscribers,
     asked,
-    tell(text = JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: '0x1' } })) {
+    tell(
+      text = JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'eth_subscription',
+        params: { subscription: '0x1' },
+      }),
+    ) {
       for (const socket of subscribers) socket.send(text);
     },
     connections: () => server.clients.size,
@@ -64,7 +74,9 @@ describe('following blocks by a subscription', () => {
   it('hears of each block, of nothing else, and lets go of the node', async () => {
     const node = await aNode();
     const { heads, stop } = follow([urlOf(node)]);
-    await waitFor(() => expect(node.asked).toMatchObject([{ method: 'eth_subscribe', params: ['newHeads'] }]));
+    await waitFor(() =>
+      expect(node.asked).toMatchObject([{ method: 'eth_subscribe', params: ['newHeads'] }]),
+    );
     node.tell('{"method":"another"}');
     node.tell();
     node.tell();

@@ -27,12 +27,16 @@ const landing = (host: string, change: Partial<Landed> = {}): Landed => ({
   evidence: evidenceOf(host, 'block 90'),
   ...change,
 });
-const landed = (host: string, change?: Partial<Landed>): Testimony => says(host, landing(host, change));
-const failed = (host: string, change: Partial<Landed> = {}): Testimony => landed(host, { succeeded: false, ...change });
+const landed = (host: string, change?: Partial<Landed>): Testimony =>
+  says(host, landing(host, change));
+const failed = (host: string, change: Partial<Landed> = {}): Testimony =>
+  landed(host, { succeeded: false, ...change });
 const silent = (host: string): Testimony => says(host, { kind: 'silent', code: 'RPC_UNAVAILABLE' });
-const finding = (host: string, kind: Exclude<Finding['kind'], 'landed' | 'absent'>): Testimony => says(host, { kind });
+const finding = (host: string, kind: Exclude<Finding['kind'], 'landed' | 'absent'>): Testimony =>
+  says(host, { kind });
 
-const judge = (...testimonies: Testimony[]): LeaseProof => judgeWitnesses(anchor, testimonies, hasFailed);
+const judge = (...testimonies: Testimony[]): LeaseProof =>
+  judgeWitnesses(anchor, testimonies, hasFailed);
 /** Every order, since it must not matter who was asked first. */
 const inAnyOrder = (testimonies: readonly Testimony[]): Testimony[][] =>
   testimonies.length < 2
@@ -43,14 +47,23 @@ const inAnyOrder = (testimonies: readonly Testimony[]): Testimony[][] =>
 
 describe('what hosts prove together', () => {
   it('is that a payment succeeded as soon as one of them has it: nothing is signed because of that', () => {
-    for (const testimonies of inAnyOrder([absent('a.test'), finding('b.test', 'contradictory'), landed('c.test')])) {
+    for (const testimonies of inAnyOrder([
+      absent('a.test'),
+      finding('b.test', 'contradictory'),
+      landed('c.test'),
+    ])) {
       expect(judge(...testimonies)).toEqual(landing('c.test'));
     }
   });
 
   it.each<[string, LeaseProof['kind'], Testimony, Testimony]>([
     ['an expiry', 'expired', absent('a.test'), absent('b.test')],
-    ['a use by others', 'used_by_stranger', absent('a.test', 'used_by_stranger'), absent('b.test', 'used_by_stranger')],
+    [
+      'a use by others',
+      'used_by_stranger',
+      absent('a.test', 'used_by_stranger'),
+      absent('b.test', 'used_by_stranger'),
+    ],
     ['a failure', 'landed', failed('a.test'), failed('b.test')],
     [
       'a failure of one of several messages',
@@ -59,24 +72,40 @@ describe('what hosts prove together', () => {
       landed('b.test', { results: [true, false] }),
     ],
   ])('is %s only where two show it', (_what, kind, one, other) => {
-    expect(judge(one, other)).toMatchObject({ kind, evidence: { endpoints: ['a.test', 'b.test'] } });
+    expect(judge(one, other)).toMatchObject({
+      kind,
+      evidence: { endpoints: ['a.test', 'b.test'] },
+    });
     for (const missing of [silent('b.test'), finding('b.test', 'behind')]) {
       for (const testimonies of inAnyOrder([one, missing])) {
-        expect(judge(...testimonies)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
+        expect(judge(...testimonies)).toMatchObject({
+          kind: 'undecided',
+          reason: { code: 'WITNESS_MISSING' },
+        });
       }
     }
     expect(judge(one, silent('c.test'), other)).toMatchObject({ kind });
     const against = ['open', 'contradictory'] as const;
-    const dissent = [...against.map((kind) => finding('c.test', kind)), says('c.test', { kind: 'other_block' })];
+    const dissent = [
+      ...against.map((kind) => finding('c.test', kind)),
+      says('c.test', { kind: 'other_block' }),
+    ];
     for (const testimonies of dissent.flatMap((third) => inAnyOrder([one, other, third]))) {
-      expect(judge(...testimonies)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESSES_DISAGREE' } });
+      expect(judge(...testimonies)).toMatchObject({
+        kind: 'undecided',
+        reason: { code: 'WITNESSES_DISAGREE' },
+      });
     }
   });
 
   it.each<[string, Testimony, Testimony]>([
     ['failed, or succeeded', failed('a.test'), landed('b.test')],
     ['failed, or is nowhere', failed('a.test'), absent('b.test')],
-    ['failed in one block, or in another', failed('a.test'), failed('b.test', { block: { number: 90n, hash: '0xc' } })],
+    [
+      'failed in one block, or in another',
+      failed('a.test'),
+      failed('b.test', { block: { number: 90n, hash: '0xc' } }),
+    ],
     ['failed, or another attempt did', failed('a.test'), failed('b.test', { txId: '0x2' })],
     [
       'succeeded in one block, or in another',
@@ -88,7 +117,11 @@ describe('what hosts prove together', () => {
       landed('a.test', { results: [true, false] }),
       landed('b.test', { results: [false, true] }),
     ],
-    ['expired, or its lease was used by others', absent('a.test'), absent('b.test', 'used_by_stranger')],
+    [
+      'expired, or its lease was used by others',
+      absent('a.test'),
+      absent('b.test', 'used_by_stranger'),
+    ],
   ])('is nothing where it %s, and the hosts are named', (_what, one, other) => {
     for (const testimonies of inAnyOrder([one, other])) {
       const proof = judge(...testimonies);
@@ -101,7 +134,9 @@ describe('what hosts prove together', () => {
 
   it('is nothing where no host shows the end of the lease', () => {
     expect(judge(finding('a.test', 'open'), silent('b.test'))).toEqual({ kind: 'undecided' });
-    expect(judge(finding('a.test', 'contradictory'), finding('b.test', 'behind'))).toEqual({ kind: 'undecided' });
+    expect(judge(finding('a.test', 'contradictory'), finding('b.test', 'behind'))).toEqual({
+      kind: 'undecided',
+    });
   });
 
   it('says which host is missing, and why', () => {
@@ -109,7 +144,8 @@ describe('what hosts prove together', () => {
       kind: 'undecided',
       reason: {
         code: 'WITNESS_MISSING',
-        message: 'at block 100 a.test shows 0x1 in block 90: failed; b.test does not answer (RPC_UNAVAILABLE)',
+        message:
+          'at block 100 a.test shows 0x1 in block 90: failed; b.test does not answer (RPC_UNAVAILABLE)',
       },
     });
   });

@@ -11,13 +11,19 @@ const now = 1_000_000;
 const slow = 12_000;
 const fast = 250;
 
-/** An endpoint that told a block, which was as old as given; by default so old that it might be behind. */
-const facts = (known: Partial<EndpointFacts> & { latest?: bigint; ago?: number; age?: number }): EndpointFacts => {
+/**
+ * An endpoint that told a block, which was as old as given; by default so old that it might be
+ * behind.
+ */
+const facts = (
+  known: Partial<EndpointFacts> & { latest?: bigint; ago?: number; age?: number },
+): EndpointFacts => {
   const { latest, ago = 0, age = 60_000, ...others } = known;
   const told = { failures: 0, restsUntil: 0, ...others };
   return latest === undefined ? told : { ...told, head: { latest, at: now - ago, age } };
 };
-const endpoints = (...all: EndpointFacts[]) => all.map((one, index) => ({ name: 'abcd'[index], facts: one }));
+const endpoints = (...all: EndpointFacts[]) =>
+  all.map((one, index) => ({ name: 'abcd'[index], facts: one }));
 const order = (all: ReturnType<typeof endpoints>, blockTimeMs = slow) =>
   rankEndpoints(all, now, blockTimeMs)
     .map(({ name }) => name)
@@ -28,12 +34,27 @@ describe('the lag of an endpoint', () => {
     lagOf(one, [one, ...others], now, blockTimeMs);
 
   it.each<[string, EndpointFacts, EndpointFacts[], bigint]>([
-    ['is the distance to the best', facts({ latest: 90n }), [facts({ latest: 100n }), facts({ latest: 95n })], 10n],
+    [
+      'is the distance to the best',
+      facts({ latest: 90n }),
+      [facts({ latest: 100n }), facts({ latest: 95n })],
+      10n,
+    ],
     ['is nothing for the best', facts({ latest: 100n }), [facts({ latest: 90n })], 0n],
     ['is nothing where nobody else is known', facts({ latest: 1n }), [facts({})], 0n],
     ['is not known of one that told nothing', facts({}), [facts({ latest: 100n })], 0n],
-    ['forgives the blocks since it was asked', facts({ latest: 90n, ago: 10 * slow }), [facts({ latest: 100n })], 0n],
-    ['is not counted from one that fails', facts({ latest: 90n }), [facts({ latest: 100n, failures: 1 })], 0n],
+    [
+      'forgives the blocks since it was asked',
+      facts({ latest: 90n, ago: 10 * slow }),
+      [facts({ latest: 100n })],
+      0n,
+    ],
+    [
+      'is not counted from one that fails',
+      facts({ latest: 90n }),
+      [facts({ latest: 100n, failures: 1 })],
+      0n,
+    ],
   ])('%s', (_what, one, others, expected) => {
     expect(lag(one, others)).toBe(expected);
   });
@@ -62,8 +83,16 @@ describe('the lag of an endpoint', () => {
 describe('the order of endpoints', () => {
   it.each<[string, EndpointFacts[], string]>([
     ['is the configured one while nothing is known', [facts({}), facts({}), facts({})], 'abc'],
-    ['is the configured one among those that keep up', [facts({ latest: 98n }), facts({ latest: 100n })], 'ab'],
-    ['puts those that are behind later', [facts({ latest: 90n }), facts({ latest: 100n }), facts({})], 'bca'],
+    [
+      'is the configured one among those that keep up',
+      [facts({ latest: 98n }), facts({ latest: 100n })],
+      'ab',
+    ],
+    [
+      'puts those that are behind later',
+      [facts({ latest: 90n }), facts({ latest: 100n }), facts({})],
+      'bca',
+    ],
     [
       'puts those that rest last',
       [facts({ failures: 1, restsUntil: now + 1 }), facts({ latest: 1n }), facts({})],
@@ -74,7 +103,11 @@ describe('the order of endpoints', () => {
       [facts({ failures: 3, restsUntil: now + 9 }), facts({ failures: 1, restsUntil: now + 2 })],
       'ba',
     ],
-    ['tries one again whose rest is over', [facts({ failures: 4, restsUntil: now }), facts({ latest: 5n })], 'ab'],
+    [
+      'tries one again whose rest is over',
+      [facts({ failures: 4, restsUntil: now }), facts({ latest: 5n })],
+      'ab',
+    ],
   ])('%s', (_what, all, expected) => {
     expect(order(endpoints(...all))).toBe(expected);
   });
@@ -88,6 +121,8 @@ describe('the rest after a failure', () => {
   });
 
   it('is at least what the endpoint asks for, up to a minute', () => {
-    expect([restAfter(1, 5_000), restAfter(5, 5_000), restAfter(1, 3_600_000)]).toEqual([5_000, 16_000, 60_000]);
+    expect([restAfter(1, 5_000), restAfter(5, 5_000), restAfter(1, 3_600_000)]).toEqual([
+      5_000, 16_000, 60_000,
+    ]);
   });
 });

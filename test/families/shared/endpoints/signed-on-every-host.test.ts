@@ -8,7 +8,9 @@ const away = new FerrymanError('RPC_UNAVAILABLE', 'no answer');
 
 /** What is made of the answers of endpoints, by their hosts with ports. */
 function told(answers: Record<string, SignedHistory | FerrymanError>): Promise<SignedHistory> {
-  const all = Object.keys(answers).map((host) => ({ host, verify: async () => undefined }) as unknown as Endpoint);
+  const all = Object.keys(answers).map(
+    (host) => ({ host, verify: async () => undefined }) as unknown as Endpoint,
+  );
   return signedOnEveryHost({ inOrder: () => all }, async ({ host }) => {
     const answer = answers[host];
     if (!answer || answer instanceof FerrymanError) throw answer;
@@ -19,7 +21,9 @@ function told(answers: Record<string, SignedHistory | FerrymanError>): Promise<S
 const whole = (...txIds: string[]): SignedHistory => ({ kind: 'whole', txIds });
 
 it('counts what any host shows, once', async () => {
-  expect(await told({ 'a:1': whole('x', 'y'), 'b:1': whole('y', 'z') })).toEqual(whole('x', 'y', 'z'));
+  expect(await told({ 'a:1': whole('x', 'y'), 'b:1': whole('y', 'z') })).toEqual(
+    whole('x', 'y', 'z'),
+  );
 });
 
 it('is whole only where each host has told all', async () => {
@@ -36,5 +40,7 @@ it('is open for as long as it is on any host', async () => {
 
 it('takes an answer of each host, and any of its endpoints may give it', async () => {
   await expect(told({ 'a:1': whole('x'), 'b:1': away })).rejects.toBe(away);
-  expect(await told({ 'a:1': whole('x'), 'b:1': away, 'b:2': whole('y') })).toEqual(whole('x', 'y'));
+  expect(await told({ 'a:1': whole('x'), 'b:1': away, 'b:2': whole('y') })).toEqual(
+    whole('x', 'y'),
+  );
 });

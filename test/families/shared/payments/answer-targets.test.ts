@@ -31,14 +31,23 @@ describe('how far a target was looked at', () => {
 });
 
 describe('what a look says of each target', () => {
-  const targets = [7n, 8n, 9n, 28n, 29n].map((after) => ({ account: 'anyone', token: 'native', after }));
+  const targets = [7n, 8n, 9n, 28n, 29n].map((after) => ({
+    account: 'anyone',
+    token: 'native',
+    after,
+  }));
   const [first, second] = targets as [(typeof targets)[0], (typeof targets)[0]];
   const through = { number: 26n, time: 26_000 };
   const seen = new Map([
     [second, { payments: [], upTo: 28n }],
     [first, { payments: [], upTo: 27n, through }],
   ]);
-  const answers = answerTargets(targets, seen, { latest: 28n, final: 28n, time: 28_000 }, { blockTimeMs: 12_000 });
+  const answers = answerTargets(
+    targets,
+    seen,
+    { latest: 28n, final: 28n, time: 28_000 },
+    { blockTimeMs: 12_000 },
+  );
 
   it('is answered in their order, and leaves those where they were that no look came to', () => {
     expect(answers.slice(0, 3)).toEqual([

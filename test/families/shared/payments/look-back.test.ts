@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { createLookBack, type Entry } from '../../../../src/families/shared/payments/look-back.ts';
-import { type PlaceInList, readOverlapping } from '../../../../src/families/shared/payments/read-overlapping.ts';
+import {
+  type PlaceInList,
+  readOverlapping,
+} from '../../../../src/families/shared/payments/read-overlapping.ts';
 import { type Random, seededRandom } from '../../../chaos/random.ts';
 
 const confirmations = 3n;
@@ -11,7 +14,9 @@ interface Listed extends Entry {
   id: string;
 }
 
-/** An account's history on a chain that goes on and is replaced at its end, as a server lists it. */
+/**
+ * An account's history on a chain that goes on and is replaced at its end, as a server lists it.
+ */
 function createHistory(random: Random) {
   /** The oldest first. */
   let entries: Listed[] = [];
@@ -52,7 +57,11 @@ describe('looking back through a history', () => {
       history.grow(random.between(0, 40), 0.7);
       let lookBack = createLookBack<Listed, PlaceInList>(limits);
       // Looked at by turns, each from where it ended.
-      const watchers = [0n, 5n].map((after) => ({ start: after, after, seen: new Map<string, Listed>() }));
+      const watchers = [0n, 5n].map((after) => ({
+        start: after,
+        after,
+        seen: new Map<string, Listed>(),
+      }));
 
       async function look(watcher: (typeof watchers)[number]): Promise<void> {
         let pages = 0;
@@ -94,9 +103,12 @@ describe('looking back through a history', () => {
         if (random.chance(0.7)) await tryToLook(random.pick(watchers));
       }
       for (const watcher of watchers) {
-        for (let left = 2_000; watcher.after < history.final() && left > 0; left--) await tryToLook(watcher);
+        for (let left = 2_000; watcher.after < history.final() && left > 0; left--)
+          await tryToLook(watcher);
         expect(watcher.after).toBe(history.final());
-        const expected = history.entries().filter(({ number }) => number > watcher.start && number <= history.final());
+        const expected = history
+          .entries()
+          .filter(({ number }) => number > watcher.start && number <= history.final());
         expect([...watcher.seen.keys()]).toEqual(expected.map(({ id }) => id));
       }
     },
@@ -112,8 +124,12 @@ describe('looking back through a history', () => {
         { id: 'older', number: 3n },
       ];
     };
-    const readPage = (cursor: PlaceInList | undefined) => readOverlapping({ host: 'server' }, list, cursor);
-    expect(await lookBack({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({ entries: [], until: 20n });
+    const readPage = (cursor: PlaceInList | undefined) =>
+      readOverlapping({ host: 'server' }, list, cursor);
+    expect(await lookBack({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({
+      entries: [],
+      until: 20n,
+    });
     expect(asked).toEqual([undefined]);
   });
 
@@ -144,8 +160,11 @@ describe('looking back through a history', () => {
     ],
   ])('does not take for its end that a list %s', async (_, list) => {
     const lookBack = createLookBack<Listed, PlaceInList>(limits);
-    const readPage = (cursor: PlaceInList | undefined) => readOverlapping({ host: 'server' }, list, cursor);
-    await expect(lookBack({ of: 'account', after: 1n, final: 20n, readPage })).rejects.toMatchObject({
+    const readPage = (cursor: PlaceInList | undefined) =>
+      readOverlapping({ host: 'server' }, list, cursor);
+    await expect(
+      lookBack({ of: 'account', after: 1n, final: 20n, readPage }),
+    ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });
   });

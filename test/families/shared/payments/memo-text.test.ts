@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { memoText } from '../../../../src/families/shared/payments/memo-text.ts';
 
 describe('a memo', () => {
-  it.each(['4711', ' für dich ', '\ufeffmarked', 'two\nlines', '🛶'])('is text to the letter: %j', (text) => {
-    expect(memoText(Buffer.from(text))).toBe(text);
-  });
+  it.each(['4711', ' für dich ', '\ufeffmarked', 'two\nlines', '🛶'])(
+    'is text to the letter: %j',
+    (text) => {
+      expect(memoText(Buffer.from(text))).toBe(text);
+    },
+  );
 
   it.each([
     ['empty', ''],

@@ -27,9 +27,13 @@ describe('planning what a look goes through', () => {
     ],
   ])('takes %s', (_what, afters, expected) => {
     const looks = planLooks(placesAfter(...afters), 1_000n, 100n);
-    expect(looks.map(({ from, upTo, targets }) => ({ from, upTo, afters: targets.map(({ after }) => after) }))).toEqual(
-      expected,
-    );
+    expect(
+      looks.map(({ from, upTo, targets }) => ({
+        from,
+        upTo,
+        afters: targets.map(({ after }) => after),
+      })),
+    ).toEqual(expected);
   });
 
   it('brings everybody to the newest block, however far behind', () => {

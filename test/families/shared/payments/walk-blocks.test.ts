@@ -52,18 +52,24 @@ describe('going through blocks', () => {
     const walk = createBlockWalk(chain.read);
     await walk.read(0, { from: 901n, upTo: 1_000n, final: 900n });
     const before = chain.reads();
-    expect(await walk.read(0, { from: 901n, upTo: 1_000n, final: 900n })).toEqual(chain.canonical(901n, 1_000n));
+    expect(await walk.read(0, { from: 901n, upTo: 1_000n, final: 900n })).toEqual(
+      chain.canonical(901n, 1_000n),
+    );
     expect(chain.reads() - before).toBe(1);
     chain.mine(10);
     expect(walk.reach()).toBe(300n);
-    expect(await walk.read(0, { from: 901n, upTo: 1_010n, final: 910n })).toEqual(chain.canonical(901n, 1_010n));
+    expect(await walk.read(0, { from: 901n, upTo: 1_010n, final: 910n })).toEqual(
+      chain.canonical(901n, 1_010n),
+    );
     expect(chain.reads() - before).toBe(11);
     // Others may begin somewhat before the final one; what is older is forgotten.
     chain.mine(100);
     await walk.read(0, { from: 1_011n, upTo: 1_110n, final: 1_010n });
     expect(walk.reach()).toBe(200n + 50n + 100n);
     const again = chain.reads();
-    expect(await walk.read(0, { from: 961n, upTo: 1_110n, final: 1_010n })).toEqual(chain.canonical(961n, 1_110n));
+    expect(await walk.read(0, { from: 961n, upTo: 1_110n, final: 1_010n })).toEqual(
+      chain.canonical(961n, 1_110n),
+    );
     expect(chain.reads() - again).toBe(1);
   });
 
@@ -75,7 +81,9 @@ describe('going through blocks', () => {
       expect(await walk.read(0, { from, upTo, final: 400n })).toHaveLength(200);
     }
     chain.mine(150);
-    expect(await walk.read(0, { from: 401n, upTo: 1_150n, final: 400n })).toEqual(chain.canonical(401n, 1_150n));
+    expect(await walk.read(0, { from: 401n, upTo: 1_150n, final: 400n })).toEqual(
+      chain.canonical(401n, 1_150n),
+    );
   });
 
   it('does not end with a block that no newer one vouches for', async () => {
@@ -83,9 +91,14 @@ describe('going through blocks', () => {
     const walk = createBlockWalk(chain.read);
     await walk.read(0, { from: 501n, upTo: 600n, final: 100n });
     chain.replace(450);
-    // The two hundred that are read come before those that are kept, and nothing leads to those yet.
-    expect(await walk.read(0, { from: 301n, upTo: 1_000n, final: 100n })).toEqual(chain.canonical(301n, 500n));
-    expect(await walk.read(0, { from: 501n, upTo: 1_000n, final: 100n })).toEqual(chain.canonical(501n, 750n));
+    // The two hundred that are read come before those that are kept, and nothing leads to those
+    // yet.
+    expect(await walk.read(0, { from: 301n, upTo: 1_000n, final: 100n })).toEqual(
+      chain.canonical(301n, 500n),
+    );
+    expect(await walk.read(0, { from: 501n, upTo: 1_000n, final: 100n })).toEqual(
+      chain.canonical(501n, 750n),
+    );
   });
 
   it('keeps no block of which something was not told', async () => {

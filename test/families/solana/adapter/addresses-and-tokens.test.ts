@@ -44,7 +44,10 @@ describe('a token’s symbol', () => {
   });
   afterAll(() => local.close());
 
-  /** Metaplex's account: its kind, an authority and the mint, then name and symbol, each behind its length. */
+  /**
+   * Metaplex's account: its kind, an authority and the mint, then name and symbol, each behind its
+   * length.
+   */
   function metadata(mint: string, symbol: string): string {
     const text = (value: string, length: number) => {
       const bytes = Buffer.alloc(4 + length);
@@ -57,14 +60,24 @@ describe('a token’s symbol', () => {
   }
 
   it.each([
-    ['as its metadata say, without the padding', metadata(USDC.address, 'USDX'), metadataProgram, 'USDX'],
+    [
+      'as its metadata say, without the padding',
+      metadata(USDC.address, 'USDX'),
+      metadataProgram,
+      'USDX',
+    ],
     [
       'from its address, where the metadata are another mint’s',
       metadata(metadataProgram, 'USDX'),
       metadataProgram,
       '4SdfS',
     ],
-    ['from its address, where somebody else owns them', metadata(USDC.address, 'USDX'), USDC.address, '4SdfS'],
+    [
+      'from its address, where somebody else owns them',
+      metadata(USDC.address, 'USDX'),
+      USDC.address,
+      '4SdfS',
+    ],
   ])('is read %s', async (_what, data, owner, expected) => {
     const told = { lamports: 1, owner, executable: false, data: [data, 'base64'] };
     const adapter = local.adapter({

@@ -16,9 +16,16 @@ describe('sending a Solana transaction to several hosts', () => {
   async function signed(): Promise<SignedTransaction> {
     const wallet = await local.newWallet();
     const account = wallet.publicKey.toBase58();
-    const transaction = local.build(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 1n)]);
+    const transaction = local.build(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, 1n),
+    ]);
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     return adapter.sign(unsigned, local.signer, account);
   }
 
@@ -38,7 +45,10 @@ describe('sending a Solana transaction to several hosts', () => {
     const refusing = saying(new RpcError(-32003));
     const all = local.adapter({ hosts: 2, fetch: refusing });
     expect(await all.broadcast(await signed())).toMatchObject({ kind: 'rejected' });
-    const one = local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? refusing : saying(new RpcError(-32005))) });
+    const one = local.adapter({
+      hosts: 2,
+      fetchOf: (host) => (host === 0 ? refusing : saying(new RpcError(-32005))),
+    });
     expect(await one.broadcast(await signed())).toMatchObject({ kind: 'unknown' });
   });
 
@@ -57,7 +67,8 @@ describe('sending a Solana transaction to several hosts', () => {
 
   it('may be given to a node any number of times, until it has expired', async () => {
     const attempt = await signed();
-    for (let time = 0; time < 3; time++) expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
+    for (let time = 0; time < 3; time++)
+      expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
     local.mine();
     expect(await adapter.broadcast(attempt)).toEqual({ kind: 'already_known' });
     const never = await signed();

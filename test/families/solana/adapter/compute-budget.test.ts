@@ -1,7 +1,10 @@
 import { ComputeBudgetProgram, Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { feeOf, withFee } from '../../../../src/families/solana/adapter/compute-budget.ts';
-import { readRouterTransaction, type WireMessage } from '../../../../src/families/solana/adapter/wire-transaction.ts';
+import {
+  readRouterTransaction,
+  type WireMessage,
+} from '../../../../src/families/solana/adapter/wire-transaction.ts';
 import { built, table } from './build-transaction.ts';
 
 const payer = Keypair.generate().publicKey;
@@ -54,7 +57,9 @@ describe('what a message says that it costs', () => {
 
 describe('our own compute budget', () => {
   const loaded = [Keypair.generate().publicKey, Keypair.generate().publicKey];
-  const transfers = loaded.map((to) => SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: 5 }));
+  const transfers = loaded.map((to) =>
+    SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: 5 }),
+  );
   const given = [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 }), ...transfers];
   const heap = ComputeBudgetProgram.requestHeapFrame({ bytes: 32_768 });
 
@@ -69,8 +74,11 @@ describe('our own compute budget', () => {
     const after = withFee(before, fee);
     expect(feeOf(after)).toEqual(fee);
     const others = said(after, fromTable).slice(2);
-    const isOurs = ({ data }: { data: string }): boolean => data.startsWith('02') || data.startsWith('03');
-    const kept = said(before, fromTable).filter((one) => !one.program?.startsWith('ComputeBudget') || !isOurs(one));
+    const isOurs = ({ data }: { data: string }): boolean =>
+      data.startsWith('02') || data.startsWith('03');
+    const kept = said(before, fromTable).filter(
+      (one) => !one.program?.startsWith('ComputeBudget') || !isOurs(one),
+    );
     expect(others).toEqual(kept);
     expect(after.keys.filter((one) => one.startsWith('ComputeBudget'))).toHaveLength(1);
   });

@@ -19,7 +19,8 @@ async function start(): Promise<ExpiringChainUnderTest> {
   const local = await startLocalChain();
   // Whoever has no token account gets one paid for by the sender, which is another test's subject.
   const receivers = Array.from({ length: 32 }, () => Keypair.generate().publicKey);
-  for (let at = 0; at < receivers.length; at += 8) await local.openTokenAccounts(receivers.slice(at, at + 8), USDC);
+  for (let at = 0; at < receivers.length; at += 8)
+    await local.openTokenAccounts(receivers.slice(at, at + 8), USDC);
   const unused = receivers.values();
   const payer = { current: Keypair.generate().publicKey };
 
@@ -40,7 +41,11 @@ async function start(): Promise<ExpiringChainUnderTest> {
   return {
     adapter,
     signer: local.signer,
-    token: { address: USDC.address, symbol: `${USDC.address.slice(0, 4)}…${USDC.address.slice(-4)}`, decimals: 6 },
+    token: {
+      address: USDC.address,
+      symbol: `${USDC.address.slice(0, 4)}…${USDC.address.slice(-4)}`,
+      decimals: 6,
+    },
     leastNative,
     withRoom: (fee) => ({ ...ofFamily(fee, 'solana'), computeUnitLimit: 200_000n }),
     otherSpelling: (txId) => txId,
@@ -61,9 +66,12 @@ async function start(): Promise<ExpiringChainUnderTest> {
     },
     newReceiver: () => (unused.next().value ?? Keypair.generate().publicKey).toBase58(),
     transactions: {
-      native: (to, amount) => local.build(payer.current, [transferSol(payer.current, new PublicKey(to), amount)]),
+      native: (to, amount) =>
+        local.build(payer.current, [transferSol(payer.current, new PublicKey(to), amount)]),
       token: (to, amount) =>
-        local.build(payer.current, [transfer({ token: USDC, from: payer.current, to: new PublicKey(to), amount })]),
+        local.build(payer.current, [
+          transfer({ token: USDC, from: payer.current, to: new PublicKey(to), amount }),
+        ]),
       failing: () =>
         local.build(payer.current, [
           transfer({ token: USDC, from: payer.current, to: payer.current, amount: tooMuch }),
@@ -89,7 +97,8 @@ async function start(): Promise<ExpiringChainUnderTest> {
         },
       });
     },
-    wrongChain: () => local.adapter({ chain: { genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' } }),
+    wrongChain: () =>
+      local.adapter({ chain: { genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' } }),
     counted() {
       const before = requests;
       return { adapter: countedAdapter, requests: () => requests - before };
@@ -103,7 +112,8 @@ async function start(): Promise<ExpiringChainUnderTest> {
 }
 
 function withoutTrial(asked: unknown): unknown {
-  if (typeof asked !== 'object' || asked === null || !('method' in asked) || !('params' in asked)) return asked;
+  if (typeof asked !== 'object' || asked === null || !('method' in asked) || !('params' in asked))
+    return asked;
   const { method, params } = asked;
   if (method !== 'sendTransaction' || !Array.isArray(params)) return asked;
   const [wire, options] = params;

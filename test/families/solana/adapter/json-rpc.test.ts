@@ -22,8 +22,11 @@ describe('questions to a Solana node', () => {
         expect(init?.redirect).toBe('error');
         const asked = JSON.parse(String(init?.body));
         bodies.push(asked);
-        if (!Array.isArray(asked)) return Response.json({ jsonrpc: '2.0', id: asked.id, result: 'one' });
-        return Response.json(asked.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method })).reverse());
+        if (!Array.isArray(asked))
+          return Response.json({ jsonrpc: '2.0', id: asked.id, result: 'one' });
+        return Response.json(
+          asked.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method })).reverse(),
+        );
       },
     });
     expect(await ask([slot])).toEqual(['one']);

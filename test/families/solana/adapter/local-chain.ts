@@ -10,7 +10,10 @@ import {
 } from '@solana/web3.js';
 import { fundAccount } from '../../../../sandbox/solana/fund-account.ts';
 import { SOL, type SolanaToken } from '../../../../sandbox/solana/solana-catalogue.ts';
-import { type RunningSolanaChain, startSolanaChain } from '../../../../sandbox/solana/start-solana-chain.ts';
+import {
+  type RunningSolanaChain,
+  startSolanaChain,
+} from '../../../../sandbox/solana/start-solana-chain.ts';
 import { createTokenAccount } from '../../../../sandbox/solana/token-instructions.ts';
 import { chainRegistry } from '../../../../src/core/swap/chains.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
@@ -30,7 +33,9 @@ export interface LocalChain {
   signer: Signer;
   adapter(options?: AdapterOptions): SolanaAdapter;
   newWallet(funds?: readonly (readonly [SolanaToken, bigint])[]): Promise<Keypair>;
-  /** Makes the owners' token accounts, empty; a few of them, which have to fit into one transaction. */
+  /**
+   * Makes the owners' token accounts, empty; a few of them, which have to fit into one transaction.
+   */
   openTokenAccounts(owners: readonly PublicKey[], token: SolanaToken): Promise<void>;
   /** A transaction as a routing service would give it, with nobody's signature. */
   build(payer: PublicKey, instructions: TransactionInstruction[]): SolanaTransaction;
@@ -82,22 +87,32 @@ export async function startLocalChain(): Promise<LocalChain> {
         return signWith(keys.get(keyRef)!, message);
       },
     },
-    adapter({ fetch = globalThis.fetch, hosts = 1, fetchOf = () => fetch, chain: changed = {} } = {}) {
+    adapter({
+      fetch = globalThis.fetch,
+      hosts = 1,
+      fetchOf = () => fetch,
+      chain: changed = {},
+    } = {}) {
       const rpcUrls = Array.from({ length: hosts }, (_, index) => `http://node-${index}.test/`);
-      const toNode: typeof globalThis.fetch = (url, init) => fetchOf(rpcUrls.indexOf(String(url)))(rpcUrl, init);
+      const toNode: typeof globalThis.fetch = (url, init) =>
+        fetchOf(rpcUrls.indexOf(String(url)))(rpcUrl, init);
       return createSolanaAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toNode });
     },
     async newWallet(funds = [[SOL, 1_000_000_000n]]) {
       const wallet = Keypair.generate();
       keys.set(wallet.publicKey.toBase58(), wallet);
-      const funding = funds.map(([token, amount]) => fundAccount(sandbox, wallet.publicKey.toBase58(), token, amount));
+      const funding = funds.map(([token, amount]) =>
+        fundAccount(sandbox, wallet.publicKey.toBase58(), token, amount),
+      );
       mine();
       await Promise.all(funding);
       return wallet;
     },
     async openTokenAccounts(owners, token) {
       const { treasury } = sandbox;
-      const instructions = owners.map((owner) => createTokenAccount(treasury.address, owner, token));
+      const instructions = owners.map((owner) =>
+        createTokenAccount(treasury.address, owner, token),
+      );
       const opening = treasury.submit(`open ${owners.join()}`, instructions);
       mine();
       await opening.landed;
@@ -118,11 +133,18 @@ export async function startLocalChain(): Promise<LocalChain> {
 
 /** Ed25519 by the runtime, from the seed in front of the key. */
 function signWith({ secretKey }: Keypair, message: Uint8Array): Uint8Array {
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secretKey.subarray(0, 32)]);
+  const der = Buffer.concat([
+    Buffer.from('302e020100300506032b657004220420', 'hex'),
+    secretKey.subarray(0, 32),
+  ]);
   return signEd25519(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
 }
 
-export function transferSol(from: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction {
+export function transferSol(
+  from: PublicKey,
+  to: PublicKey,
+  lamports: bigint,
+): TransactionInstruction {
   return SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports });
 }
 

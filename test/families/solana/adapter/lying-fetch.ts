@@ -1,4 +1,7 @@
-/** Results of a method as they are told instead of what the node says; `params` are those of the question. */
+/**
+ * Results of a method as they are told instead of what the node says; `params` are those of the
+ * question.
+ */
 export type Lies = Record<string, (result: unknown, params: readonly unknown[]) => unknown>;
 
 interface Question {
@@ -7,7 +10,10 @@ interface Question {
   params: readonly unknown[];
 }
 
-/** A connection to a node that says something else to some questions; an `RpcError` is told as a refusal. */
+/**
+ * A connection to a node that says something else to some questions; an `RpcError` is told as a
+ * refusal.
+ */
 export function lyingFetch(lies: Lies, fetchOnce: typeof fetch = fetch): typeof fetch {
   return async (url, init) => {
     const asked = JSON.parse(String(init?.body)) as Question | Question[];

@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { RpcRefusal } from '../../../../src/families/solana/adapter/json-rpc.ts';
-import { mapBroadcastError, mapRefusal, playFailure } from '../../../../src/families/solana/adapter/map-error.ts';
+import {
+  mapBroadcastError,
+  mapRefusal,
+  playFailure,
+} from '../../../../src/families/solana/adapter/map-error.ts';
 
 /** What a node answers to a transaction that fails when it tries it (agave). */
 const preflight = (err: unknown, logs: string[] = []) =>
-  new RpcRefusal(-32002, 'Transaction simulation failed', { err, logs, accounts: null, unitsConsumed: 0 });
+  new RpcRefusal(-32002, 'Transaction simulation failed', {
+    err,
+    logs,
+    accounts: null,
+    unitsConsumed: 0,
+  });
 
 /** Its first call is by the fee payer, its second by somebody else. */
 const message = {
-  instructions: [[0, 1], [1, 0], []].map((accounts) => ({ program: 2, accounts, data: new Uint8Array() })),
+  instructions: [[0, 1], [1, 0], []].map((accounts) => ({
+    program: 2,
+    accounts,
+    data: new Uint8Array(),
+  })),
 };
 
 describe('what a node says to a transaction', () => {
@@ -47,10 +60,29 @@ describe('a transaction that fails when it is played', () => {
   const short = 'Transfer: insufficient lamports 5, need 7';
   const failedAt = (instruction: number) => ({ InstructionError: [instruction, { Custom: 1 }] });
 
-  it.each<[what: string, code: string, outcome: string, error: string | Record<string, unknown>, log?: string]>([
-    ['the wallet sends more than it has', 'INSUFFICIENT_GAS', 'insufficient_funds', failedAt(0), short],
+  it.each<
+    [
+      what: string,
+      code: string,
+      outcome: string,
+      error: string | Record<string, unknown>,
+      log?: string,
+    ]
+  >([
+    [
+      'the wallet sends more than it has',
+      'INSUFFICIENT_GAS',
+      'insufficient_funds',
+      failedAt(0),
+      short,
+    ],
     ['the wallet has no account', 'INSUFFICIENT_GAS', 'insufficient_funds', 'AccountNotFound'],
-    ['the wallet cannot pay the fee', 'INSUFFICIENT_GAS', 'insufficient_funds', 'InsufficientFundsForFee'],
+    [
+      'the wallet cannot pay the fee',
+      'INSUFFICIENT_GAS',
+      'insufficient_funds',
+      'InsufficientFundsForFee',
+    ],
     [
       'the wallet would keep too little to stay alive',
       'INSUFFICIENT_GAS',
@@ -72,12 +104,25 @@ describe('a transaction that fails when it is played', () => {
       failedAt(0),
       'Program log: Error: insufficient funds',
     ],
-    ['a program writes what it likes', 'TRANSACTION_REVERTS', 'rejected', failedAt(0), `Program log: ${short}`],
-    ['the price has moved', 'TRANSACTION_REVERTS', 'rejected', failedAt(0), 'Program log: slippage exceeded'],
+    [
+      'a program writes what it likes',
+      'TRANSACTION_REVERTS',
+      'rejected',
+      failedAt(0),
+      `Program log: ${short}`,
+    ],
+    [
+      'the price has moved',
+      'TRANSACTION_REVERTS',
+      'rejected',
+      failedAt(0),
+      'Program log: slippage exceeded',
+    ],
     // Nothing is wrong with what it does: another node, or another blockhash, will do.
     ['the blockhash is not known', 'RPC_UNAVAILABLE', 'expired', 'BlockhashNotFound'],
   ])('means the same before it is sent and when it is: %s', (_what, code, outcome, error, log) => {
-    const logs = log === undefined ? [] : ['Program 11111111111111111111111111111111 invoke [1]', log];
+    const logs =
+      log === undefined ? [] : ['Program 11111111111111111111111111111111 invoke [1]', log];
     expect(playFailure(error, logs, message)).toMatchObject({ code });
     expect(mapBroadcastError(preflight(error, logs), message)).toMatchObject({ kind: outcome });
   });
@@ -88,6 +133,8 @@ describe('a transaction that fails when it is played', () => {
     expect(named).toBe(
       'the transaction fails: InstructionError [1,{"Custom":1}] (Program log: Error: insufficient funds)',
     );
-    expect(playFailure('AccountInUse', null, message).message).toBe('the transaction fails: AccountInUse');
+    expect(playFailure('AccountInUse', null, message).message).toBe(
+      'the transaction fails: AccountInUse',
+    );
   });
 });

@@ -21,16 +21,27 @@ describe('observing Solana attempts through nodes that do not say everything', (
   async function landed(): Promise<{ attempt: SignedTransaction; inclusion: Inclusion }> {
     lamports += 1n;
     const account = wallet.publicKey.toBase58();
-    const transaction = local.build(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, lamports)]);
+    const transaction = local.build(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, lamports),
+    ]);
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     const attempt = await adapter.sign(unsigned, local.signer, account);
     await adapter.broadcast(attempt);
     local.mine();
     return { attempt, inclusion: await statusOf(adapter, attempt) };
   }
 
-  async function statusOf(by: SolanaAdapter, attempt: SignedTransaction, inclusion?: Inclusion): Promise<Inclusion> {
+  async function statusOf(
+    by: SolanaAdapter,
+    attempt: SignedTransaction,
+    inclusion?: Inclusion,
+  ): Promise<Inclusion> {
     const asked = { ...attempt, ...(inclusion ? { inclusion } : {}) };
     return (await by.observe([asked], [])).attempts.get(attempt.txId)!;
   }
@@ -42,7 +53,9 @@ describe('observing Solana attempts through nodes that do not say everything', (
     const { attempt, inclusion } = await landed();
     expect(inclusion).toMatchObject({ status: 'included', succeeded: true });
     const told = { slot: 5, err: null, confirmationStatus: 'processed' };
-    const processed = lying({ getSignatureStatuses: () => ({ context: { slot: 5 }, value: [told] }) });
+    const processed = lying({
+      getSignatureStatuses: () => ({ context: { slot: 5 }, value: [told] }),
+    });
     expect(await statusOf(processed, attempt)).toEqual({ status: 'pending' });
   });
 
@@ -50,7 +63,10 @@ describe('observing Solana attempts through nodes that do not say everything', (
     const { attempt, inclusion } = await landed();
     expect(await statusOf(lying(unknown), attempt, inclusion)).toEqual(inclusion);
     local.mine(finalityDepth);
-    expect(await statusOf(lying(unknown), attempt, inclusion)).toEqual({ ...inclusion, status: 'final' });
+    expect(await statusOf(lying(unknown), attempt, inclusion)).toEqual({
+      ...inclusion,
+      status: 'final',
+    });
     const withoutBlock = { ...unknown, getBlock: () => new RpcError(-32004) };
     expect(await statusOf(lying(withoutBlock), attempt, inclusion)).toEqual(inclusion);
   });
@@ -66,7 +82,10 @@ describe('observing Solana attempts through nodes that do not say everything', (
 
   it('takes it back where the slot has another block, or none', async () => {
     const { attempt, inclusion } = await landed();
-    const other = { ...unknown, getBlock: (block: unknown) => ({ ...(block as object), blockhash: '1'.repeat(32) }) };
+    const other = {
+      ...unknown,
+      getBlock: (block: unknown) => ({ ...(block as object), blockhash: '1'.repeat(32) }),
+    };
     expect(await statusOf(lying(other), attempt, inclusion)).toEqual({ status: 'unseen' });
     const skipped = { ...unknown, getBlock: () => new RpcError(-32007) };
     expect(await statusOf(lying(skipped), attempt, inclusion)).toEqual({ status: 'unseen' });
@@ -74,7 +93,9 @@ describe('observing Solana attempts through nodes that do not say everything', (
 
   it('waits for the receipt where only the status is told', async () => {
     const { attempt } = await landed();
-    expect(await statusOf(lying({ getTransaction: () => null }), attempt)).toEqual({ status: 'pending' });
+    expect(await statusOf(lying({ getTransaction: () => null }), attempt)).toEqual({
+      status: 'pending',
+    });
   });
 
   it('asks nothing again of what it knows to be where it was', async () => {
@@ -86,7 +107,9 @@ describe('observing Solana attempts through nodes that do not say everything', (
   it('refuses a node whose newest block is old, or that makes heights out of slots', async () => {
     const old = lying({ getBlockTime: (time) => (time as number) - 600 });
     await expect(old.observe([], [])).rejects.toMatchObject({ code: 'RPC_BEHIND' });
-    const slots = lying({ getBlock: (block, [slot]) => ({ ...(block as object), blockHeight: (slot as number) + 1 }) });
+    const slots = lying({
+      getBlock: (block, [slot]) => ({ ...(block as object), blockHeight: (slot as number) + 1 }),
+    });
     await expect(slots.observe([], [])).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 });

@@ -30,7 +30,12 @@ describe('a payment that is built here', () => {
     const first = await adapter.paymentOf(payment);
     expect(adapter.valueOf(first, account)).toBe(2_039_280n);
     const fee = await adapter.estimateFee(account, first);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction: first, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction: first,
+      fee,
+    });
     const sent = await adapter.sign(unsigned, local.signer, account);
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
     local.mine();
@@ -39,10 +44,16 @@ describe('a payment that is built here', () => {
   });
 
   it('is not made to who is no wallet: a token account, a mint, a program', async () => {
-    const others = [associatedAccountOf(account, USDC.address, tokenProgram), USDC.address, memoProgram];
+    const others = [
+      associatedAccountOf(account, USDC.address, tokenProgram),
+      USDC.address,
+      memoProgram,
+    ];
     for (const to of others) {
       for (const token of [native(), USDC.address]) {
-        await expect(adapter.paymentOf({ account, token, to, amount: 5n })).rejects.toMatchObject(refused);
+        await expect(adapter.paymentOf({ account, token, to, amount: 5n })).rejects.toMatchObject(
+          refused,
+        );
       }
     }
   });

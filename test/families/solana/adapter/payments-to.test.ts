@@ -13,7 +13,10 @@ const memoPrograms = {
   current: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 } as const;
 
-function memo(text: string | Uint8Array, program: keyof typeof memoPrograms = 'current'): TransactionInstruction {
+function memo(
+  text: string | Uint8Array,
+  program: keyof typeof memoPrograms = 'current',
+): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(memoPrograms[program]),
     keys: [],
@@ -37,11 +40,19 @@ describe('payments to targets on Solana', () => {
   });
   afterAll(() => local.close());
 
-  async function send(instructions: TransactionInstruction[], from: Keypair = payer): Promise<string> {
+  async function send(
+    instructions: TransactionInstruction[],
+    from: Keypair = payer,
+  ): Promise<string> {
     const account = from.publicKey.toBase58();
     const transaction = local.build(from.publicKey, instructions);
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     const signed = await adapter.sign(unsigned, local.signer, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     local.mine();
@@ -54,17 +65,21 @@ describe('payments to targets on Solana', () => {
     token,
     after,
   });
-  const paymentsAt = async (target: DepositTarget, by = adapter) => (await by.paymentsTo([target]))[0]!.payments;
+  const paymentsAt = async (target: DepositTarget, by = adapter) =>
+    (await by.paymentsTo([target]))[0]!.payments;
   const memosAt = async (owner: PublicKey, by = adapter) =>
     (await paymentsAt(placeOf(owner), by)).map(({ memo: said }) => said);
 
   describe('say what they are for', () => {
-    it.each(['first', 'current'] as const)('by the %s memo program, wherever in the transaction', async (program) => {
-      const receiver = Keypair.generate().publicKey;
-      await send([memo('before', program), pay(receiver)]);
-      await send([pay(receiver), memo('behind: für dich', program)]);
-      expect(await memosAt(receiver)).toEqual(['before', 'behind: für dich']);
-    });
+    it.each(['first', 'current'] as const)(
+      'by the %s memo program, wherever in the transaction',
+      async (program) => {
+        const receiver = Keypair.generate().publicKey;
+        await send([memo('before', program), pay(receiver)]);
+        await send([pay(receiver), memo('behind: für dich', program)]);
+        expect(await memosAt(receiver)).toEqual(['before', 'behind: für dich']);
+      },
+    );
 
     it('in one way only: of several memos that differ none is the one that is meant', async () => {
       const receiver = Keypair.generate().publicKey;
@@ -88,7 +103,9 @@ describe('payments to targets on Solana', () => {
           return told;
         },
       };
-      expect(await memosAt(receiver, local.adapter({ fetch: lyingFetch(called) }))).toEqual(['inner']);
+      expect(await memosAt(receiver, local.adapter({ fetch: lyingFetch(called) }))).toEqual([
+        'inner',
+      ]);
     });
   });
 
@@ -116,18 +133,26 @@ describe('payments to targets on Solana', () => {
     const [relayer, receiver] = [await local.newWallet(), Keypair.generate()];
     await local.openTokenAccounts([receiver.publicKey], USDC);
     const target = placeOf(receiver.publicKey, USDC.address);
-    await send([transfer({ token: USDC, from: payer.publicKey, to: receiver.publicKey, amount: 3n })]);
-    expect(await paymentsAt(target)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
+    await send([
+      transfer({ token: USDC, from: payer.publicKey, to: receiver.publicKey, amount: 3n }),
+    ]);
+    expect(await paymentsAt(target)).toMatchObject([
+      { amount: 3n, payer: payer.publicKey.toBase58() },
+    ]);
     const relayed: Lies = {
       getTransaction: (result) => {
-        const told = structuredClone(result) as { transaction: { message: { accountKeys: string[] } } };
+        const told = structuredClone(result) as {
+          transaction: { message: { accountKeys: string[] } };
+        };
         const keys = told.transaction.message.accountKeys;
         keys[0] = relayer.publicKey.toBase58();
         return told;
       },
     };
     const by = local.adapter({ fetch: lyingFetch(relayed) });
-    expect(await paymentsAt(target, by)).toMatchObject([{ amount: 3n, payer: payer.publicKey.toBase58() }]);
+    expect(await paymentsAt(target, by)).toMatchObject([
+      { amount: 3n, payer: payer.publicKey.toBase58() },
+    ]);
   });
 
   describe('to a busy account', () => {
@@ -142,7 +167,9 @@ describe('payments to targets on Solana', () => {
     /** A node that gives so many at once, however many are asked for. */
     const givesAtOnce = (count: number) =>
       local.adapter({
-        fetch: lyingFetch({ getSignaturesForAddress: (result) => (result as unknown[]).slice(0, count) }),
+        fetch: lyingFetch({
+          getSignaturesForAddress: (result) => (result as unknown[]).slice(0, count),
+        }),
       });
 
     it.each([2, 3, 6, 7])('are all found, once each, by pages of %i', async (count) => {
@@ -151,7 +178,9 @@ describe('payments to targets on Solana', () => {
       const { final } = await adapter.head();
       const found: string[] = [];
       for (let from = after, looks = 0; from < final && looks < 10; looks++) {
-        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...target, after: from }])) as [PaymentsSeen];
+        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...target, after: from }])) as [
+          PaymentsSeen,
+        ];
         found.push(...payments.map(({ txId }) => txId));
         from = lookedUntil;
       }
@@ -166,7 +195,9 @@ describe('payments to targets on Solana', () => {
         },
       };
       const by = local.adapter({ fetch: lyingFetch(forgets) });
-      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({
+        code: 'RPC_UNAVAILABLE',
+      });
     });
 
     it.each<[string, Lies]>([
@@ -176,14 +207,19 @@ describe('payments to targets on Solana', () => {
       ['is not as far as its final block', { getSignaturesForAddress: () => new RpcError(-32016) }],
     ])('are not passed over where the node %s', async (_, lies) => {
       const by = local.adapter({ fetch: lyingFetch(lies) });
-      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({
+        code: 'RPC_UNAVAILABLE',
+      });
     });
 
     it('are found beside a transaction of a version that nobody reads yet', async () => {
       const newer: Lies = {
         getTransaction: (told, [txId]) => (txId === txIds[0] ? new RpcError(-32015) : told),
       };
-      const found = await paymentsAt(placeOf(receiver.publicKey), local.adapter({ fetch: lyingFetch(newer) }));
+      const found = await paymentsAt(
+        placeOf(receiver.publicKey),
+        local.adapter({ fetch: lyingFetch(newer) }),
+      );
       expect(found.map(({ txId }) => txId)).toEqual(txIds.slice(1));
     });
   });
@@ -203,7 +239,9 @@ describe('payments to targets on Solana', () => {
     const seen = await by.paymentsTo([...quiet, ...pooled]);
     const { final } = await adapter.head();
     const through = { number: final, time: expect.any(Number) };
-    expect(seen).toEqual(Array.from({ length: 200 }, () => ({ payments: [], lookedUntil: final, through })));
+    expect(seen).toEqual(
+      Array.from({ length: 200 }, () => ({ payments: [], lookedUntil: final, through })),
+    );
     // The head, how far its history goes, and the accounts, fifty at a time.
     expect(requests).toBeLessThanOrEqual(5);
   });

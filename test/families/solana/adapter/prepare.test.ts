@@ -19,7 +19,8 @@ describe('preparing a Solana transaction', () => {
   });
   afterAll(() => local.close());
 
-  const head = (commitment: 'processed' | 'confirmed' | 'finalized') => local.sandbox.blockchain.head(commitment);
+  const head = (commitment: 'processed' | 'confirmed' | 'finalized') =>
+    local.sandbox.blockchain.head(commitment);
   const transfer = () => transferSol(wallet.publicKey, wallet.publicKey, 1n);
 
   async function prepare(transaction: SolanaTransaction): Promise<UnsignedTransaction> {
@@ -29,7 +30,11 @@ describe('preparing a Solana transaction', () => {
   }
 
   function cosigned(recentBlockhash: string): SolanaTransaction {
-    const signs = SystemProgram.transfer({ fromPubkey: maker.publicKey, toPubkey: maker.publicKey, lamports: 0 });
+    const signs = SystemProgram.transfer({
+      fromPubkey: maker.publicKey,
+      toPubkey: maker.publicKey,
+      lamports: 0,
+    });
     const instructions = [computeUnitPrice(3n), transfer(), signs];
     return built(wallet.publicKey, instructions, { recentBlockhash, signers: [maker] });
   }
@@ -44,19 +49,31 @@ describe('preparing a Solana transaction', () => {
     const liar = local.adapter({
       fetch: async (url, init) => {
         const response = await fetch(url, init);
-        const text = (await response.text()).replace(/"lastValidBlockHeight":\d+/, '"lastValidBlockHeight":1');
+        const text = (await response.text()).replace(
+          /"lastValidBlockHeight":\d+/,
+          '"lastValidBlockHeight":1',
+        );
         return new Response(text);
       },
     });
-    const transaction = built(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 5n)]);
+    const transaction = built(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, 5n),
+    ]);
     const account = wallet.publicKey.toBase58();
     const fee = await liar.estimateFee(account, transaction);
-    const { expires } = await liar.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const { expires } = await liar.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     expect(expires).toBe(BigInt(head('confirmed').height + 151));
   });
 
   it('never makes the same bytes twice: the second waits for another blockhash', async () => {
-    const transaction = built(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 2n)]);
+    const transaction = built(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, 2n),
+    ]);
     const first = await prepare(transaction);
     const second = prepare(transaction);
     const blocks = setInterval(() => local.mine(), 20);
@@ -68,7 +85,9 @@ describe('preparing a Solana transaction', () => {
   });
 
   it('gives up where no block comes', async () => {
-    const transaction = built(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 3n)]);
+    const transaction = built(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, 3n),
+    ]);
     await prepare(transaction);
     await expect(prepare(transaction)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
   });
@@ -77,7 +96,9 @@ describe('preparing a Solana transaction', () => {
     const transaction = built(wallet.publicKey, [computeUnitPrice(10n ** 12n), transfer()]);
     const fee = await adapter.estimateFee(wallet.publicKey.toBase58(), transaction);
     expect(fee).toMatchObject({ signatureFee: 5_000n, computeUnitPrice: 1_000n });
-    expect(fee.family === 'solana' && fee.computeUnitLimit > 0n && fee.computeUnitLimit < 2_000n).toBe(true);
+    expect(
+      fee.family === 'solana' && fee.computeUnitLimit > 0n && fee.computeUnitLimit < 2_000n,
+    ).toBe(true);
   });
 
   it('leaves what others have signed as it is, and bounds its lease from above', async () => {
@@ -90,7 +111,10 @@ describe('preparing a Solana transaction', () => {
   });
 
   it('refuses what others have signed for a blockhash that is old, or not confirmed yet', async () => {
-    const [old, young] = [cosigned(head('finalized').blockhash), cosigned(head('processed').blockhash)];
+    const [old, young] = [
+      cosigned(head('finalized').blockhash),
+      cosigned(head('processed').blockhash),
+    ];
     await expect(prepare(young)).rejects.toMatchObject({ code: 'ROUTER_QUOTE_EXPIRED' });
     local.mine(160);
     await expect(prepare(old)).rejects.toMatchObject({ code: 'ROUTER_QUOTE_EXPIRED' });

@@ -9,7 +9,9 @@ import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 /** Changes what is told of a blockhash in the newest, or in the final block. */
 const blockhashLie = (of: string, change: object): Lies => ({
   isBlockhashValid: (told, [, config]) =>
-    (config as { commitment: string }).commitment === of ? { ...(told as object), ...change } : told,
+    (config as { commitment: string }).commitment === of
+      ? { ...(told as object), ...change }
+      : told,
 });
 
 describe('proving that a Solana transaction is dead', () => {
@@ -21,10 +23,16 @@ describe('proving that a Solana transaction is dead', () => {
   });
   afterAll(() => local.close());
 
-  async function signed({ send }: { send: boolean }): Promise<{ lease: LeaseToProve; attempt: SignedTransaction }> {
+  async function signed({
+    send,
+  }: {
+    send: boolean;
+  }): Promise<{ lease: LeaseToProve; attempt: SignedTransaction }> {
     const wallet = await local.newWallet();
     const account = wallet.publicKey.toBase58();
-    const transaction = local.build(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 1n)]);
+    const transaction = local.build(wallet.publicKey, [
+      transferSol(wallet.publicKey, wallet.publicKey, 1n),
+    ]);
     const fee = await honest.estimateFee(account, transaction);
     const unsigned = await honest.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
     const attempt = await honest.sign(unsigned, local.signer, account);
@@ -64,7 +72,9 @@ describe('proving that a Solana transaction is dead', () => {
     const { slot, height } = local.sandbox.blockchain.head('finalized');
     const { lease, attempt } = await signed({ send: false });
     expire();
-    expect(await withLiar({ getFirstAvailableBlock: () => slot }).prove(lease, [attempt])).toMatchObject({
+    expect(
+      await withLiar({ getFirstAvailableBlock: () => slot }).prove(lease, [attempt]),
+    ).toMatchObject({
       kind: 'expired',
       evidence: {
         answers: {
@@ -84,8 +94,14 @@ describe('proving that a Solana transaction is dead', () => {
       getSignatureStatuses: () => ({ context: { slot: 1 }, value: [null] }),
       getTransaction: () => null,
     };
-    const forgetfulFirst = local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? lyingFetch(forgetful) : fetch) });
-    expect(await forgetfulFirst.prove(lease, [attempt])).toMatchObject({ kind: 'landed', succeeded: true });
+    const forgetfulFirst = local.adapter({
+      hosts: 2,
+      fetchOf: (host) => (host === 0 ? lyingFetch(forgetful) : fetch),
+    });
+    expect(await forgetfulFirst.prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      succeeded: true,
+    });
     expect(await withLiar(forgetful).prove(lease, [attempt])).toMatchObject({ kind: 'landed' });
   });
 
@@ -107,11 +123,24 @@ describe('proving that a Solana transaction is dead', () => {
       local.mine(finalityDepth + 1);
       const liar = lyingFetch(failing);
       const prove = (...fetches: (typeof fetch)[]) => hosts(...fetches).prove(lease, [attempt]);
-      expect(await prove(liar, fetch)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESSES_DISAGREE' } });
-      expect(await prove(liar, away)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
-      expect(await prove(away, liar)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
-      expect(await prove(liar, lyingFetch({ getTransaction: () => null }))).toMatchObject({ kind: 'undecided' });
-      expect(await prove(liar, liar, fetch)).toMatchObject({ reason: { code: 'WITNESSES_DISAGREE' } });
+      expect(await prove(liar, fetch)).toMatchObject({
+        kind: 'undecided',
+        reason: { code: 'WITNESSES_DISAGREE' },
+      });
+      expect(await prove(liar, away)).toMatchObject({
+        kind: 'undecided',
+        reason: { code: 'WITNESS_MISSING' },
+      });
+      expect(await prove(away, liar)).toMatchObject({
+        kind: 'undecided',
+        reason: { code: 'WITNESS_MISSING' },
+      });
+      expect(await prove(liar, lyingFetch({ getTransaction: () => null }))).toMatchObject({
+        kind: 'undecided',
+      });
+      expect(await prove(liar, liar, fetch)).toMatchObject({
+        reason: { code: 'WITNESSES_DISAGREE' },
+      });
       expect(await prove(liar, away, liar)).toMatchObject({
         kind: 'landed',
         succeeded: false,
@@ -137,11 +166,17 @@ describe('proving that a Solana transaction is dead', () => {
       'has thrown its old blocks away',
       { getFirstAvailableBlock: () => local.sandbox.blockchain.head('finalized').slot },
     ],
-    ['has another block at the anchor', { getBlock: (block) => ({ ...(block as object), blockhash: '1'.repeat(32) }) }],
+    [
+      'has another block at the anchor',
+      { getBlock: (block) => ({ ...(block as object), blockhash: '1'.repeat(32) }) },
+    ],
     ['is not as far', { getSlot: () => local.sandbox.blockchain.head('finalized').slot - 40 }],
     ['keeps no history', { getSignatureStatuses: () => new RpcError(-32011) }],
     ['still takes the blockhash in its newest block', blockhashLie('processed', { value: true })],
-    ['still takes the blockhash on the fork that becomes final', blockhashLie('finalized', { value: true })],
+    [
+      'still takes the blockhash on the fork that becomes final',
+      blockhashLie('finalized', { value: true }),
+    ],
     ['says so of a block before the anchor', blockhashLie('processed', { context: { slot: 1 } })],
   ])('takes two hosts, and does not count one that %s', async (_what, lies) => {
     const { lease, attempt } = await signed({ send: false });
@@ -164,9 +199,17 @@ describe('proving that a Solana transaction is dead', () => {
     ]);
     const wire = VersionedTransaction.deserialize(Buffer.from(data, 'base64'));
     wire.sign([partner]);
-    const transaction = { family: 'solana', data: Buffer.from(wire.serialize()).toString('base64') } as const;
+    const transaction = {
+      family: 'solana',
+      data: Buffer.from(wire.serialize()).toString('base64'),
+    } as const;
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     const attempt = await adapter.sign(unsigned, local.signer, account);
     const lease = { account, terms: { kind: 'expiry' as const, expires: unsigned.expires! } };
     isLow = false;
@@ -177,7 +220,10 @@ describe('proving that a Solana transaction is dead', () => {
     // It lives indeed.
     expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
     local.mine(finalityDepth + 1);
-    expect(await adapter.prove(lease, [attempt])).toMatchObject({ kind: 'landed', succeeded: true });
+    expect(await adapter.prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      succeeded: true,
+    });
   });
 
   it('says what both hosts told of the blockhash', async () => {
@@ -185,7 +231,9 @@ describe('proving that a Solana transaction is dead', () => {
     expire();
     const proof = await withLiar({}).prove(lease, [attempt]);
     const question = `blockhash ${attempt.txId}`;
-    const [newest, final] = (['processed', 'finalized'] as const).map((at) => local.sandbox.blockchain.head(at).slot);
+    const [newest, final] = (['processed', 'finalized'] as const).map(
+      (at) => local.sandbox.blockchain.head(at).slot,
+    );
     const said = `not valid in slot ${newest}, not valid in slot ${final}`;
     expect(proof).toMatchObject({
       kind: 'expired',
@@ -194,7 +242,9 @@ describe('proving that a Solana transaction is dead', () => {
   });
 
   it('decides nothing of a lease that was never signed', async () => {
-    expect(await honest.prove({ account: 'x', terms: { kind: 'expiry' } }, [])).toEqual({ kind: 'undecided' });
+    expect(await honest.prove({ account: 'x', terms: { kind: 'expiry' } }, [])).toEqual({
+      kind: 'undecided',
+    });
   });
 
   const found = (slot: number) => ({

@@ -20,33 +20,50 @@ describe('what came to a receiver on Solana', () => {
   afterAll(() => local.close());
 
   /** Sent by the payer, and signed by the partners before. */
-  async function send(payer: Keypair, instructions: TransactionInstruction[], partners: Keypair[] = []) {
+  async function send(
+    payer: Keypair,
+    instructions: TransactionInstruction[],
+    partners: Keypair[] = [],
+  ) {
     const account = payer.publicKey.toBase58();
     const transaction = signedBy(partners, local.build(payer.publicKey, instructions));
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     const signed = await adapter.sign(unsigned, local.signer, account);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     local.mine();
     return signed.txId;
   }
 
-  it.each([SOL, USDC])('is found by a provider’s payout in $symbol, which opens the account', async (token) => {
-    const receiver = Keypair.generate().publicKey.toBase58();
-    const { latest } = await adapter.head();
-    const payout = local.sandbox.payers.across.payOut({ orderId: token.symbol, token, receiver, amount: 5_000_000n });
-    local.mine(finalityDepth + 1);
-    const txId = await payout;
-    const [leg, ...others] = await adapter.receivedSince(latest, receiver, token.address);
-    expect(others).toEqual([]);
-    expect(leg).toMatchObject({ txId, token: token.address, amount: 5_000_000n, final: true });
-    expect(await adapter.receivedIn(txId, receiver, token.address)).toEqual([leg]);
-    expect(await adapter.tokensReceivedIn(txId, receiver)).toEqual([token.address]);
-    // Rent that the provider has put into the account is no payment of native coins.
-    const native = token === SOL ? [leg] : [];
-    expect(await adapter.receivedIn(txId, receiver, SOL.address)).toEqual(native);
-    expect(await adapter.receivedSince(leg!.block.number, receiver, token.address)).toEqual([]);
-  });
+  it.each([SOL, USDC])(
+    'is found by a provider’s payout in $symbol, which opens the account',
+    async (token) => {
+      const receiver = Keypair.generate().publicKey.toBase58();
+      const { latest } = await adapter.head();
+      const payout = local.sandbox.payers.across.payOut({
+        orderId: token.symbol,
+        token,
+        receiver,
+        amount: 5_000_000n,
+      });
+      local.mine(finalityDepth + 1);
+      const txId = await payout;
+      const [leg, ...others] = await adapter.receivedSince(latest, receiver, token.address);
+      expect(others).toEqual([]);
+      expect(leg).toMatchObject({ txId, token: token.address, amount: 5_000_000n, final: true });
+      expect(await adapter.receivedIn(txId, receiver, token.address)).toEqual([leg]);
+      expect(await adapter.tokensReceivedIn(txId, receiver)).toEqual([token.address]);
+      // Rent that the provider has put into the account is no payment of native coins.
+      const native = token === SOL ? [leg] : [];
+      expect(await adapter.receivedIn(txId, receiver, SOL.address)).toEqual(native);
+      expect(await adapter.receivedSince(leg!.block.number, receiver, token.address)).toEqual([]);
+    },
+  );
 
   it('is not what the wallet moved between accounts of its own, nor rent that came back', async () => {
     const wallet = await local.newWallet([
@@ -57,7 +74,9 @@ describe('what came to a receiver on Solana', () => {
     const wrapped = associatedTokenAddress(wallet.publicKey, WSOL.mint);
     const txId = await send(wallet, [closeTokenAccount(wrapped, wallet.publicKey)]);
     // The coins that were wrapped, without the rent of their account and without the fee.
-    expect(await adapter.receivedIn(txId, account, SOL.address)).toMatchObject([{ amount: coin, index: -1 }]);
+    expect(await adapter.receivedIn(txId, account, SOL.address)).toMatchObject([
+      { amount: coin, index: -1 },
+    ]);
     expect(await adapter.receivedIn(txId, account, WSOL.address)).toEqual([]);
   });
 
@@ -86,7 +105,9 @@ describe('what came to a receiver on Solana', () => {
       ],
       [partner],
     );
-    expect(await adapter.receivedIn(txId, account, SOL.address)).toMatchObject([{ amount: 50_000_000n }]);
+    expect(await adapter.receivedIn(txId, account, SOL.address)).toMatchObject([
+      { amount: 50_000_000n },
+    ]);
     expect(await adapter.tokensReceivedIn(txId, account)).toEqual([SOL.address]);
     // What somebody else has sent says nothing of what he got back.
     expect(await adapter.receivedIn(txId, partner.publicKey.toBase58(), SOL.address)).toEqual([]);
@@ -117,7 +138,10 @@ describe('what came to a receiver on Solana', () => {
           meta.postBalances.push(tooMany);
         }),
       };
-      expect(await since(rich)).toMatchObject([{ txId: txIds[0] }, { txId: txIds[1], amount: 4_000_000n }]);
+      expect(await since(rich)).toMatchObject([
+        { txId: txIds[0] },
+        { txId: txIds[1], amount: 4_000_000n },
+      ]);
     });
 
     it('is not counted by a number that is not exact', async () => {
@@ -135,7 +159,8 @@ describe('what came to a receiver on Solana', () => {
     it('is found beside a transaction of a version that nobody reads yet', async () => {
       const versionUnsupported = -32015;
       const newer: Lies = {
-        getTransaction: (told, [txId]) => (txId === txIds[0] ? new RpcError(versionUnsupported) : told),
+        getTransaction: (told, [txId]) =>
+          txId === txIds[0] ? new RpcError(versionUnsupported) : told,
       };
       expect(await since(newer)).toMatchObject([{ txId: txIds[1] }]);
     });

@@ -35,8 +35,16 @@ const vectors = [
 const wallet = Keypair.fromSeed(Buffer.from(vectors[0][0], 'hex'));
 const maker = Keypair.fromSeed(Buffer.from(vectors[1][0], 'hex'));
 const receiver = Keypair.fromSeed(Buffer.from(vectors[2][0], 'hex')).publicKey;
-const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: receiver, lamports: 1 });
-const fromMaker = SystemProgram.transfer({ fromPubkey: maker.publicKey, toPubkey: receiver, lamports: 1 });
+const transfer = SystemProgram.transfer({
+  fromPubkey: wallet.publicKey,
+  toPubkey: receiver,
+  lamports: 1,
+});
+const fromMaker = SystemProgram.transfer({
+  fromPubkey: maker.publicKey,
+  toPubkey: receiver,
+  lamports: 1,
+});
 
 const signer = (key: Keypair): Signer => ({
   async signDigest() {
@@ -70,7 +78,9 @@ describe('Ed25519 signatures', () => {
     expect(Buffer.from(account.toBytes()).toString('hex')).toBe(key);
     const [text, bytes] = [Buffer.from(message, 'hex'), Buffer.from(signature, 'hex')];
     expect(isSignedBy(account.toBase58(), text, bytes)).toBe(true);
-    expect(isSignedBy(account.toBase58(), Buffer.concat([text, text, Buffer.of(1)]), bytes)).toBe(false);
+    expect(isSignedBy(account.toBase58(), Buffer.concat([text, text, Buffer.of(1)]), bytes)).toBe(
+      false,
+    );
     expect(isSignedBy(receiver.toBase58(), Buffer.from('other'), bytes)).toBe(false);
   });
 });
@@ -78,7 +88,9 @@ describe('Ed25519 signatures', () => {
 describe('signing', () => {
   it('makes the bytes that the library makes, and names them by the first signature', async () => {
     const signed = await sign(chain, unsigned, signer(wallet), 'key');
-    const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned.bytes.slice(2), 'hex'));
+    const transaction = VersionedTransaction.deserialize(
+      Buffer.from(unsigned.bytes.slice(2), 'hex'),
+    );
     transaction.sign([wallet]);
     expect(signed.bytes).toBe(`0x${Buffer.from(transaction.serialize()).toString('hex')}`);
     expect(signed.txId).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/);
@@ -88,7 +100,9 @@ describe('signing', () => {
   it('keeps what others have signed', async () => {
     const { data } = built(wallet.publicKey, [transfer, fromMaker], { signers: [maker] });
     const signed = await sign(chain, unsignedOf(data), signer(wallet), 'key');
-    const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(signed.bytes.slice(2), 'hex'));
+    const { signatures, message } = VersionedTransaction.deserialize(
+      Buffer.from(signed.bytes.slice(2), 'hex'),
+    );
     expect(isSignedBy(maker.publicKey.toBase58(), message.serialize(), signatures[1]!)).toBe(true);
   });
 
@@ -99,11 +113,17 @@ describe('signing', () => {
     ['by another key', unsigned, maker],
     ['for another chain', { ...unsigned, chain: 'ETH' }, wallet],
     ['where another account pays', { ...unsigned, account: maker.publicKey.toBase58() }, wallet],
-    ['of bytes that are signed', unsignedOf(built(wallet.publicKey, [transfer], { signers: [wallet] }).data), wallet],
+    [
+      'of bytes that are signed',
+      unsignedOf(built(wallet.publicKey, [transfer], { signers: [wallet] }).data),
+      wallet,
+    ],
     ['without a cosigner', unsignedOf(built(wallet.publicKey, [transfer, fromMaker]).data), wallet],
     ['of what a cosigner has not signed', unsignedOf(tampered.toString('base64')), wallet],
     ['of no transaction', { ...unsigned, bytes: '0x00' }, wallet],
   ])('does not happen %s', async (_what, transaction, key) => {
-    await expect(sign(chain, transaction, signer(key), 'key')).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+    await expect(sign(chain, transaction, signer(key), 'key')).rejects.toMatchObject({
+      code: 'SIGNATURE_MISMATCH',
+    });
   });
 });

@@ -30,18 +30,27 @@ describe('what an account of Solana has signed', () => {
     const recentBlockhash = local.sandbox.blockchain.head('finalized').blockhash;
     const to = Keypair.generate().publicKey;
     const instructions = [transferSol(owner.publicKey, to, 2_000_000n)];
-    const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions });
+    const message = new TransactionMessage({
+      payerKey: payer.publicKey,
+      recentBlockhash,
+      instructions,
+    });
     const transaction = new VersionedTransaction(message.compileToLegacyMessage());
     transaction.sign([...new Set([payer, owner])]);
     const txId = encodeBase58(transaction.signatures[0]!);
     const bytes = `0x${Buffer.from(transaction.serialize()).toString('hex')}`;
-    expect(await local.adapter().broadcast({ chain: local.chain.name, txId, bytes })).toEqual({ kind: 'accepted' });
+    expect(await local.adapter().broadcast({ chain: local.chain.name, txId, bytes })).toEqual({
+      kind: 'accepted',
+    });
     local.mine();
     return txId;
   }
 
   const ask = (lies: Lies = {}, from = until) =>
-    askBy(local.adapter({ fetch: lyingFetch(lies) }), { from, account: wallet.publicKey.toBase58() });
+    askBy(local.adapter({ fetch: lyingFetch(lies) }), {
+      from,
+      account: wallet.publicKey.toBase58(),
+    });
   const askBy = (adapter: SolanaAdapter, question: { account: string; from: number }) =>
     adapter.accounts.signedWithin({ ...question, until });
 
@@ -55,7 +64,9 @@ describe('what an account of Solana has signed', () => {
     const lies: Lies = {
       getSignaturesForAddress: (result) =>
         (result as Info[]).map((info) =>
-          info.signature === txIds[0] ? { ...info, blockTime: Math.floor((until - long) / 1_000) } : info,
+          info.signature === txIds[0]
+            ? { ...info, blockTime: Math.floor((until - long) / 1_000) }
+            : info,
         ),
     };
     expect(await ask(lies)).toEqual({ kind: 'whole', txIds: [txIds[1]] });
@@ -63,7 +74,9 @@ describe('what an account of Solana has signed', () => {
   });
 
   it('is nothing of a version that nobody signs here', async () => {
-    const newer: Lies = { getTransaction: (told, [txId]) => (txId === txIds[0] ? new RpcError(-32015) : told) };
+    const newer: Lies = {
+      getTransaction: (told, [txId]) => (txId === txIds[0] ? new RpcError(-32015) : told),
+    };
     expect(await ask(newer)).toEqual({ kind: 'whole', txIds: [txIds[1]] });
   });
 
@@ -80,7 +93,10 @@ describe('what an account of Solana has signed', () => {
           .map((signature) => ({ signature, slot: 447_552_100, err: null, blockTime }));
       },
       getTransaction: (_, [txId]) => ({
-        transaction: { signatures: [txId], message: { accountKeys: [someone, wallet.publicKey.toBase58()] } },
+        transaction: {
+          signatures: [txId],
+          message: { accountKeys: [someone, wallet.publicKey.toBase58()] },
+        },
       }),
     };
     expect(await ask(lies)).toEqual({ kind: 'cut', txIds: [] });
@@ -89,8 +105,12 @@ describe('what an account of Solana has signed', () => {
   it('is not told by a node that has thrown away what was before, or does not have what it lists', async () => {
     const { final } = await local.adapter().head();
     const unavailable = { code: 'RPC_UNAVAILABLE' };
-    await expect(ask({ getFirstAvailableBlock: () => Number(final) })).rejects.toMatchObject(unavailable);
+    await expect(ask({ getFirstAvailableBlock: () => Number(final) })).rejects.toMatchObject(
+      unavailable,
+    );
     await expect(ask({ getTransaction: () => null })).rejects.toMatchObject(unavailable);
-    await expect(ask({ getSignaturesForAddress: () => new RpcError(-32016) })).rejects.toMatchObject(unavailable);
+    await expect(
+      ask({ getSignaturesForAddress: () => new RpcError(-32016) }),
+    ).rejects.toMatchObject(unavailable);
   });
 });

@@ -19,7 +19,10 @@ import {
 import type { SolanaAdapter } from '../../../../src/families/solana/adapter/create-solana-adapter.ts';
 import { innerCalls } from '../../../../src/families/solana/adapter/inner-calls.ts';
 import { tokenProgram } from '../../../../src/families/solana/adapter/programs.ts';
-import { parseMint, transferFeeBps } from '../../../../src/families/solana/adapter/token-layouts.ts';
+import {
+  parseMint,
+  transferFeeBps,
+} from '../../../../src/families/solana/adapter/token-layouts.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { lyingFetch } from './lying-fetch.ts';
@@ -53,7 +56,12 @@ describe('simulating Solana transactions', () => {
   ): Promise<SimulatedChanges> {
     const transaction = local.build(wallet.publicKey, instructions);
     const fee = await adapter.estimateFee(account, transaction);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction,
+      fee,
+    });
     return by.simulate({ unsigned, accounts, tokens, inspect: [] });
   }
 
@@ -69,13 +77,19 @@ describe('simulating Solana transactions', () => {
     });
 
   it('shows a delegate by what it may take', async () => {
-    const { allowanceChanges, authorityChanges } = await simulate([byWallet([4, 7, 0, 0, 0, 0, 0, 0, 0], attacker)]);
-    expect(allowanceChanges).toEqual([{ token: USDC.address, spender: attacker.toBase58(), before: 0n, after: 7n }]);
+    const { allowanceChanges, authorityChanges } = await simulate([
+      byWallet([4, 7, 0, 0, 0, 0, 0, 0, 0], attacker),
+    ]);
+    expect(allowanceChanges).toEqual([
+      { token: USDC.address, spender: attacker.toBase58(), before: 0n, after: 7n },
+    ]);
     expect(authorityChanges).toEqual([]);
   });
 
   it('shows a new owner, and what the wallet has lost with the account', async () => {
-    const { authorityChanges, balanceChanges } = await simulate([byWallet([6, 2, 1, ...attacker.toBytes()])]);
+    const { authorityChanges, balanceChanges } = await simulate([
+      byWallet([6, 2, 1, ...attacker.toBytes()]),
+    ]);
     expect(authorityChanges).toEqual([
       { account: held.toBase58(), what: 'owner', before: account, after: attacker.toBase58() },
     ]);
@@ -86,7 +100,12 @@ describe('simulating Solana transactions', () => {
   it('shows a new close authority', async () => {
     const { authorityChanges } = await simulate([byWallet([6, 3, 1, ...attacker.toBytes()])]);
     expect(authorityChanges).toEqual([
-      { account: held.toBase58(), what: 'close authority', before: 'none', after: attacker.toBase58() },
+      {
+        account: held.toBase58(),
+        what: 'close authority',
+        before: 'none',
+        after: attacker.toBase58(),
+      },
     ]);
   });
 
@@ -94,33 +113,46 @@ describe('simulating Solana transactions', () => {
     const assign = SystemProgram.assign({ accountPubkey: wallet.publicKey, programId: attacker });
     const { authorityChanges } = await simulate([assign]);
     expect(authorityChanges).toEqual([
-      { account, what: 'program', before: SystemProgram.programId.toBase58(), after: attacker.toBase58() },
+      {
+        account,
+        what: 'program',
+        before: SystemProgram.programId.toBase58(),
+        after: attacker.toBase58(),
+      },
     ]);
   });
 
   /** Nodes show what is closed as nothing, or as an account without anything. */
   const emptied = (result: unknown) => {
     const { context, value } = result as { context: object; value: { accounts?: unknown[] } };
-    const empty = { lamports: 0, owner: SystemProgram.programId, executable: false, data: ['', 'base64'] };
+    const empty = {
+      lamports: 0,
+      owner: SystemProgram.programId,
+      executable: false,
+      data: ['', 'base64'],
+    };
     return { context, value: { ...value, accounts: value.accounts?.map((one) => one ?? empty) } };
   };
 
   it.each([
     ['as nothing', {}],
     ['as empty', { simulateTransaction: emptied }],
-  ])('shows what is closed to somebody else as lost, where nodes show it %s', async (_what, lies) => {
-    const wrapped = associatedTokenAddress(wallet.publicKey, WSOL.mint);
-    const closing = closeTokenAccount(wrapped, wallet.publicKey);
-    closing.keys[1] = { pubkey: attacker, isSigner: false, isWritable: true };
-    local.mine();
-    const by = local.adapter({ fetch: lyingFetch(lies) });
-    const { balanceChanges, authorityChanges } = await simulate([closing], { by });
-    expect(authorityChanges).toEqual([]);
-    expect(balanceChanges).toEqual([
-      { account, token: SOL.address, delta: -rent },
-      { account, token: WSOL.address, delta: -coin },
-    ]);
-  });
+  ])(
+    'shows what is closed to somebody else as lost, where nodes show it %s',
+    async (_what, lies) => {
+      const wrapped = associatedTokenAddress(wallet.publicKey, WSOL.mint);
+      const closing = closeTokenAccount(wrapped, wallet.publicKey);
+      closing.keys[1] = { pubkey: attacker, isSigner: false, isWritable: true };
+      local.mine();
+      const by = local.adapter({ fetch: lyingFetch(lies) });
+      const { balanceChanges, authorityChanges } = await simulate([closing], { by });
+      expect(authorityChanges).toEqual([]);
+      expect(balanceChanges).toEqual([
+        { account, token: SOL.address, delta: -rent },
+        { account, token: WSOL.address, delta: -coin },
+      ]);
+    },
+  );
 
   it('counts rent for others as spent, for the wallet’s own accounts as kept, and for nobody as received', async () => {
     const receiver = Keypair.generate().publicKey;
@@ -130,11 +162,17 @@ describe('simulating Solana transactions', () => {
       accounts: [receiver.toBase58()],
     });
     expect(others.balanceChanges).toContainEqual({ account, token: SOL.address, delta: -rent });
-    expect(others.balanceChanges).toContainEqual({ account: receiver.toBase58(), token: SOL.address, delta: 0n });
+    expect(others.balanceChanges).toContainEqual({
+      account: receiver.toBase58(),
+      token: SOL.address,
+      delta: 0n,
+    });
   });
 
   it('tells wrapped coins from native ones', async () => {
-    const { balanceChanges } = await simulate(wrapInto(wallet.publicKey, wallet.publicKey, WSOL, 5n));
+    const { balanceChanges } = await simulate(
+      wrapInto(wallet.publicKey, wallet.publicKey, WSOL, 5n),
+    );
     expect(balanceChanges).toEqual([
       { account, token: SOL.address, delta: -5n },
       { account, token: WSOL.address, delta: 5n },
@@ -143,13 +181,18 @@ describe('simulating Solana transactions', () => {
 
   it('lists what was asked for though it stays the same', async () => {
     const receiver = attacker.toBase58();
-    const { balanceChanges, solana } = await simulate([transferSol(wallet.publicKey, attacker, coin)], {
-      accounts: [receiver],
-      tokens: [USDT.address, SOL.address],
-    });
+    const { balanceChanges, solana } = await simulate(
+      [transferSol(wallet.publicKey, attacker, coin)],
+      {
+        accounts: [receiver],
+        tokens: [USDT.address, SOL.address],
+      },
+    );
     expect(balanceChanges).toContainEqual({ account: receiver, token: SOL.address, delta: coin });
     expect(balanceChanges).toContainEqual({ account: receiver, token: USDT.address, delta: 0n });
-    expect([...(solana?.mints ?? [])]).toEqual([[USDT.address, { extensions: [], transferFeeBps: 0 }]]);
+    expect([...(solana?.mints ?? [])]).toEqual([
+      [USDT.address, { extensions: [], transferFeeBps: 0 }],
+    ]);
   });
 
   it('tells of calls that programs make', async () => {
@@ -159,13 +202,22 @@ describe('simulating Solana transactions', () => {
   });
 
   it('says that the wallet cannot pay, when it is priced and when it is played', async () => {
-    const tooMuch = local.build(wallet.publicKey, [transferSol(wallet.publicKey, attacker, 6n * coin)]);
+    const tooMuch = local.build(wallet.publicKey, [
+      transferSol(wallet.publicKey, attacker, 6n * coin),
+    ]);
     const unfunded = { code: 'INSUFFICIENT_GAS' };
     await expect(adapter.estimateFee(account, tooMuch)).rejects.toMatchObject(unfunded);
     const less = local.build(wallet.publicKey, [transferSol(wallet.publicKey, attacker, coin)]);
     const fee = await adapter.estimateFee(account, less);
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction: tooMuch, fee });
-    await expect(adapter.simulate({ unsigned, accounts: [], tokens: [], inspect: [] })).rejects.toMatchObject(unfunded);
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'expiry' },
+      transaction: tooMuch,
+      fee,
+    });
+    await expect(
+      adapter.simulate({ unsigned, accounts: [], tokens: [], inspect: [] }),
+    ).rejects.toMatchObject(unfunded);
   });
 
   it('reads the accounts again where blocks have come in between, and is content where ours stood still', async () => {
@@ -175,7 +227,9 @@ describe('simulating Solana transactions', () => {
         return fetch(url, init);
       },
     });
-    const instructions = [transfer({ token: USDC, from: wallet.publicKey, to: wallet.publicKey, amount: 1n })];
+    const instructions = [
+      transfer({ token: USDC, from: wallet.publicKey, to: wallet.publicKey, amount: 1n }),
+    ];
     const { balanceChanges } = await simulate(instructions, { by: moving, tokens: [USDC.address] });
     expect(balanceChanges).toContainEqual({ account, token: USDC.address, delta: 0n });
   });
@@ -186,9 +240,15 @@ describe('simulating Solana transactions', () => {
       fetch: lyingFetch(
         {
           getMultipleAccounts: (result) => {
-            const { context, value } = result as { context: object; value: ({ lamports: number } | null)[] };
+            const { context, value } = result as {
+              context: object;
+              value: ({ lamports: number } | null)[];
+            };
             lamports += 1;
-            return { context, value: value.map((one) => one && { ...one, lamports: one.lamports + lamports }) };
+            return {
+              context,
+              value: value.map((one) => one && { ...one, lamports: one.lamports + lamports }),
+            };
           },
         },
         async (url, init) => {
@@ -197,7 +257,9 @@ describe('simulating Solana transactions', () => {
         },
       ),
     });
-    await expect(simulate([transferSol(wallet.publicKey, attacker, coin)], { by: moving })).rejects.toMatchObject({
+    await expect(
+      simulate([transferSol(wallet.publicKey, attacker, coin)], { by: moving }),
+    ).rejects.toMatchObject({
       code: 'SIMULATION_UNSETTLED',
       next: 'retry',
     });
@@ -229,7 +291,9 @@ describe('simulating Solana transactions', () => {
         return fetch(url, init);
       },
     });
-    await expect(hosts.simulate({ unsigned, accounts: [], tokens: [], inspect: [] })).rejects.toMatchObject({
+    await expect(
+      hosts.simulate({ unsigned, accounts: [], tokens: [], inspect: [] }),
+    ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
       next: 'retry',
     });
@@ -240,7 +304,9 @@ describe('simulating Solana transactions', () => {
   it('does not take a node that leaves things out for one that has nothing to tell', async () => {
     const lies = { simulateTransaction: (result: unknown) => without(result, 'innerInstructions') };
     await expect(
-      simulate([transferSol(wallet.publicKey, attacker, coin)], { by: local.adapter({ fetch: lyingFetch(lies) }) }),
+      simulate([transferSol(wallet.publicKey, attacker, coin)], {
+        by: local.adapter({ fetch: lyingFetch(lies) }),
+      }),
     ).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
   });
 });
@@ -276,7 +342,9 @@ describe('calls that programs make', () => {
 
   it('that name accounts which are not there cannot be read', () => {
     const told = [{ index: 0, instructions: [{ programIdIndex: 9, accounts: [], data: '' }] }];
-    expect(() => innerCalls([one], told)).toThrow(expect.objectContaining({ code: 'SIMULATION_UNREADABLE' }));
+    expect(() => innerCalls([one], told)).toThrow(
+      expect.objectContaining({ code: 'SIMULATION_UNREADABLE' }),
+    );
   });
 });
 
@@ -291,7 +359,11 @@ describe('a mint of Token-2022', () => {
       owner: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
       data: Buffer.concat([base, ...parts]),
     });
-  const extension = (type: number, length: number, change: (data: Buffer) => void = () => undefined): Buffer => {
+  const extension = (
+    type: number,
+    length: number,
+    change: (data: Buffer) => void = () => undefined,
+  ): Buffer => {
     const data = Buffer.alloc(4 + length);
     data.writeUInt16LE(type);
     data.writeUInt16LE(length, 2);
@@ -310,7 +382,9 @@ describe('a mint of Token-2022', () => {
   });
 
   it('has an extension that nobody knows where its list is broken', () => {
-    expect(mintOf(extension(3, 32).subarray(0, 20))!.extensions.map(({ type }) => type)).toEqual([-1]);
+    expect(mintOf(extension(3, 32).subarray(0, 20))!.extensions.map(({ type }) => type)).toEqual([
+      -1,
+    ]);
   });
 });
 

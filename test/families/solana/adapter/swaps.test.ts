@@ -49,7 +49,9 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     return aJob({
       wallet: { ...aJob().wallet, address },
       from: asset(from),
-      to: crossChain ? { family: 'evm', chain: 'ETH', token: evmNativeToken, decimals: 18, symbol: 'ETH' } : asset(to),
+      to: crossChain
+        ? { family: 'evm', chain: 'ETH', token: evmNativeToken, decimals: 18, symbol: 'ETH' }
+        : asset(to),
       amount,
       receiver: receiver ?? (crossChain ? elsewhere : address),
       bound: { kind: 'min_out', minOut },
@@ -111,7 +113,11 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     return { simulation, verdict, signed };
   }
 
-  const deltaOf = ({ balanceChanges }: SimulatedChanges, account: string, token: string): bigint | undefined =>
+  const deltaOf = (
+    { balanceChanges }: SimulatedChanges,
+    account: string,
+    token: string,
+  ): bigint | undefined =>
     balanceChanges.find((change) => change.account === account && change.token === token)?.delta;
 
   function quote(from: SolanaToken, to: SolanaToken, amountIn: bigint) {
@@ -120,31 +126,42 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     return found;
   }
 
-  it.each(['legacy', 0] as const)('pays a maker who has signed, in a transaction of version %s', async (version) => {
-    const wallet = await local.newWallet([[SOL, 3n * coin]]);
-    const receiver = Keypair.generate().publicKey.toBase58();
-    const { pool, amountOut } = quote(SOL, USDC, coin);
-    const payer = wallet.publicKey.toBase58();
-    const data = buildPoolSwap(local.sandbox, {
-      pool,
-      from: SOL,
-      to: USDC,
-      payer,
-      receiver,
-      amountIn: coin,
-      amountOut,
-      version,
-    });
-    expect(adapter.valueOf({ family: 'solana', data }, '')).toBe(coin + rent);
-    const swap: Swap = { wallet, data, from: SOL, to: USDC, amount: coin, receiver, minOut: amountOut };
-    const { simulation, verdict, signed } = await carryOut(swap);
-    expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
-    expect(deltaOf(simulation, payer, native)).toBe(-coin - rent);
-    expect(deltaOf(simulation, receiver, USDC.address)).toBe(amountOut);
-    const [received] = await adapter.receivedIn(signed.txId, receiver, USDC.address);
-    expect(received).toMatchObject({ amount: amountOut });
-    expect(await adapter.tokensReceivedIn(signed.txId, receiver)).toEqual([USDC.address]);
-  });
+  it.each(['legacy', 0] as const)(
+    'pays a maker who has signed, in a transaction of version %s',
+    async (version) => {
+      const wallet = await local.newWallet([[SOL, 3n * coin]]);
+      const receiver = Keypair.generate().publicKey.toBase58();
+      const { pool, amountOut } = quote(SOL, USDC, coin);
+      const payer = wallet.publicKey.toBase58();
+      const data = buildPoolSwap(local.sandbox, {
+        pool,
+        from: SOL,
+        to: USDC,
+        payer,
+        receiver,
+        amountIn: coin,
+        amountOut,
+        version,
+      });
+      expect(adapter.valueOf({ family: 'solana', data }, '')).toBe(coin + rent);
+      const swap: Swap = {
+        wallet,
+        data,
+        from: SOL,
+        to: USDC,
+        amount: coin,
+        receiver,
+        minOut: amountOut,
+      };
+      const { simulation, verdict, signed } = await carryOut(swap);
+      expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
+      expect(deltaOf(simulation, payer, native)).toBe(-coin - rent);
+      expect(deltaOf(simulation, receiver, USDC.address)).toBe(amountOut);
+      const [received] = await adapter.receivedIn(signed.txId, receiver, USDC.address);
+      expect(received).toMatchObject({ amount: amountOut });
+      expect(await adapter.tokensReceivedIn(signed.txId, receiver)).toEqual([USDC.address]);
+    },
+  );
 
   it('brings native coins to the wallet itself, the fee left out', async () => {
     const amount = 100_000_000n;
@@ -168,33 +185,62 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     const { simulation, verdict, signed } = await carryOut(swap);
     expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
     expect(deltaOf(simulation, payer, native)).toBe(amountOut);
-    expect(await adapter.receivedIn(signed.txId, payer, native)).toMatchObject([{ amount: amountOut, index: -1 }]);
+    expect(await adapter.receivedIn(signed.txId, payer, native)).toMatchObject([
+      { amount: amountOut, index: -1 },
+    ]);
   });
 
   it('wraps and unwraps, and counts the rent of the wallet’s own accounts as its own', async () => {
     const wallet = await local.newWallet([[SOL, 5n * coin]]);
     const owner = wallet.publicKey.toBase58();
     const wrap = buildWrap(local.sandbox, { owner, amount: 2n * coin });
-    const wrapped = await carryOut({ wallet, data: wrap, from: SOL, to: WSOL, amount: 2n * coin, minOut: 2n * coin });
+    const wrapped = await carryOut({
+      wallet,
+      data: wrap,
+      from: SOL,
+      to: WSOL,
+      amount: 2n * coin,
+      minOut: 2n * coin,
+    });
     expect(wrapped.verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
     expect(deltaOf(wrapped.simulation, owner, native)).toBe(-2n * coin);
-    expect(await adapter.receivedIn(wrapped.signed.txId, owner, WSOL.address)).toMatchObject([{ amount: 2n * coin }]);
+    expect(await adapter.receivedIn(wrapped.signed.txId, owner, WSOL.address)).toMatchObject([
+      { amount: 2n * coin },
+    ]);
     local.mine(finalityDepth);
 
     const unwrap = await buildUnwrap(local.sandbox, { owner, amount: coin });
-    const unwrapped = await carryOut({ wallet, data: unwrap, from: WSOL, to: SOL, amount: coin, minOut: coin });
+    const unwrapped = await carryOut({
+      wallet,
+      data: unwrap,
+      from: WSOL,
+      to: SOL,
+      amount: coin,
+      minOut: coin,
+    });
     expect(unwrapped.verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
     expect(deltaOf(unwrapped.simulation, owner, native)).toBe(coin);
-    expect(await adapter.receivedIn(unwrapped.signed.txId, owner, native)).toMatchObject([{ amount: coin }]);
+    expect(await adapter.receivedIn(unwrapped.signed.txId, owner, native)).toMatchObject([
+      { amount: coin },
+    ]);
   });
 
   it.each([SOL, USDC])('pays into a provider: $symbol', async (token) => {
     const amount = 10n ** BigInt(token.decimals);
-    const wallet = await local.newWallet([[SOL, 3n * coin], ...(token === SOL ? [] : ([[token, amount]] as const))]);
+    const wallet = await local.newWallet([
+      [SOL, 3n * coin],
+      ...(token === SOL ? [] : ([[token, amount]] as const)),
+    ]);
     const payer = wallet.publicKey.toBase58();
     const gateway = local.sandbox.gateways.get('across');
     if (!gateway) throw new Error('no gateway');
-    const data = buildDeposit(local.sandbox, { gateway, token, payer, amount, orderId: `o-${randomUUID()}` });
+    const data = buildDeposit(local.sandbox, {
+      gateway,
+      token,
+      payer,
+      amount,
+      orderId: `o-${randomUUID()}`,
+    });
     const { verdict, simulation } = await carryOut({
       wallet,
       data,

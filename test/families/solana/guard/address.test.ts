@@ -17,10 +17,14 @@ describe('addresses that the guard derives by itself', () => {
       for (const program of tokenPrograms) {
         const seeds = [owner, new PublicKey(program), mint].map((one) => one.toBytes());
         const [expected] = PublicKey.findProgramAddressSync(seeds, associatedTokenProgram);
-        expect(associatedAccount(owner.toBase58(), mint.toBase58(), program)).toBe(expected.toBase58());
+        expect(associatedAccount(owner.toBase58(), mint.toBase58(), program)).toBe(
+          expected.toBase58(),
+        );
       }
       const seeded = await PublicKey.createWithSeed(owner, `seed ${round}`, mint);
-      expect(seededAddress(owner.toBase58(), Buffer.from(`seed ${round}`), mint.toBase58())).toBe(seeded.toBase58());
+      expect(seededAddress(owner.toBase58(), Buffer.from(`seed ${round}`), mint.toBase58())).toBe(
+        seeded.toBase58(),
+      );
     }
   });
 

@@ -6,13 +6,21 @@ import { readSolanaWire, type SolanaWire } from '../../../../src/families/solana
 import { built, table } from '../adapter/build-transaction.ts';
 import { call, readonly, signing, writable } from './scenario.ts';
 
-/** The guard and the adapter read the wire form with code of their own: what they make of the same bytes has to be the same. */
-interface Read extends Pick<SolanaWire, 'keys' | 'blockhash' | 'instructions' | 'lookups' | 'signatures'> {}
+/**
+ * The guard and the adapter read the wire form with code of their own: what they make of the same
+ * bytes has to be the same.
+ */
+interface Read
+  extends Pick<SolanaWire, 'keys' | 'blockhash' | 'instructions' | 'lookups' | 'signatures'> {}
 
 function shown(read: () => Read) {
   try {
     const { keys, blockhash, instructions, lookups, signatures } = read();
-    const calls = instructions.map(({ program, accounts, data }) => [program, [...accounts], hex(data)]);
+    const calls = instructions.map(({ program, accounts, data }) => [
+      program,
+      [...accounts],
+      hex(data),
+    ]);
     return { keys, blockhash, calls, lookups, signatures: signatures.map(hex) };
   } catch {
     return 'refused';
@@ -28,7 +36,9 @@ const byAdapter = (bytes: Uint8Array) =>
     return { ...message, signatures };
   });
 
-const accounts = Array.from({ length: 6 }, (_, index) => new PublicKey(Buffer.alloc(32, index + 3)).toBase58());
+const accounts = Array.from({ length: 6 }, (_, index) =>
+  new PublicKey(Buffer.alloc(32, index + 3)).toBase58(),
+);
 const payer = Keypair.fromSeed(Buffer.alloc(32, 1)).publicKey;
 const tables = [
   table(
@@ -50,7 +60,10 @@ const anInstruction = fc.record({
 });
 
 const aTransaction = fc
-  .record({ instructions: fc.array(anInstruction, { minLength: 1, maxLength: 4 }), versioned: fc.boolean() })
+  .record({
+    instructions: fc.array(anInstruction, { minLength: 1, maxLength: 4 }),
+    versioned: fc.boolean(),
+  })
   .map(({ instructions, versioned }) => {
     const calls = instructions.map(({ program, keys, data }) =>
       call(
@@ -75,7 +88,11 @@ describe('the guard’s reader and the adapter’s', () => {
   });
 
   it('never read two things in bytes that were tampered with', () => {
-    const tampering = fc.record({ place: fc.nat(), value: fc.nat({ max: 255 }), cut: fc.nat({ max: 3 }) });
+    const tampering = fc.record({
+      place: fc.nat(),
+      value: fc.nat({ max: 255 }),
+      cut: fc.nat({ max: 3 }),
+    });
     fc.assert(
       fc.property(aTransaction, tampering, (bytes, { place, value, cut }) => {
         const tampered = Buffer.from(bytes.subarray(0, bytes.length - cut));

@@ -31,18 +31,32 @@ export const appended = (...more: ReturnType<typeof swapInstructions>): Change =
   instructions: [...swapInstructions(), ...more],
 });
 
-/** SOL for USDC from a maker who has signed too: what a sandbox, and a request for quotes, gives. */
+/**
+ * SOL for USDC from a maker who has signed too: what a sandbox, and a request for quotes, gives.
+ */
 export function makersSwap(change: Change = {}): Change {
   return {
     cosigner: maker,
     instructions: [
       openAccount(receiver, usdc),
       sendSol(wallet, makersAddress, amount),
-      transferToken(account(makersAddress, usdc), account(receiver, usdc), makersAddress, usdc, bought),
+      transferToken(
+        account(makersAddress, usdc),
+        account(receiver, usdc),
+        makersAddress,
+        usdc,
+        bought,
+      ),
     ],
     ...change,
     job: {
-      from: { family: 'solana', chain: 'SOLANA', token: solanaNativeToken, decimals: 9, symbol: 'SOL' },
+      from: {
+        family: 'solana',
+        chain: 'SOLANA',
+        token: solanaNativeToken,
+        decimals: 9,
+        symbol: 'SOL',
+      },
       to: { family: 'solana', chain: 'SOLANA', token: usdc, decimals: 6, symbol: 'USDC' },
       bound: { kind: 'min_out', minOut: bought },
       receiver,
@@ -61,7 +75,10 @@ export function makersSwap(change: Change = {}): Change {
   };
 }
 
-/** Moves wrapped coins into an account that is opened and closed for it, which makes them native ones. */
+/**
+ * Moves wrapped coins into an account that is opened and closed for it, which makes them native
+ * ones.
+ */
 export function unwrapping({
   owner = wallet,
   destination = wallet,

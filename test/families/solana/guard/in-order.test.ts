@@ -23,7 +23,10 @@ describe('a Solana transaction that is in order', () => {
       { account: wallet, token: nativeMint, delta: -amount },
       { account: wallet, token: solanaNativeToken, delta: amount },
     ];
-    expect(firedOnSolana({ ...change, simulation: { balanceChanges: moved } })).toEqual({ kind: 'allow', fired: [] });
+    expect(firedOnSolana({ ...change, simulation: { balanceChanges: moved } })).toEqual({
+      kind: 'allow',
+      fired: [],
+    });
   });
 
   it('passes: a tip that the order declares', () => {
@@ -33,7 +36,11 @@ describe('a Solana transaction that is in order', () => {
       { account: wallet, token: usdc, delta: -amount },
       { account: wallet, token: solanaNativeToken, delta: 6_000_000_000n },
     ];
-    const request = { ...change, order: { declaredFee: tip }, simulation: { balanceChanges: moved } };
+    const request = {
+      ...change,
+      order: { declaredFee: tip },
+      simulation: { balanceChanges: moved },
+    };
     expect(firedOnSolana(request)).toEqual({ kind: 'allow', fired: [] });
   });
 });
@@ -69,7 +76,10 @@ describe('a Solana transaction that cannot be read', () => {
   it.each<[string, Change]>([
     ['bytes behind the message', last((bytes) => Uint8Array.from([...bytes, 0]))],
     ['bytes that end early', last((bytes) => bytes.subarray(0, -1))],
-    ['a length that is not in its shortest form', last((bytes) => Uint8Array.from([0x81, 0, ...bytes.subarray(1)]))],
+    [
+      'a length that is not in its shortest form',
+      last((bytes) => Uint8Array.from([0x81, 0, ...bytes.subarray(1)])),
+    ],
     ['a version that is not known', last((bytes) => bytes.with(65, 0x81))],
     ['more than a packet', last((bytes) => Uint8Array.from([...bytes, ...new Uint8Array(1_300)]))],
     ['a signature of ours', last((bytes) => bytes.with(1, 1))],

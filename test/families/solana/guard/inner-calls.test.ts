@@ -13,33 +13,64 @@ const calls = [
   {
     what: 'an account is opened for the wallet',
     told: { program: tokenProgram, data: [1], accounts: [pool, usdc, wallet, rentSysvar] },
-    parsed: { type: 'initializeAccount', info: { account: pool, mint: usdc, owner: wallet, rentSysvar } },
+    parsed: {
+      type: 'initializeAccount',
+      info: { account: pool, mint: usdc, owner: wallet, rentSysvar },
+    },
     fired: [],
   },
   {
     what: 'an account is opened for the wallet, which the data name',
-    told: { program: tokenProgram, data: [16, ...Buffer.alloc(32, 7)], accounts: [pool, usdc, rentSysvar] },
-    parsed: { type: 'initializeAccount2', info: { account: pool, mint: usdc, owner: wallet, rentSysvar } },
+    told: {
+      program: tokenProgram,
+      data: [16, ...Buffer.alloc(32, 7)],
+      accounts: [pool, usdc, rentSysvar],
+    },
+    parsed: {
+      type: 'initializeAccount2',
+      info: { account: pool, mint: usdc, owner: wallet, rentSysvar },
+    },
     fired: [],
   },
   {
     what: 'tokens are transferred',
-    told: { program: tokenProgram, data: [12, 0, 0, 0, 0, 0, 0, 0, 0, 6], accounts: [pool, usdc, attacker, wallet] },
+    told: {
+      program: tokenProgram,
+      data: [12, 0, 0, 0, 0, 0, 0, 0, 0, 6],
+      accounts: [pool, usdc, attacker, wallet],
+    },
     parsed: {
       type: 'transferChecked',
-      info: { source: pool, mint: usdc, destination: attacker, authority: wallet, tokenAmount: { amount: '0' } },
+      info: {
+        source: pool,
+        mint: usdc,
+        destination: attacker,
+        authority: wallet,
+        tokenAmount: { amount: '0' },
+      },
     },
     fired: [],
   },
   {
     what: 'a delegate is approved',
-    told: { program: tokenProgram, data: [4, 1, 0, 0, 0, 0, 0, 0, 0], accounts: [pool, attacker, wallet] },
-    parsed: { type: 'approve', info: { source: pool, delegate: attacker, owner: wallet, amount: '1' } },
+    told: {
+      program: tokenProgram,
+      data: [4, 1, 0, 0, 0, 0, 0, 0, 0],
+      accounts: [pool, attacker, wallet],
+    },
+    parsed: {
+      type: 'approve',
+      info: { source: pool, delegate: attacker, owner: wallet, amount: '1' },
+    },
     fired: ['S06'],
   },
   {
     what: 'the wallet becomes one of several owners',
-    told: { program: tokenProgram, data: [2, 2], accounts: [pool, rentSysvar, wallet, ...cosigned] },
+    told: {
+      program: tokenProgram,
+      data: [2, 2],
+      accounts: [pool, rentSysvar, wallet, ...cosigned],
+    },
     parsed: {
       type: 'initializeMultisig',
       info: { multisig: pool, rentSysvar, signers: [wallet, ...cosigned], m: 2 },
@@ -48,7 +79,11 @@ const calls = [
   },
   {
     what: 'an extension takes a fee from what the wallet transfers',
-    told: { program: tokenProgram, data: [26, 1, ...Buffer.alloc(17)], accounts: [pool, usdc, attacker, wallet] },
+    told: {
+      program: tokenProgram,
+      data: [26, 1, ...Buffer.alloc(17)],
+      accounts: [pool, usdc, attacker, wallet],
+    },
     parsed: {
       type: 'transferCheckedWithFee',
       info: { source: pool, mint: usdc, destination: attacker, authority: wallet },
@@ -82,16 +117,21 @@ const calls = [
 ];
 
 describe('a call of a program by a program', () => {
-  it.each(calls)('gets one verdict in whichever form a node tells it: $what', ({ told, parsed, fired }) => {
-    const { program, data, accounts } = told;
-    const forms = [
-      { programId: program, accounts, data: encodeBase58(Uint8Array.from(data)) },
-      { programId: program, parsed },
-    ];
-    const verdicts = forms.map((form) =>
-      firedOnSolana({ solana: { innerCalls: innerCalls([], [{ index: 0, instructions: [form] }]) } }),
-    );
-    const expected = { kind: fired.length > 0 ? 'reject' : 'allow', fired };
-    expect(verdicts).toEqual([expected, expected]);
-  });
+  it.each(calls)(
+    'gets one verdict in whichever form a node tells it: $what',
+    ({ told, parsed, fired }) => {
+      const { program, data, accounts } = told;
+      const forms = [
+        { programId: program, accounts, data: encodeBase58(Uint8Array.from(data)) },
+        { programId: program, parsed },
+      ];
+      const verdicts = forms.map((form) =>
+        firedOnSolana({
+          solana: { innerCalls: innerCalls([], [{ index: 0, instructions: [form] }]) },
+        }),
+      );
+      const expected = { kind: fired.length > 0 ? 'reject' : 'allow', fired };
+      expect(verdicts).toEqual([expected, expected]);
+    },
+  );
 });

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
 import { nativeMint } from '../../../../src/families/solana/guard/address.ts';
 import { objects } from '../../../guard/objects.ts';
-import { appended, bought, firedOnSolana, maker, makersAddress, makersSwap, unwrap, unwrapping } from './changes.ts';
+import {
+  appended,
+  bought,
+  firedOnSolana,
+  maker,
+  makersAddress,
+  makersSwap,
+  unwrap,
+  unwrapping,
+} from './changes.ts';
 import {
   account,
   amount,
@@ -32,30 +41,55 @@ import {
 
 describe('tampering with a Solana transaction', () => {
   const tokenCall = (data: number[], ...keys: string[]) =>
-    appended(call(tokenProgram, [writable(account(wallet, usdc)), ...keys.map(writable), signing(wallet)], data));
+    appended(
+      call(
+        tokenProgram,
+        [writable(account(wallet, usdc)), ...keys.map(writable), signing(wallet)],
+        data,
+      ),
+    );
   const systemCall = (data: number[]) =>
-    appended(call('11111111111111111111111111111111', [{ ...signing(wallet), isWritable: true }], data));
+    appended(
+      call('11111111111111111111111111111111', [{ ...signing(wallet), isWritable: true }], data),
+    );
   const owned = [...key(attacker).toBytes()];
 
   objects([
-    { rule: 'S02', what: 'another account pays the fee', request: () => aSolanaRequest({ payer: otherTreasury }) },
-    { rule: 'S02', what: 'a cosigner has not signed', request: () => aSolanaRequest(makersSwap({ unsigned: true })) },
+    {
+      rule: 'S02',
+      what: 'another account pays the fee',
+      request: () => aSolanaRequest({ payer: otherTreasury }),
+    },
+    {
+      rule: 'S02',
+      what: 'a cosigner has not signed',
+      request: () => aSolanaRequest(makersSwap({ unsigned: true })),
+    },
     {
       rule: 'S02',
       what: 'bytes for another chain',
-      request: () => aSolanaRequest({ request: { unsigned: { ...aSolanaRequest().unsigned, chain: 'DEVNET' } } }),
+      request: () =>
+        aSolanaRequest({
+          request: { unsigned: { ...aSolanaRequest().unsigned, chain: 'DEVNET' } },
+        }),
     },
     {
       rule: 'S02',
       what: 'bytes of another account than the leased one',
-      request: () => aSolanaRequest({ request: { unsigned: { ...aSolanaRequest().unsigned, account: attacker } } }),
+      request: () =>
+        aSolanaRequest({
+          request: { unsigned: { ...aSolanaRequest().unsigned, account: attacker } },
+        }),
     },
     {
       rule: 'S03',
       what: 'a lookup table is being deactivated',
       request: () => {
-        const [[table, { addresses }] = ['', { addresses: [] }]] = aSolanaRequest().simulation.solana!.lookupTables;
-        return aSolanaRequest({ solana: { lookupTables: new Map([[table, { addresses, isActive: false }]]) } });
+        const [[table, { addresses }] = ['', { addresses: [] }]] =
+          aSolanaRequest().simulation.solana!.lookupTables;
+        return aSolanaRequest({
+          solana: { lookupTables: new Map([[table, { addresses, isActive: false }]]) },
+        });
       },
     },
     {
@@ -68,17 +102,34 @@ describe('tampering with a Solana transaction', () => {
       what: 'a program that a listed one calls',
       request: () =>
         aSolanaRequest({
-          solana: { innerCalls: [{ program: attacker, accounts: [], call: { data: Uint8Array.of(1) } }] },
+          solana: {
+            innerCalls: [{ program: attacker, accounts: [], call: { data: Uint8Array.of(1) } }],
+          },
         }),
     },
     {
       rule: 'S04',
       what: 'the lookup table program',
-      request: () => aSolanaRequest(appended(call('AddressLookupTab1e1111111111111111111111111', [], [0, 0, 0, 0]))),
+      request: () =>
+        aSolanaRequest(
+          appended(call('AddressLookupTab1e1111111111111111111111111', [], [0, 0, 0, 0])),
+        ),
     },
-    { rule: 'S05', what: 'Assign', request: () => aSolanaRequest(systemCall([1, 0, 0, 0, ...owned])) },
-    { rule: 'S05', what: 'Allocate', request: () => aSolanaRequest(systemCall([8, 0, 0, 0, ...u64(165n)])) },
-    { rule: 'S05', what: 'a system call that nobody knows', request: () => aSolanaRequest(systemCall([13, 0, 0, 0])) },
+    {
+      rule: 'S05',
+      what: 'Assign',
+      request: () => aSolanaRequest(systemCall([1, 0, 0, 0, ...owned])),
+    },
+    {
+      rule: 'S05',
+      what: 'Allocate',
+      request: () => aSolanaRequest(systemCall([8, 0, 0, 0, ...u64(165n)])),
+    },
+    {
+      rule: 'S05',
+      what: 'a system call that nobody knows',
+      request: () => aSolanaRequest(systemCall([13, 0, 0, 0])),
+    },
     {
       rule: 'S05',
       what: 'a nonce account of the wallet’s is authorized to somebody',
@@ -105,23 +156,53 @@ describe('tampering with a Solana transaction', () => {
       request: () =>
         aSolanaRequest({
           solana: {
-            innerCalls: [{ program: '11111111111111111111111111111111', accounts: [wallet], call: { name: 'assign' } }],
+            innerCalls: [
+              {
+                program: '11111111111111111111111111111111',
+                accounts: [wallet],
+                call: { name: 'assign' },
+              },
+            ],
           },
         }),
     },
-    { rule: 'S06', what: 'SetAuthority of an account', request: () => aSolanaRequest(tokenCall([6, 2, 1, ...owned])) },
-    { rule: 'S06', what: 'SetAuthority to close', request: () => aSolanaRequest(tokenCall([6, 3, 1, ...owned])) },
-    { rule: 'S06', what: 'Approve', request: () => aSolanaRequest(tokenCall([4, ...u64(2n ** 64n - 1n)], attacker)) },
+    {
+      rule: 'S06',
+      what: 'SetAuthority of an account',
+      request: () => aSolanaRequest(tokenCall([6, 2, 1, ...owned])),
+    },
+    {
+      rule: 'S06',
+      what: 'SetAuthority to close',
+      request: () => aSolanaRequest(tokenCall([6, 3, 1, ...owned])),
+    },
+    {
+      rule: 'S06',
+      what: 'Approve',
+      request: () => aSolanaRequest(tokenCall([4, ...u64(2n ** 64n - 1n)], attacker)),
+    },
     {
       rule: 'S06',
       what: 'ApproveChecked',
       request: () => aSolanaRequest(tokenCall([13, ...u64(1n), 6], usdc, attacker)),
     },
     { rule: 'S06', what: 'Burn', request: () => aSolanaRequest(tokenCall([8, ...u64(1n)], usdc)) },
-    { rule: 'S06', what: 'WithdrawExcessLamports', request: () => aSolanaRequest(tokenCall([38], attacker)) },
-    { rule: 'S06', what: 'UnwrapLamports', request: () => aSolanaRequest(tokenCall([45, 0], attacker)) },
+    {
+      rule: 'S06',
+      what: 'WithdrawExcessLamports',
+      request: () => aSolanaRequest(tokenCall([38], attacker)),
+    },
+    {
+      rule: 'S06',
+      what: 'UnwrapLamports',
+      request: () => aSolanaRequest(tokenCall([45, 0], attacker)),
+    },
     { rule: 'S06', what: 'a batch', request: () => aSolanaRequest(tokenCall([255, 1, 1])) },
-    { rule: 'S06', what: 'a call with bytes too many', request: () => aSolanaRequest(tokenCall([17, 0])) },
+    {
+      rule: 'S06',
+      what: 'a call with bytes too many',
+      request: () => aSolanaRequest(tokenCall([17, 0])),
+    },
     {
       rule: 'S06',
       what: 'CloseAccount to somebody else',
@@ -131,14 +212,25 @@ describe('tampering with a Solana transaction', () => {
       rule: 'S06',
       what: 'CloseAccount by somebody else',
       request: () =>
-        aSolanaRequest({ ...appended(closeAccount(account(wallet, usdc), wallet, makersAddress)), cosigner: maker }),
+        aSolanaRequest({
+          ...appended(closeAccount(account(wallet, usdc), wallet, makersAddress)),
+          cosigner: maker,
+        }),
     },
     {
       rule: 'S06',
       what: 'a transfer of another token',
       request: () =>
         aSolanaRequest(
-          appended(transferToken(account(wallet, nativeMint), account(attacker, nativeMint), wallet, nativeMint, 1n)),
+          appended(
+            transferToken(
+              account(wallet, nativeMint),
+              account(attacker, nativeMint),
+              wallet,
+              nativeMint,
+              1n,
+            ),
+          ),
         ),
     },
     {
@@ -146,7 +238,15 @@ describe('tampering with a Solana transaction', () => {
       what: 'a transfer of more than the amount',
       request: () =>
         aSolanaRequest(
-          appended(transferToken(account(wallet, usdc), account(attacker, usdc), wallet, usdc, amount + 1n)),
+          appended(
+            transferToken(
+              account(wallet, usdc),
+              account(attacker, usdc),
+              wallet,
+              usdc,
+              amount + 1n,
+            ),
+          ),
         ),
     },
     {
@@ -154,7 +254,13 @@ describe('tampering with a Solana transaction', () => {
       what: 'a transfer that does not say its mint, from an account that is not the derived one',
       request: () =>
         aSolanaRequest(
-          appended(call(tokenProgram, [writable(pool), writable(attacker), signing(wallet)], [3, ...u64(1n)])),
+          appended(
+            call(
+              tokenProgram,
+              [writable(pool), writable(attacker), signing(wallet)],
+              [3, ...u64(1n)],
+            ),
+          ),
         ),
     },
     {
@@ -164,7 +270,11 @@ describe('tampering with a Solana transaction', () => {
         aSolanaRequest({
           solana: {
             innerCalls: [
-              { program: tokenProgram, accounts: [pool, attacker, wallet], call: { data: Uint8Array.of(4, 1) } },
+              {
+                program: tokenProgram,
+                accounts: [pool, attacker, wallet],
+                call: { data: Uint8Array.of(4, 1) },
+              },
             ],
           },
         }),
@@ -172,12 +282,18 @@ describe('tampering with a Solana transaction', () => {
     {
       rule: 'S07',
       what: 'a token with a permanent delegate',
-      request: () => aSolanaRequest({ solana: { mints: new Map([[usdc, { extensions: [12], transferFeeBps: 0 }]]) } }),
+      request: () =>
+        aSolanaRequest({
+          solana: { mints: new Map([[usdc, { extensions: [12], transferFeeBps: 0 }]]) },
+        }),
     },
     {
       rule: 'S07',
       what: 'a token that takes two hundredths of a transfer',
-      request: () => aSolanaRequest({ solana: { mints: new Map([[usdc, { extensions: [1], transferFeeBps: 200 }]]) } }),
+      request: () =>
+        aSolanaRequest({
+          solana: { mints: new Map([[usdc, { extensions: [1], transferFeeBps: 200 }]]) },
+        }),
     },
     {
       rule: 'S07',
@@ -204,7 +320,11 @@ describe('tampering with a Solana transaction', () => {
       rule: 'S09',
       what: 'a compute budget that nobody knows',
       request: () =>
-        aSolanaRequest(appended(call('ComputeBudget111111111111111111111111111111', [], [0, 1, 1, 1, 1, 0, 0, 0, 0]))),
+        aSolanaRequest(
+          appended(
+            call('ComputeBudget111111111111111111111111111111', [], [0, 1, 1, 1, 1, 0, 0, 0, 0]),
+          ),
+        ),
     },
     {
       rule: 'S10',
@@ -224,7 +344,13 @@ describe('tampering with a Solana transaction', () => {
           makersSwap({
             instructions: [
               sendSol(wallet, makersAddress, amount),
-              transferToken(account(makersAddress, usdc), account(attacker, usdc), makersAddress, usdc, bought),
+              transferToken(
+                account(makersAddress, usdc),
+                account(attacker, usdc),
+                makersAddress,
+                usdc,
+                bought,
+              ),
             ],
             simulation: {
               balanceChanges: [
@@ -239,7 +365,9 @@ describe('tampering with a Solana transaction', () => {
       rule: 'S10',
       what: 'a receiver that is a token account',
       request: () =>
-        aSolanaRequest({ simulation: { inspected: new Map([[wallet, { hasCode: false, isToken: true }]]) } }),
+        aSolanaRequest({
+          simulation: { inspected: new Map([[wallet, { hasCode: false, isToken: true }]]) },
+        }),
     },
     {
       rule: 'S10',
@@ -249,7 +377,10 @@ describe('tampering with a Solana transaction', () => {
     {
       rule: 'G11',
       what: 'an instruction more than in the order',
-      request: () => aSolanaRequest({ signedInstructions: [...swapInstructions(), sendSol(wallet, attacker, 0n)] }),
+      request: () =>
+        aSolanaRequest({
+          signedInstructions: [...swapInstructions(), sendSol(wallet, attacker, 0n)],
+        }),
     },
     {
       rule: 'G11',
@@ -278,7 +409,9 @@ describe('tampering with a Solana transaction', () => {
       request: () =>
         aSolanaRequest({
           simulation: {
-            authorityChanges: [{ account: account(wallet, usdc), what: 'owner', before: wallet, after: attacker }],
+            authorityChanges: [
+              { account: account(wallet, usdc), what: 'owner', before: wallet, after: attacker },
+            ],
           },
         }),
     },
@@ -287,7 +420,9 @@ describe('tampering with a Solana transaction', () => {
       what: 'a delegate appears',
       request: () =>
         aSolanaRequest({
-          simulation: { allowanceChanges: [{ token: usdc, spender: attacker, before: 0n, after: 1n }] },
+          simulation: {
+            allowanceChanges: [{ token: usdc, spender: attacker, before: 0n, after: 1n }],
+          },
         }),
     },
   ]);
@@ -319,7 +454,10 @@ describe('tampering with a Solana transaction', () => {
       { account: wallet, token: nativeMint, delta: -amount },
       { account: wallet, token: solanaNativeToken, delta: amount },
     ];
-    const { kind, fired } = firedOnSolana({ ...unwrap(instructions), simulation: { balanceChanges: moved } });
+    const { kind, fired } = firedOnSolana({
+      ...unwrap(instructions),
+      simulation: { balanceChanges: moved },
+    });
     expect({ kind, fired }).toEqual({ kind: 'reject', fired: rules });
   });
 });

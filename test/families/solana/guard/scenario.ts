@@ -14,7 +14,11 @@ import type { Job } from '../../../../src/core/swap/job.ts';
 import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import type { Order } from '../../../../src/core/swap/swap.ts';
 import { solanaNativeToken } from '../../../../src/families/solana/formats/chain.ts';
-import { associatedAccount, nativeMint, tokenPrograms } from '../../../../src/families/solana/guard/address.ts';
+import {
+  associatedAccount,
+  nativeMint,
+  tokenPrograms,
+} from '../../../../src/families/solana/guard/address.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import type { SolanaSimulation } from '../../../../src/ports/solana-simulation.ts';
@@ -43,11 +47,27 @@ export const account = (owner: string, mint: string, program = tokenProgram): st
 const chain: Chain = { ...ofFamily(chainRegistry.SOLANA!, 'solana'), programs: [dex] };
 
 type Meta = TransactionInstruction['keys'][number];
-export const writable = (address: string): Meta => ({ pubkey: key(address), isSigner: false, isWritable: true });
-export const readonly = (address: string): Meta => ({ pubkey: key(address), isSigner: false, isWritable: false });
-export const signing = (address: string): Meta => ({ pubkey: key(address), isSigner: true, isWritable: false });
+export const writable = (address: string): Meta => ({
+  pubkey: key(address),
+  isSigner: false,
+  isWritable: true,
+});
+export const readonly = (address: string): Meta => ({
+  pubkey: key(address),
+  isSigner: false,
+  isWritable: false,
+});
+export const signing = (address: string): Meta => ({
+  pubkey: key(address),
+  isSigner: true,
+  isWritable: false,
+});
 
-export function call(program: string, keys: Meta[], data: readonly number[]): TransactionInstruction {
+export function call(
+  program: string,
+  keys: Meta[],
+  data: readonly number[],
+): TransactionInstruction {
   return new TransactionInstruction({ programId: key(program), keys, data: Buffer.from(data) });
 }
 
@@ -57,8 +77,17 @@ export function u64(value: bigint): number[] {
   return [...bytes];
 }
 
-export function openAccount(owner: string, mint: string, opened = account(owner, mint)): TransactionInstruction {
-  const keys = [{ ...signing(wallet), isWritable: true }, writable(opened), readonly(owner), readonly(mint)];
+export function openAccount(
+  owner: string,
+  mint: string,
+  opened = account(owner, mint),
+): TransactionInstruction {
+  const keys = [
+    { ...signing(wallet), isWritable: true },
+    writable(opened),
+    readonly(owner),
+    readonly(mint),
+  ];
   return call(
     'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
     [...keys, readonly(SystemProgram.programId.toBase58()), readonly(tokenProgram)],
@@ -75,7 +104,11 @@ export function sendSol(from: string, to: string, lamports: bigint): Transaction
   return SystemProgram.transfer({ fromPubkey: key(from), toPubkey: key(to), lamports });
 }
 
-export function closeAccount(closed: string, destination: string, by = wallet): TransactionInstruction {
+export function closeAccount(
+  closed: string,
+  destination: string,
+  by = wallet,
+): TransactionInstruction {
   return call(tokenProgram, [writable(closed), writable(destination), signing(by)], [9]);
 }
 
@@ -84,14 +117,22 @@ export const budget = (units: number, microLamports: bigint): TransactionInstruc
   ComputeBudgetProgram.setComputeUnitPrice({ microLamports }),
 ];
 
-/** 1,000 USDC for SOL: the wrapped coins that the listed program pays are turned into native ones. */
+/**
+ * 1,000 USDC for SOL: the wrapped coins that the listed program pays are turned into native ones.
+ */
 export function swapInstructions(): TransactionInstruction[] {
   const paid = account(wallet, nativeMint);
   return [
     openAccount(wallet, nativeMint),
     call(
       dex,
-      [signing(wallet), writable(account(wallet, usdc)), writable(paid), writable(pool), readonly(tokenProgram)],
+      [
+        signing(wallet),
+        writable(account(wallet, usdc)),
+        writable(paid),
+        writable(pool),
+        readonly(tokenProgram),
+      ],
       [1, 2, 3],
     ),
     closeAccount(paid, wallet),
@@ -117,7 +158,10 @@ export interface Change {
   fee?: { computeUnitLimit: bigint; computeUnitPrice: bigint };
 }
 
-/** A version 0 transaction with a lookup table, all in order: every change of a test is the one thing wrong with it. */
+/**
+ * A version 0 transaction with a lookup table, all in order: every change of a test is the one
+ * thing wrong with it.
+ */
 export function aSolanaRequest(change: Change = {}): GuardRequest {
   const job = aJob({
     wallet: { ...aJob().wallet, address: wallet },
@@ -135,7 +179,11 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
   const signed =
     isCosigned && !change.signedInstructions
       ? given
-      : compile(change, change.signedInstructions ?? instructions, '11111111111111111111111111111113');
+      : compile(
+          change,
+          change.signedInstructions ?? instructions,
+          '11111111111111111111111111111113',
+        );
   const unsigned = withoutFirst(signed);
   const order = anOrder({
     minOut,
@@ -181,11 +229,17 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
       ],
       allowanceChanges: [],
       authorityChanges: [],
-      inspected: new Map([wallet, receiver].map((one) => [one, { hasCode: false, isToken: false }])),
+      inspected: new Map(
+        [wallet, receiver].map((one) => [one, { hasCode: false, isToken: false }]),
+      ),
       solana: {
         lookupTables: new Map([[table, { addresses: tableEntries(), isActive: true }]]),
         innerCalls: [
-          { program: tokenProgram, accounts: [pool, wallet], call: { data: Uint8Array.of(12, 0, 0, 0) } },
+          {
+            program: tokenProgram,
+            accounts: [pool, wallet],
+            call: { data: Uint8Array.of(12, 0, 0, 0) },
+          },
           { program: tokenProgram, accounts: [pool], call: { name: 'transferChecked' } },
         ],
         mints: new Map([[usdc, { extensions: [], transferFeeBps: 0 }]]),
@@ -223,7 +277,9 @@ function compile(
       lastExtendedSlotStartIndex: 0,
     },
   });
-  const compiled = legacy ? message.compileToLegacyMessage() : message.compileToV0Message([lookupTable]);
+  const compiled = legacy
+    ? message.compileToLegacyMessage()
+    : message.compileToV0Message([lookupTable]);
   const transaction = new VersionedTransaction(compiled);
   if (cosigner && !unsigned) transaction.sign([cosigner]);
   return transaction;

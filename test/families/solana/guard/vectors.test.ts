@@ -69,8 +69,9 @@ const file = new URL('../../../guard/vectors/solana.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
 /**
- * Not run, and why: what the call of a listed program promises stands in data that only that program defines (sol-22). What is brought is
- * simulated (G12), and the order's minimum is held against the job (G07); a minimum inside of unknown data is not looked for.
+ * Not run, and why: what the call of a listed program promises stands in data that only that
+ * program defines (sol-22). What is brought is simulated (G12), and the order's minimum is held
+ * against the job (G07); a minimum inside of unknown data is not looked for.
  */
 const notRun: readonly string[] = ['sol-22'];
 
@@ -87,7 +88,11 @@ function instructionOf(one: Appended): TransactionInstruction {
   const by = signing(wallet);
   switch (ix) {
     case 6:
-      return call(tokenProgram, [held, by], [6, authorityTypes[one.type!]!, 1, ...key(one.new!).toBytes()]);
+      return call(
+        tokenProgram,
+        [held, by],
+        [6, authorityTypes[one.type!]!, 1, ...key(one.new!).toBytes()],
+      );
     case 13:
       return call(
         tokenProgram,
@@ -102,14 +107,21 @@ function instructionOf(one: Appended): TransactionInstruction {
   }
 }
 
-function systemInstructionOf({ ix, owner, to, lamports, nonceAuthority }: Appended): TransactionInstruction {
+function systemInstructionOf({
+  ix,
+  owner,
+  to,
+  lamports,
+  nonceAuthority,
+}: Appended): TransactionInstruction {
   switch (ix) {
     case 1:
       return SystemProgram.assign({ accountPubkey: key(wallet), programId: key(owner!) });
     case 2:
       return sendSol(wallet, to!, BigInt(lamports!));
     case 4:
-      // Whoever has the authority has to sign; here the wallet does, which makes the bytes complete.
+      // Whoever has the authority has to sign; here the wallet does, which makes the bytes
+      // complete.
       expect(nonceAuthority).toBeDefined();
       return SystemProgram.nonceAdvance({ noncePubkey: key(pool), authorizedPubkey: key(wallet) });
     default:
@@ -147,7 +159,11 @@ function changeOf({ mutation: { rebuild = {} } }: Vector): Change {
     ...(addSigner ? { cosigner: maker } : {}),
     ...(feePayer ? { payer: feePayer } : {}),
     ...(cpiProgram
-      ? { solana: { innerCalls: [{ program: cpiProgram, accounts: [], call: { data: Uint8Array.of(0) } }] } }
+      ? {
+          solana: {
+            innerCalls: [{ program: cpiProgram, accounts: [], call: { data: Uint8Array.of(0) } }],
+          },
+        }
       : {}),
   };
 }
@@ -191,12 +207,14 @@ describe('the guard vectors of Solana', () => {
     const { unsigned } = aSolanaRequest();
     for (const word of mutation.forEach!.values) {
       const request = requestOf(broken[word]!(Buffer.from(unsigned.bytes.slice(2), 'hex')));
-      if (request !== 'unusable') expect(judged(request)).toEqual({ kind: 'reject', fired: ['DECODE'] });
+      if (request !== 'unusable')
+        expect(judged(request)).toEqual({ kind: 'reject', fired: ['DECODE'] });
     }
   });
 
   const hostile = vectors.filter(
-    (vector) => !legitimate.includes(vector) && !unreadable.includes(vector) && !notRun.includes(vector.id),
+    (vector) =>
+      !legitimate.includes(vector) && !unreadable.includes(vector) && !notRun.includes(vector.id),
   );
   it.each(hostile)('$id is caught by $expectedRule: $description', (vector) => {
     const { kind, fired } = judged(aSolanaRequest(changeOf(vector)));
@@ -205,7 +223,9 @@ describe('the guard vectors of Solana', () => {
   });
 
   it('covers all of them but those that say why', () => {
-    expect(legitimate.length + unreadable.length + hostile.length + notRun.length).toBe(vectors.length);
+    expect(legitimate.length + unreadable.length + hostile.length + notRun.length).toBe(
+      vectors.length,
+    );
     expect(vectors).toHaveLength(18);
   });
 });

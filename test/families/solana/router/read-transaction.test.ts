@@ -7,10 +7,15 @@ describe('a routing service’s transaction for Solana', () => {
   it('is base64 or 0x hex', () => {
     const read = { family: 'solana', data: bytes.toString('base64') };
     expect(readTransaction({ data: bytes.toString('base64') }, 'solana')).toEqual(read);
-    expect(readTransaction({ data: `0x${bytes.toString('hex').toUpperCase()}` }, 'solana')).toEqual(read);
-    expect(readTransaction({ data: bytes.toString('base64'), to: '', value: '0', signInputs: [] }, 'solana')).toEqual(
+    expect(readTransaction({ data: `0x${bytes.toString('hex').toUpperCase()}` }, 'solana')).toEqual(
       read,
     );
+    expect(
+      readTransaction(
+        { data: bytes.toString('base64'), to: '', value: '0', signInputs: [] },
+        'solana',
+      ),
+    ).toEqual(read);
   });
 
   it.each([
@@ -26,13 +31,19 @@ describe('a routing service’s transaction for Solana', () => {
     ['a deposit', { data: 'AQID', depositAddress: 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq' }],
     ['messages of TON', { data: 'AQID', tonMessages: [{ address: 'a', amount: '1' }] }],
   ])('cannot be used: %s', (_what, wire) => {
-    expect(() => readTransaction(wire, 'solana')).toThrow(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
+    expect(() => readTransaction(wire, 'solana')).toThrow(
+      expect.objectContaining({ code: 'ROUTER_MALFORMED' }),
+    );
   });
 
   it('has no spender, however that is written', () => {
-    expect(readSpender({ approvalAddress: 'So11111111111111111111111111111111111111111' }, 'solana')).toEqual({});
+    expect(
+      readSpender({ approvalAddress: 'So11111111111111111111111111111111111111111' }, 'solana'),
+    ).toEqual({});
     expect(readSpender({ approvalAddress: null }, 'solana')).toEqual({});
     const spender = { approvalAddress: 'EsCzoZ2Y3BJoQYRNo4Fpu56xFFXgNHw8BVLNCiRCddwq' };
-    expect(() => readSpender(spender, 'solana')).toThrow(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
+    expect(() => readSpender(spender, 'solana')).toThrow(
+      expect.objectContaining({ code: 'ROUTER_MALFORMED' }),
+    );
   });
 });

@@ -7,7 +7,10 @@ import type { TonAdapter } from '../../../../src/families/ton/adapter/create-ton
 import { rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonTransaction } from '../../../../src/families/ton/formats/transaction.ts';
-import { type TonWalletVersion, tonWalletVersions } from '../../../../src/families/ton/formats/wallet-versions.ts';
+import {
+  type TonWalletVersion,
+  tonWalletVersions,
+} from '../../../../src/families/ton/formats/wallet-versions.ts';
 import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { LeaseToProve } from '../../../../src/ports/lease-proof.ts';
 import {
@@ -33,14 +36,26 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-async function prepared({ address: account }: LocalWallet, transaction: TonTransaction, fees: 'estimated' | 'any') {
+async function prepared(
+  { address: account }: LocalWallet,
+  transaction: TonTransaction,
+  fees: 'estimated' | 'any',
+) {
   const fee =
     fees === 'estimated'
       ? await adapter.estimateFee(account, transaction)
       : ({ family: 'ton', walletFee: coin / 100n } as const);
   const seqno = await adapter.accounts.nextNonce(account);
-  const unsigned = await adapter.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });
-  const lease: LeaseToProve = { account, terms: { kind: 'seqno', seqno, expires: unsigned.expires! } };
+  const unsigned = await adapter.prepare({
+    account,
+    terms: { kind: 'seqno', seqno },
+    transaction,
+    fee,
+  });
+  const lease: LeaseToProve = {
+    account,
+    terms: { kind: 'seqno', seqno, expires: unsigned.expires! },
+  };
   return { fee, lease, unsigned };
 }
 
@@ -56,7 +71,8 @@ async function landed(wallet: LocalWallet, transaction: TonTransaction) {
 const statusOf = async (attempt: SignedTransaction, { address }: LocalWallet) =>
   (await adapter.observe([attempt], [address])).attempts.get(attempt.txId);
 
-const jettonsOf = async ({ address }: LocalWallet) => (await adapter.balances(address, [usdt])).balances.get(usdt);
+const jettonsOf = async ({ address }: LocalWallet) =>
+  (await adapter.balances(address, [usdt])).balances.get(usdt);
 
 describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (version) => {
   it('carries coins from an account that is not there yet to their proof, and then again as one that is', async () => {
@@ -75,15 +91,26 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
         tokens: [usdt],
         inspect: [],
       });
-      expect(balanceChanges).toContainEqual({ account: wallet.address, token: tonNativeToken, delta: -value });
-      expect(balanceChanges).toContainEqual({ account: receiver, token: tonNativeToken, delta: value });
+      expect(balanceChanges).toContainEqual({
+        account: wallet.address,
+        token: tonNativeToken,
+        delta: -value,
+      });
+      expect(balanceChanges).toContainEqual({
+        account: receiver,
+        token: tonNativeToken,
+        delta: value,
+      });
       expect(balanceChanges).toContainEqual({ account: wallet.address, token: usdt, delta: 0n });
       expect(ton?.destinations).toEqual(new Map([[receiver, 'uninitialized']]));
       const attempt = await adapter.sign(unsigned, local.signer, wallet.address);
       expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
       expect(await adapter.broadcast(attempt)).toEqual({ kind: 'already_known' });
       await local.mine();
-      expect(await statusOf(attempt, wallet)).toMatchObject({ status: 'included', succeeded: true });
+      expect(await statusOf(attempt, wallet)).toMatchObject({
+        status: 'included',
+        succeeded: true,
+      });
       expect(await adapter.prove(lease, [attempt])).toEqual({ kind: 'undecided' });
       await local.mine(finalityDepth);
       const inclusion = await statusOf(attempt, wallet);
@@ -114,7 +141,11 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
       .storeSlice(Cell.fromBase64(call.payload ?? '').beginParse())
       .storeBit(true)
       .endCell();
-    const { unsigned } = await prepared(wallet, sends({ ...call, payload: body.toBoc().toString('base64') }), 'any');
+    const { unsigned } = await prepared(
+      wallet,
+      sends({ ...call, payload: body.toBoc().toString('base64') }),
+      'any',
+    );
     const request = { unsigned, accounts: [], tokens: [usdt, tonNativeToken], inspect: [] };
     const { ton } = await adapter.simulate(request);
     const called = rawTonAddress(readTonAddress(call.address)!);
@@ -132,7 +163,11 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
     const request = { unsigned, accounts: [receiver], tokens: [usdt, tonNativeToken], inspect: [] };
     const { balanceChanges, ton } = await adapter.simulate(request);
     expect(balanceChanges).toContainEqual({ account: wallet.address, token: usdt, delta: -120n });
-    expect(balanceChanges).toContainEqual({ account: wallet.address, token: tonNativeToken, delta: -sentAlong });
+    expect(balanceChanges).toContainEqual({
+      account: wallet.address,
+      token: tonNativeToken,
+      delta: -sentAlong,
+    });
     expect(balanceChanges).toContainEqual({ account: receiver, token: usdt, delta: 120n });
     const [[jettonWallet, status] = []] = ton?.destinations ?? [];
     expect(ton?.jettonWallets).toEqual(new Map([[usdt, jettonWallet]]));
@@ -145,7 +180,10 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
     expect(await statusOf(attempt, wallet)).toMatchObject({ status: 'included' });
     expect(await adapter.prove(lease, [attempt])).toEqual({ kind: 'undecided' });
     await local.sandbox.blocks.mine(2);
-    expect(await adapter.prove(lease, [attempt])).toMatchObject({ kind: 'landed', succeeded: true });
+    expect(await adapter.prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      succeeded: true,
+    });
     expect(await jettonsOf(wallet)).toBe(380n);
     expect(await adapter.receivedIn(attempt.txId, receiver, usdt)).toMatchObject([
       { txId: attempt.txId, amount: 120n },
@@ -193,7 +231,9 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
     });
     // What came back was sent by nobody.
     expect(await adapter.receivedIn(attempt.txId, wallet.address, tonNativeToken)).toEqual([]);
-    expect(await adapter.receivedIn(attempt.txId, receiver, tonNativeToken)).toMatchObject([{ amount: coin }]);
+    expect(await adapter.receivedIn(attempt.txId, receiver, tonNativeToken)).toMatchObject([
+      { amount: coin },
+    ]);
   });
 });
 
@@ -202,37 +242,53 @@ describe('the adapter of TON', () => {
     const wallet = await local.newWallet('v4r2');
     const stranger = local.adapter({ walletOf: async () => undefined });
     const transaction = sends(coinsTo(newReceiver(), coin));
-    await expect(stranger.estimateFee(wallet.address, transaction)).rejects.toMatchObject({ code: 'UNKNOWN_WALLET' });
+    await expect(stranger.estimateFee(wallet.address, transaction)).rejects.toMatchObject({
+      code: 'UNKNOWN_WALLET',
+    });
     await landed(wallet, transaction);
-    expect(await stranger.estimateFee(wallet.address, transaction)).toMatchObject({ family: 'ton' });
+    expect(await stranger.estimateFee(wallet.address, transaction)).toMatchObject({
+      family: 'ton',
+    });
     const other = await local.newWallet('v5r1', []);
     const wrong = local.adapter({ walletOf: async () => other.wallet });
-    await expect(wrong.estimateFee(wallet.address, transaction)).rejects.toMatchObject({ code: 'UNKNOWN_WALLET' });
+    await expect(wrong.estimateFee(wallet.address, transaction)).rejects.toMatchObject({
+      code: 'UNKNOWN_WALLET',
+    });
   });
 
   it.each([
     ['v5r1', -239],
     ['v5r1', -3],
     ['v4r2', -239],
-  ] as const)('signs nothing for a %s wallet of the network %i, which could be valid there', async (version, other) => {
-    const { wallet, address } = await local.newWallet(version);
-    const transaction = sends(coinsTo(newReceiver(), coin));
-    const fee = await adapter.estimateFee(address, transaction);
-    const terms = { kind: 'seqno', seqno: 0n } as const;
-    const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
-    const strange = local.adapter({ walletOf: async () => ({ ...wallet, networkId: other }) });
-    const refusal = { code: 'WALLET_OF_OTHER_NETWORK', message: expect.stringContaining(`${other}`) };
-    await expect(strange.requireWallet?.(address)).rejects.toMatchObject(refusal);
-    await expect(strange.estimateFee(address, transaction)).rejects.toMatchObject(refusal);
-    await expect(strange.sign(unsigned, local.signer, address)).rejects.toMatchObject(refusal);
-  });
+  ] as const)(
+    'signs nothing for a %s wallet of the network %i, which could be valid there',
+    async (version, other) => {
+      const { wallet, address } = await local.newWallet(version);
+      const transaction = sends(coinsTo(newReceiver(), coin));
+      const fee = await adapter.estimateFee(address, transaction);
+      const terms = { kind: 'seqno', seqno: 0n } as const;
+      const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
+      const strange = local.adapter({ walletOf: async () => ({ ...wallet, networkId: other }) });
+      const refusal = {
+        code: 'WALLET_OF_OTHER_NETWORK',
+        message: expect.stringContaining(`${other}`),
+      };
+      await expect(strange.requireWallet?.(address)).rejects.toMatchObject(refusal);
+      await expect(strange.estimateFee(address, transaction)).rejects.toMatchObject(refusal);
+      await expect(strange.sign(unsigned, local.signer, address)).rejects.toMatchObject(refusal);
+    },
+  );
 
   it('signs for no wallet whose id is one of another network, whoever says what it is for', async () => {
     const { wallet, address } = await local.newWallet('v5r1');
     const transaction = sends(coinsTo(newReceiver(), coin));
     const main = local.adapter({ chain: { networkId: -239 }, walletOf: async () => wallet });
-    await expect(main.estimateFee(address, transaction)).rejects.toMatchObject({ code: 'WALLET_OF_OTHER_NETWORK' });
-    await expect(main.requireWallet?.(address)).rejects.toMatchObject({ code: 'WALLET_OF_OTHER_NETWORK' });
+    await expect(main.estimateFee(address, transaction)).rejects.toMatchObject({
+      code: 'WALLET_OF_OTHER_NETWORK',
+    });
+    await expect(main.requireWallet?.(address)).rejects.toMatchObject({
+      code: 'WALLET_OF_OTHER_NETWORK',
+    });
   });
 
   it('does not play what the wallet does not take: another number, or too late', async () => {
@@ -242,11 +298,17 @@ describe('the adapter of TON', () => {
     const request = { account: wallet.address, transaction, fee };
     const asked = { accounts: [], tokens: [], inspect: [] };
     const next = await adapter.prepare({ ...request, terms: { kind: 'seqno', seqno: 1n } });
-    await expect(adapter.simulate({ unsigned: next, ...asked })).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(adapter.simulate({ unsigned: next, ...asked })).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTS',
+    });
     const now = await adapter.prepare({ ...request, terms: { kind: 'seqno', seqno: 0n } });
-    expect(await adapter.simulate({ unsigned: now, ...asked })).toMatchObject({ authorityChanges: [] });
+    expect(await adapter.simulate({ unsigned: now, ...asked })).toMatchObject({
+      authorityChanges: [],
+    });
     await local.pass(300);
-    await expect(adapter.simulate({ unsigned: now, ...asked })).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(adapter.simulate({ unsigned: now, ...asked })).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTS',
+    });
   });
 
   it('does not play what asks a jetton wallet that is not the sender’s, or takes more coins than there are', async () => {
@@ -266,7 +328,9 @@ describe('the adapter of TON', () => {
     const absent = sends(jettonsTo(USDC, wallet.address, other.address, 1n));
     await expect(played(absent)).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
     const twice = jettonsTo(USDT, wallet.address, other.address, 6n);
-    await expect(played(sends(twice, twice))).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(played(sends(twice, twice))).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTS',
+    });
     await expect(played(sends(coinsTo(other.address, 2n * coin)))).rejects.toMatchObject({
       code: 'TRANSACTION_REVERTS',
     });
@@ -280,7 +344,10 @@ describe('the adapter of TON', () => {
 
   it('says that a wallet with next to nothing, or with nothing, cannot pay for a message', async () => {
     const transaction = sends(coinsTo(newReceiver(), 0n));
-    for (const wallet of [await local.newWallet('v5r1', [[TON, 1_000n]]), await local.newWallet('v4r2', [])]) {
+    for (const wallet of [
+      await local.newWallet('v5r1', [[TON, 1_000n]]),
+      await local.newWallet('v4r2', []),
+    ]) {
       await expect(adapter.estimateFee(wallet.address, transaction)).rejects.toMatchObject({
         code: 'INSUFFICIENT_GAS',
       });

@@ -11,7 +11,10 @@ import {
 } from '../../../../src/families/ton/adapter/answers.ts';
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';
 import { encodeWalletMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
-import { readWalletData, readWalletState } from '../../../../src/families/ton/adapter/wallet-state.ts';
+import {
+  readWalletData,
+  readWalletState,
+} from '../../../../src/families/ton/adapter/wallet-state.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
 import { tonWalletAddress, tonWalletState } from '../../../../src/families/ton/formats/wallet.ts';
 import { tonWalletVersions } from '../../../../src/families/ton/formats/wallet-versions.ts';
@@ -28,7 +31,11 @@ const anAccount = {
   extra_currencies: [],
   code: '',
   data: '',
-  last_transaction_id: { '@type': 'internal.transactionId', lt: '47670702000009', hash: base64('ab'.repeat(32)) },
+  last_transaction_id: {
+    '@type': 'internal.transactionId',
+    lt: '47670702000009',
+    hash: base64('ab'.repeat(32)),
+  },
   block_id: {
     '@type': 'ton.blockIdExt',
     workchain: -1,
@@ -75,7 +82,11 @@ describe('a refusal', () => {
   it('is told from an answer', () => {
     expect(envelope.parse({ ok: true, result: 7, '@extra': '' })).toEqual({ ok: true, result: 7 });
     expect(
-      envelope.parse({ ok: false, error: 'LITE_SERVER_UNKNOWN: cannot apply external message', code: 500 }),
+      envelope.parse({
+        ok: false,
+        error: 'LITE_SERVER_UNKNOWN: cannot apply external message',
+        code: 500,
+      }),
     ).toMatchObject({ ok: false, code: 500 });
     expect(envelope.safeParse({ result: 7 }).success).toBe(false);
   });
@@ -100,7 +111,12 @@ describe('what a method answers', () => {
       ['cell', { bytes: boc(address), object: {} }],
       ['tuple', { elements: [] }],
     ];
-    const read = methodAnswer.parse({ '@type': 'smc.runResult', gas_used: 10, stack, exit_code: 0 });
+    const read = methodAnswer.parse({
+      '@type': 'smc.runResult',
+      gas_used: 10,
+      stack,
+      exit_code: 0,
+    });
     expect(read.stack.map(({ kind }) => kind)).toEqual(['number', 'number', 'cell', 'other']);
     expect(read.stack.slice(0, 2)).toEqual([
       { kind: 'number', value: 42n },
@@ -111,7 +127,9 @@ describe('what a method answers', () => {
   it('is an address where it is nothing else', () => {
     expect(addressIn(address)).toBe(other);
     expect(addressIn(comment('no address'))).toBeUndefined();
-    expect(addressIn(beginCell().storeSlice(address.beginParse()).storeBit(true).endCell())).toBeUndefined();
+    expect(
+      addressIn(beginCell().storeSlice(address.beginParse()).storeBit(true).endCell()),
+    ).toBeUndefined();
     expect(addressIn(beginCell().storeAddress(null).endCell())).toBeUndefined();
   });
 });
@@ -126,12 +144,29 @@ describe.each(tonWalletVersions)('the account of a %s wallet', (version) => {
     chain = await Blockchain.create();
     chain.now = 1_900_000_000;
     const treasury = await chain.treasury('treasury');
-    const funded = await treasury.send({ to: Address.parseRaw(account), value: 10_000_000_000n, bounce: false });
-    const raws = [funded.transactions.find(({ address }) => address === BigInt(`0x${account.slice(2)}`))!.raw];
+    const funded = await treasury.send({
+      to: Address.parseRaw(account),
+      value: 10_000_000_000n,
+      bounce: false,
+    });
+    const raws = [
+      funded.transactions.find(({ address }) => address === BigInt(`0x${account.slice(2)}`))!.raw,
+    ];
     for (const seqno of [0, 1]) {
-      const pay = { destination: other, bounce: false, value: 1n, body: comment(`${seqno}`), stateInit: undefined };
-      const unsigned = bocHex(encodeWalletMessage({ ...wallet, validUntil: 2_000_000_000, seqno, messages: [pay] }));
-      const { bytes } = await signWalletMessage({ wallet, unsigned, isDeployed: seqno > 0 }, signDigest);
+      const pay = {
+        destination: other,
+        bounce: false,
+        value: 1n,
+        body: comment(`${seqno}`),
+        stateInit: undefined,
+      };
+      const unsigned = bocHex(
+        encodeWalletMessage({ ...wallet, validUntil: 2_000_000_000, seqno, messages: [pay] }),
+      );
+      const { bytes } = await signWalletMessage(
+        { wallet, unsigned, isDeployed: seqno > 0 },
+        signDigest,
+      );
       const { transactions } = await chain.sendMessage(Cell.fromHex(bytes.slice(2)));
       raws.unshift(transactions[0]!.raw);
     }
@@ -141,7 +176,10 @@ describe.each(tonWalletVersions)('the account of a %s wallet', (version) => {
         .beginParse()
         .skip(4 + 256)
         .loadUintBig(64);
-      return { data: boc(raw), transaction_id: { lt: `${lt}`, hash: raw.hash().toString('base64') } };
+      return {
+        data: boc(raw),
+        transaction_id: { lt: `${lt}`, hash: raw.hash().toString('base64') },
+      };
     });
   });
 
@@ -151,7 +189,12 @@ describe.each(tonWalletVersions)('the account of a %s wallet', (version) => {
     if (accountState?.type !== 'active') throw new Error('the wallet is not there');
     const { code, data } = accountState.state;
     const read = readWalletState(
-      accountInformation.parse({ ...anAccount, state: 'active', code: boc(code!), data: boc(data!) }),
+      accountInformation.parse({
+        ...anAccount,
+        state: 'active',
+        code: boc(code!),
+        data: boc(data!),
+      }),
     );
     expect(read).toMatchObject({
       kind: 'wallet',
@@ -166,11 +209,16 @@ describe.each(tonWalletVersions)('the account of a %s wallet', (version) => {
 
   it('is no wallet before its first message, frozen, or of other code', () => {
     const { code, data } = tonWalletState(wallet);
-    const stateOf = (change: object) => readWalletState(accountInformation.parse({ ...anAccount, ...change })).kind;
+    const stateOf = (change: object) =>
+      readWalletState(accountInformation.parse({ ...anAccount, ...change })).kind;
     expect(stateOf({})).toBe('not_deployed');
     expect(stateOf({ state: 'frozen' })).toBe('frozen');
-    expect(stateOf({ state: 'active', code: boc(comment('code')), data: boc(data!) })).toBe('unknown_code');
-    expect(stateOf({ state: 'active', code: boc(code!), data: boc(comment('data')) })).toBe('unknown_code');
+    expect(stateOf({ state: 'active', code: boc(comment('code')), data: boc(data!) })).toBe(
+      'unknown_code',
+    );
+    expect(stateOf({ state: 'active', code: boc(code!), data: boc(comment('data')) })).toBe(
+      'unknown_code',
+    );
     expect(stateOf({ state: 'active', code: boc(code!), data: boc(data!) })).toBe('wallet');
   });
 
@@ -182,7 +230,11 @@ describe.each(tonWalletVersions)('the account of a %s wallet', (version) => {
 
   it('has a history that holds together', () => {
     const history = transactionsOf(account).parse(told);
-    expect(history.map(({ received }) => received?.kind)).toEqual(['external', 'external', 'internal']);
+    expect(history.map(({ received }) => received?.kind)).toEqual([
+      'external',
+      'external',
+      'internal',
+    ]);
     expect(history[0]!.sent).toMatchObject([{ destination: other }]);
     expect(history.every(({ time }) => time === 1_900_000_000)).toBe(true);
   });

@@ -15,7 +15,11 @@ describe('balances on TON', () => {
   const closing = new AbortController();
   let sandbox: RunningTonChain;
   const balancesOf = (account: string, tokens: readonly string[]) => {
-    const chain = { ...(chainRegistry.TON as TonChain), genesis: sandbox.genesis, blockTimeMs: 100 };
+    const chain = {
+      ...(chainRegistry.TON as TonChain),
+      genesis: sandbox.genesis,
+      blockTimeMs: 100,
+    };
     const endpoint = createEndpoint(`${sandbox.url}/api/v2`, chain, {
       chain,
       timeoutMs: 5_000,
@@ -27,7 +31,11 @@ describe('balances on TON', () => {
   };
 
   beforeAll(async () => {
-    sandbox = await startTonChain({ blockIntervalMs: 50, finalityDepth: 3, signal: closing.signal });
+    sandbox = await startTonChain({
+      blockIntervalMs: 50,
+      finalityDepth: 3,
+      signal: closing.signal,
+    });
     const account = friendlyTonAddress(owner, { bounceable: false });
     await fundAccount(sandbox, account, TON, 3_000_000_000n);
     await fundAccount(sandbox, account, USDT, 5_000_000n);

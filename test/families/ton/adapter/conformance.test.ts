@@ -79,7 +79,8 @@ async function start(): Promise<ExpiringChainUnderTest> {
         },
       });
     },
-    wrongChain: () => local.adapter({ chain: { genesis: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=' } }),
+    wrongChain: () =>
+      local.adapter({ chain: { genesis: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=' } }),
     counted() {
       const before = requests;
       return { adapter: countedAdapter, requests: () => requests - before };

@@ -22,7 +22,11 @@ describe('a server of toncenter’s interface', () => {
     );
 
   beforeAll(async () => {
-    sandbox = await startTonChain({ blockIntervalMs: 100, finalityDepth: 3, signal: closing.signal });
+    sandbox = await startTonChain({
+      blockIntervalMs: 100,
+      finalityDepth: 3,
+      signal: closing.signal,
+    });
   });
   afterAll(async () => {
     closing.abort();
@@ -32,7 +36,9 @@ describe('a server of toncenter’s interface', () => {
   it('answers, and is of the network that is configured', async () => {
     const endpoint = endpointOf();
     await endpoint.verify();
-    expect(await endpoint.read('getMasterchainInfo', {}, masterchainInfo)).toMatchObject({ block: expect.any(BigInt) });
+    expect(await endpoint.read('getMasterchainInfo', {}, masterchainInfo)).toMatchObject({
+      block: expect.any(BigInt),
+    });
   });
 
   it('tells a head by logical times, which goes on', async () => {
@@ -49,7 +55,9 @@ describe('a server of toncenter’s interface', () => {
 
   it('says itself that it does not know a method, and why it does not take bytes', async () => {
     const endpoint = endpointOf();
-    await expect(endpoint.read('getNothing', {}, masterchainInfo)).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
+    await expect(endpoint.read('getNothing', {}, masterchainInfo)).rejects.toMatchObject({
+      code: 'RPC_UNSUPPORTED',
+    });
     expect(await endpoint.send('0x00')).toMatchObject({ ok: false });
   });
 });

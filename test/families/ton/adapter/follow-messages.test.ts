@@ -5,8 +5,14 @@ import type { WalletV5R1SendArgsSinged } from '@ton/ton/dist/wallets/v5r1/Wallet
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fatesOfAsked } from '../../../../src/families/ton/adapter/follow-messages.ts';
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';
-import { readTransaction, type TonTransaction } from '../../../../src/families/ton/adapter/transaction.ts';
-import { encodeWalletMessage, type OutgoingMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
+import {
+  readTransaction,
+  type TonTransaction,
+} from '../../../../src/families/ton/adapter/transaction.ts';
+import {
+  encodeWalletMessage,
+  type OutgoingMessage,
+} from '../../../../src/families/ton/adapter/wallet-message.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
 import { tonNetworks } from '../../../../src/families/ton/formats/network.ts';
 import { type TonWallet, tonWalletAddress } from '../../../../src/families/ton/formats/wallet.ts';
@@ -53,7 +59,9 @@ async function send(wallet: TonWallet, messages: readonly OutgoingMessage[], seq
   const unsigned = bocHex(encodeWalletMessage({ ...wallet, validUntil, seqno, messages }));
   const signed = await signWalletMessage({ wallet, unsigned, isDeployed: seqno > 0 }, signDigest);
   const { transactions } = await chain.sendMessage(Cell.fromHex(signed.bytes.slice(2)));
-  const all = transactions.map((one) => readTransaction(one.raw, `0:${one.address.toString(16).padStart(64, '0')}`));
+  const all = transactions.map((one) =>
+    readTransaction(one.raw, `0:${one.address.toString(16).padStart(64, '0')}`),
+  );
   return { ...signed, first: all[0]!, all };
 }
 
@@ -69,20 +77,36 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     const later = await send(wallet, [pay(other, { bounce: false, body: comment('again') })], 1);
     expect(later.first.received).toMatchObject({ kind: 'external', id: later.txId });
     expect(later.first.previous).toEqual({ lt: deploying.first.lt, hash: deploying.first.hash });
-    expect(later.first.sent).toMatchObject([{ source: address, destination: other, value: coin, bounce: false }]);
+    expect(later.first.sent).toMatchObject([
+      { source: address, destination: other, value: coin, bounce: false },
+    ]);
   });
 
   it('land, come back, or stay where they were refused', async () => {
     await fund(address);
-    const asked = [pay(address), pay(other, { bounce: false }), pay(empty), pay(refuser, { stateInit: refusingInit })];
+    const asked = [
+      pay(address),
+      pay(other, { bounce: false }),
+      pay(empty),
+      pay(refuser, { stateInit: refusingInit }),
+    ];
     const { first, all } = await send(wallet, asked);
     const fates = fatesOfAsked(asked, first, all);
     expect(fates.map(({ kind }) => kind)).toEqual(['landed', 'landed', 'bounced', 'bounced']);
-    expect(fates[2]).toMatchObject({ at: { account: empty }, outcome: { kind: 'skipped', reason: 'no_state' } });
-    expect(fates[3]).toMatchObject({ at: { account: refuser }, outcome: { kind: 'compute_failed', exitCode: 37 } });
+    expect(fates[2]).toMatchObject({
+      at: { account: empty },
+      outcome: { kind: 'skipped', reason: 'no_state' },
+    });
+    expect(fates[3]).toMatchObject({
+      at: { account: refuser },
+      outcome: { kind: 'compute_failed', exitCode: 37 },
+    });
 
     const body = beginCell().storeUint(0x0f8a7ea5, 32).endCell();
-    const kept = [pay(refuser, { bounce: false, stateInit: refusingInit, body }), pay(other, { bounce: false, body })];
+    const kept = [
+      pay(refuser, { bounce: false, stateInit: refusingInit, body }),
+      pay(other, { bounce: false, body }),
+    ];
     const second = await send(wallet, kept, 1);
     expect(fatesOfAsked(kept, second.first, second.all)).toMatchObject([
       { kind: 'kept', outcome: { kind: 'compute_failed', exitCode: 37, returned: false } },
@@ -94,20 +118,33 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     await fund(address);
     const excesses = beginCell().storeUint(0xd53276db, 32).storeUint(0, 64).endCell();
     const change = { bounce: false, stateInit: refusingInit };
-    const asked = [nothing, comment('thanks'), excesses].map((body) => pay(refuser, { ...change, body }));
+    const asked = [nothing, comment('thanks'), excesses].map((body) =>
+      pay(refuser, { ...change, body }),
+    );
     const { first, all } = await send(wallet, asked);
     expect(all.filter(({ outcome }) => outcome.kind === 'compute_failed')).toHaveLength(3);
-    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'landed', 'landed']);
+    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual([
+      'landed',
+      'landed',
+      'landed',
+    ]);
   });
 
   it('are not there yet while a transaction is missing, that of the way back too', async () => {
     await fund(address);
     const asked = [pay(other, { bounce: false }), pay(empty)];
     const { first, all } = await send(wallet, asked);
-    const kinds = (known: readonly TonTransaction[]) => fatesOfAsked(asked, first, known).map(({ kind }) => kind);
+    const kinds = (known: readonly TonTransaction[]) =>
+      fatesOfAsked(asked, first, known).map(({ kind }) => kind);
     expect(kinds([])).toEqual(['not_there_yet', 'not_there_yet']);
-    expect(kinds(all.filter(({ account }) => account !== other))).toEqual(['not_there_yet', 'bounced']);
-    expect(kinds(all.filter(({ account }) => account !== address))).toEqual(['landed', 'not_there_yet']);
+    expect(kinds(all.filter(({ account }) => account !== other))).toEqual([
+      'not_there_yet',
+      'bounced',
+    ]);
+    expect(kinds(all.filter(({ account }) => account !== address))).toEqual([
+      'landed',
+      'not_there_yet',
+    ]);
   });
 
   it('are not sent where the wallet has too little for them, and the others are', async () => {
@@ -120,14 +157,23 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
 
   it('are not called unsent where something has left that nobody asked for', async () => {
     await fund(address);
-    const { first, all } = await send(wallet, [pay(other, { bounce: false }), pay(empty, { bounce: false })]);
+    const { first, all } = await send(wallet, [
+      pay(other, { bounce: false }),
+      pay(empty, { bounce: false }),
+    ]);
     const asked = [pay(other, { bounce: false, value: coin + 1n }), pay(empty, { bounce: false })];
-    expect(fatesOfAsked(asked, first, all)).toMatchObject([{ kind: 'sent_otherwise' }, { kind: 'landed' }]);
+    expect(fatesOfAsked(asked, first, all)).toMatchObject([
+      { kind: 'sent_otherwise' },
+      { kind: 'landed' },
+    ]);
   });
 
   it('are counted one by one where two are the same', async () => {
     await fund(address, 3n * coin);
-    const asked = [pay(other, { bounce: false, value: 2n * coin }), pay(other, { bounce: false, value: 2n * coin })];
+    const asked = [
+      pay(other, { bounce: false, value: 2n * coin }),
+      pay(other, { bounce: false, value: 2n * coin }),
+    ];
     const { first, all } = await send(wallet, asked);
     expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'not_sent']);
   });
@@ -154,7 +200,11 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     const asked = [pay(partnerAddress, { body }), pay(other, { bounce: false })];
     const { first, all } = await send(wallet, asked);
     const [led, landed] = fatesOfAsked(asked, first, all);
-    expect(led).toMatchObject({ kind: 'failed_below', at: { account: empty }, outcome: { kind: 'skipped' } });
+    expect(led).toMatchObject({
+      kind: 'failed_below',
+      at: { account: empty },
+      outcome: { kind: 'skipped' },
+    });
     expect(landed).toEqual({ kind: 'landed' });
     const beforeFailure = all.filter(({ account }) => account !== empty);
     expect(fatesOfAsked(asked, first, beforeFailure)[0]).toMatchObject({ kind: 'not_there_yet' });
@@ -185,6 +235,8 @@ describe('a transaction', () => {
       sent: [message!],
     };
     expect(fatesOfAsked(asked, first, [circle])).toMatchObject([{ kind: 'not_there_yet' }]);
-    expect(fatesOfAsked(asked, first, [{ ...circle, lt: first.lt + 100n }])).toMatchObject([{ kind: 'not_there_yet' }]);
+    expect(fatesOfAsked(asked, first, [{ ...circle, lt: first.lt + 100n }])).toMatchObject([
+      { kind: 'not_there_yet' },
+    ]);
   });
 });

@@ -15,17 +15,30 @@ describe('the history of an account of TON', () => {
   let sandbox: RunningTonChain;
   const historySince = async (since: bigint) => {
     const chain = { name: 'TON', genesis: sandbox.genesis, blockTimeMs: 100 };
-    const options = { chain, timeoutMs: 5_000, fetch, now: Date.now, requireNotBehind: () => undefined };
+    const options = {
+      chain,
+      timeoutMs: 5_000,
+      fetch,
+      now: Date.now,
+      requireNotBehind: () => undefined,
+    };
     const endpoint = createEndpoint(`${sandbox.url}/api/v2`, chain, options);
     const history: TonTransaction[] = [];
-    for await (const transaction of readHistory(endpoint, account, since)) history.push(transaction);
+    for await (const transaction of readHistory(endpoint, account, since))
+      history.push(transaction);
     return history;
   };
 
   beforeAll(async () => {
-    sandbox = await startTonChain({ blockIntervalMs: 20, finalityDepth: 3, signal: closing.signal });
+    sandbox = await startTonChain({
+      blockIntervalMs: 20,
+      finalityDepth: 3,
+      signal: closing.signal,
+    });
     const friendly = friendlyTonAddress(account, { bounceable: false });
-    await Promise.all(Array.from({ length: credits }, () => fundAccount(sandbox, friendly, TON, 1_000_000_000n)));
+    await Promise.all(
+      Array.from({ length: credits }, () => fundAccount(sandbox, friendly, TON, 1_000_000_000n)),
+    );
   });
   afterAll(async () => {
     closing.abort();
@@ -35,9 +48,11 @@ describe('the history of an account of TON', () => {
   it('is whole over several pages, each transaction once, the newest first', async () => {
     const history = await historySince(0n);
     expect(history).toHaveLength(credits);
-    expect(history.every(({ lt, previous }, index) => previous.lt === (history[index + 1]?.lt ?? 0n) && lt > 0n)).toBe(
-      true,
-    );
+    expect(
+      history.every(
+        ({ lt, previous }, index) => previous.lt === (history[index + 1]?.lt ?? 0n) && lt > 0n,
+      ),
+    ).toBe(true);
   });
 
   it('goes back to a logical time, and not to it', async () => {

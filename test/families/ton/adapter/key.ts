@@ -11,7 +11,9 @@ const privateKey = createPrivateKey({
   format: 'der',
   type: 'pkcs8',
 });
-export const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
+export const publicKey = createPublicKey(privateKey)
+  .export({ type: 'spki', format: 'der' })
+  .subarray(-32);
 /** As the packages of TON want it: the seed and the public key. */
 export const secretKey = Buffer.concat([seed, publicKey]);
 
@@ -20,6 +22,10 @@ export const signDigest = async (digest: Uint8Array): Promise<Uint8Array> => {
   return sign(null, digest, privateKey);
 };
 
-export function aWallet(version: TonWalletVersion, network: number = tonNetworks.mainnet, subwallet = 0): TonWallet {
+export function aWallet(
+  version: TonWalletVersion,
+  network: number = tonNetworks.mainnet,
+  subwallet = 0,
+): TonWallet {
   return { version, publicKey, walletId: tonWalletId(version, { network, subwallet }) };
 }

@@ -13,8 +13,15 @@ import { createTonAdapter } from '../../../../src/families/ton/adapter/create-to
 import type { WalletOf } from '../../../../src/families/ton/adapter/wallets.ts';
 import { friendlyTonAddress } from '../../../../src/families/ton/formats/address.ts';
 import type { TonChain } from '../../../../src/families/ton/formats/chain.ts';
-import type { TonMessage, TonTransaction } from '../../../../src/families/ton/formats/transaction.ts';
-import { type TonWallet, tonWalletAddress, tonWalletId } from '../../../../src/families/ton/formats/wallet.ts';
+import type {
+  TonMessage,
+  TonTransaction,
+} from '../../../../src/families/ton/formats/transaction.ts';
+import {
+  type TonWallet,
+  tonWalletAddress,
+  tonWalletId,
+} from '../../../../src/families/ton/formats/wallet.ts';
 import type { TonWalletVersion } from '../../../../src/families/ton/formats/wallet-versions.ts';
 import type { SignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../../src/ports/signer.ts';
@@ -39,7 +46,10 @@ export interface LocalChain {
   /** Keys are named by the addresses of their wallets. */
   signer: Signer;
   adapter(options?: AdapterOptions): TonAdapter;
-  newWallet(version: TonWalletVersion, funds?: readonly (readonly [TonToken, bigint])[]): Promise<LocalWallet>;
+  newWallet(
+    version: TonWalletVersion,
+    funds?: readonly (readonly [TonToken, bigint])[],
+  ): Promise<LocalWallet>;
   /** Makes blocks until what was sent has led to all that it leads to, and so many more. */
   mine(blocks?: number): Promise<void>;
   /** Lets seconds pass, here and on the chain, whose masterchain has then a block of that time. */
@@ -60,7 +70,11 @@ interface AdapterOptions {
 
 export async function startLocalChain(): Promise<LocalChain> {
   const closing = new AbortController();
-  const sandbox = await startTonChain({ blockIntervalMs: 10_000, finalityDepth, signal: closing.signal });
+  const sandbox = await startTonChain({
+    blockIntervalMs: 10_000,
+    finalityDepth,
+    signal: closing.signal,
+  });
   sandbox.blocks.setMining(false);
   await sandbox.blocks.mine(2 * finalityDepth);
   const chain: TonChain = {
@@ -70,10 +84,15 @@ export async function startLocalChain(): Promise<LocalChain> {
   };
   const keys = new Map<string, { seed: Buffer; wallet: TonWallet }>();
 
-  async function fund(address: string, funds: readonly (readonly [TonToken, bigint])[]): Promise<void> {
+  async function fund(
+    address: string,
+    funds: readonly (readonly [TonToken, bigint])[],
+  ): Promise<void> {
     const account = friendlyTonAddress(address, { bounceable: false });
     let isDone = false;
-    const funding = Promise.all(funds.map(([token, amount]) => fundAccount(sandbox, account, token, amount)));
+    const funding = Promise.all(
+      funds.map(([token, amount]) => fundAccount(sandbox, account, token, amount)),
+    );
     const done = funding.finally(() => {
       isDone = true;
     });
@@ -99,11 +118,23 @@ export async function startLocalChain(): Promise<LocalChain> {
         return signEd25519(null, message, privateKeyOf(keys.get(keyRef)!.seed));
       },
     },
-    adapter({ fetch = globalThis.fetch, hosts = 1, fetchOf = () => fetch, chain: changed = {}, walletOf } = {}) {
-      const rpcUrls = Array.from({ length: hosts }, (_, index) => `http://node-${index}.test/api/v2`);
+    adapter({
+      fetch = globalThis.fetch,
+      hosts = 1,
+      fetchOf = () => fetch,
+      chain: changed = {},
+      walletOf,
+    } = {}) {
+      const rpcUrls = Array.from(
+        { length: hosts },
+        (_, index) => `http://node-${index}.test/api/v2`,
+      );
       const toNode: typeof globalThis.fetch = (url, init) => {
         const { host } = new URL(String(url));
-        return fetchOf(rpcUrls.findIndex((one) => new URL(one).host === host))(sandbox.endpoint, init);
+        return fetchOf(rpcUrls.findIndex((one) => new URL(one).host === host))(
+          sandbox.endpoint,
+          init,
+        );
       };
       return createTonAdapter({
         chain: { ...chain, ...changed },
@@ -114,7 +145,9 @@ export async function startLocalChain(): Promise<LocalChain> {
     },
     async newWallet(version, funds = [[TON, 10n * coin]]) {
       const seed = randomBytes(32);
-      const publicKey = createPublicKey(privateKeyOf(seed)).export({ type: 'spki', format: 'der' }).subarray(-32);
+      const publicKey = createPublicKey(privateKeyOf(seed))
+        .export({ type: 'spki', format: 'der' })
+        .subarray(-32);
       const wallet = { version, publicKey, walletId: tonWalletId(version, { network: GLOBAL_ID }) };
       const address = tonWalletAddress(wallet);
       keys.set(address, { seed, wallet });

@@ -1,12 +1,21 @@
-/** Results of a method as they are told instead of what the node says; `params` are those of the question. */
-export type Lies = Record<string, (result: unknown, params: Readonly<Record<string, unknown>>) => unknown>;
+/**
+ * Results of a method as they are told instead of what the node says; `params` are those of the
+ * question.
+ */
+export type Lies = Record<
+  string,
+  (result: unknown, params: Readonly<Record<string, unknown>>) => unknown
+>;
 
 interface Question {
   method: string;
   params: Record<string, unknown>;
 }
 
-/** A connection to a node that says something else to some questions; an `ApiRefusal` is told as one. */
+/**
+ * A connection to a node that says something else to some questions; an `ApiRefusal` is told as
+ * one.
+ */
 export function lyingFetch(lies: Lies, fetchOnce: typeof fetch = fetch): typeof fetch {
   return async (url, init) => {
     const { method, params } = JSON.parse(String(init?.body)) as Question;

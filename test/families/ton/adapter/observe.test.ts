@@ -29,15 +29,27 @@ describe('observing attempts on TON', () => {
     const seqno = await adapter.accounts.nextNonce(account);
     const transaction = sends(coinsTo(`0:${randomBytes(32).toString('hex')}`, coin / 100n));
     const fee = { family: 'ton', walletFee: coin / 100n } as const;
-    const unsigned = await adapter.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });
+    const unsigned = await adapter.prepare({
+      account,
+      terms: { kind: 'seqno', seqno },
+      transaction,
+      fee,
+    });
     const attempt = await adapter.sign(unsigned, local.signer, account);
     expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
     await local.mine();
     return attempt;
   }
 
-  const statusOf = async ({ address }: LocalWallet, { txId }: SignedTransaction, inclusion?: Inclusion) => {
-    const { attempts } = await adapter.observe([{ txId, ...(inclusion ? { inclusion } : {}) }], [address]);
+  const statusOf = async (
+    { address }: LocalWallet,
+    { txId }: SignedTransaction,
+    inclusion?: Inclusion,
+  ) => {
+    const { attempts } = await adapter.observe(
+      [{ txId, ...(inclusion ? { inclusion } : {}) }],
+      [address],
+    );
     return attempts.get(txId)!;
   };
 
@@ -62,7 +74,8 @@ describe('observing attempts on TON', () => {
     await sent(wallet);
     let pages = 0;
     // The newest transaction, and then no more.
-    const getTransactions = (page: unknown): unknown => (pages++ === 0 ? (page as unknown[]).slice(0, 1) : []);
+    const getTransactions = (page: unknown): unknown =>
+      pages++ === 0 ? (page as unknown[]).slice(0, 1) : [];
     const forgetful = local.adapter({ fetch: lyingFetch({ getTransactions }) });
     const asked = { txId: attempt.txId, inclusion: included };
     const { attempts } = await forgetful.observe([asked], [wallet.address]);
@@ -89,9 +102,15 @@ describe('observing attempts on TON', () => {
     await adapter.broadcast(await adapter.sign(unsigned, local.signer, spammer.address));
     await local.mine(2 * finalityDepth);
     expect(await statusOf(wallet, attempt)).toEqual({ status: 'unseen' });
-    expect(await statusOf(wallet, attempt, included)).toMatchObject({ status: 'final', succeeded: true });
+    expect(await statusOf(wallet, attempt, included)).toMatchObject({
+      status: 'final',
+      succeeded: true,
+    });
     // However far back it is, it is what the wallet's number is proven by.
     const lease = { account: wallet.address, terms: { kind: 'seqno', seqno: 0n } as const };
-    expect(await adapter.prove(lease, [attempt])).toMatchObject({ kind: 'landed', txId: attempt.txId });
+    expect(await adapter.prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      txId: attempt.txId,
+    });
   });
 });

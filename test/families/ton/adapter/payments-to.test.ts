@@ -22,7 +22,8 @@ const base64 = (cell: Cell): string => cell.toBoc().toString('base64');
 /** More than a cell holds, so that it goes on in others. */
 const long = `order 4711 ${'für dich '.repeat(20)}`;
 
-const comment = (text: string): Cell => beginCell().storeUint(0, 32).storeStringTail(text).endCell();
+const comment = (text: string): Cell =>
+  beginCell().storeUint(0, 32).storeStringTail(text).endCell();
 const noText = beginCell().storeUint(0, 32).storeBuffer(Buffer.from('fffe00', 'hex')).endCell();
 
 describe('payments to targets on TON', () => {
@@ -42,7 +43,11 @@ describe('payments to targets on TON', () => {
   const send = (...messages: TonMessage[]) => sendFrom(local, adapter, payer, messages);
 
   const newReceiver = (): string => `0:${randomBytes(32).toString('hex')}`;
-  const placeOf = (account: string, token = tonNativeToken): DepositTarget => ({ account, token, after: 0n });
+  const placeOf = (account: string, token = tonNativeToken): DepositTarget => ({
+    account,
+    token,
+    after: 0n,
+  });
   const paymentsAt = async (account: string, token?: string, by = adapter) =>
     (await by.paymentsTo([placeOf(account, token)]))[0]!.payments;
 
@@ -75,7 +80,12 @@ describe('payments to targets on TON', () => {
     expect(received).toHaveLength(1);
     const payments = await paymentsAt(receiver, usdt);
     expect(payments).toEqual([
-      { ...received[0], payer: payer.address, at: expect.any(Number), ...(memo === undefined ? {} : { memo }) },
+      {
+        ...received[0],
+        payer: payer.address,
+        at: expect.any(Number),
+        ...(memo === undefined ? {} : { memo }),
+      },
     ]);
     // What tells the receiver of them brings coins, which pay for nothing.
     expect(await paymentsAt(receiver)).toEqual([]);
@@ -83,7 +93,10 @@ describe('payments to targets on TON', () => {
 
   it('are each one of several that came with one message from outside', async () => {
     const receiver = newReceiver();
-    const pay = (text: string): TonMessage => ({ ...coinsTo(receiver, coin), payload: base64(comment(text)) });
+    const pay = (text: string): TonMessage => ({
+      ...coinsTo(receiver, coin),
+      payload: base64(comment(text)),
+    });
     const sent = await send(pay('one'), jettonsTo(USDT, payer.address, receiver, 5n), pay('two'));
     const payments = await paymentsAt(receiver);
     expect(payments.map(({ txId, memo }) => [txId, memo])).toEqual([
@@ -91,7 +104,9 @@ describe('payments to targets on TON', () => {
       [sent.txId, 'two'],
     ]);
     const received = await adapter.receivedIn(sent.txId, receiver, tonNativeToken);
-    expect(new Set(payments.map(({ index }) => index))).toEqual(new Set(received.map(({ index }) => index)));
+    expect(new Set(payments.map(({ index }) => index))).toEqual(
+      new Set(received.map(({ index }) => index)),
+    );
   });
 
   it('are none where nothing stays, where it is one’s own, or where somebody only says so', async () => {
@@ -151,14 +166,18 @@ describe('payments to targets on TON', () => {
         {
           getTransactions: (result, { lt }) => {
             const listed = result as { transaction_id: { lt: string } }[];
-            return listed[0]?.transaction_id.lt === lt && listed.length < amounts.length ? [] : listed.slice(0, 5);
+            return listed[0]?.transaction_id.lt === lt && listed.length < amounts.length
+              ? []
+              : listed.slice(0, 5);
           },
         },
       ],
       ['does not have it', { getTransactions: () => [] }],
       ['does not know what led to it', { tryLocateSourceTx: () => new ApiRefusal('Tx not found') }],
     ])('are not passed over where the server %s', async (_, lies) => {
-      await expect(look(lies).paymentsTo([placeOf(receiver)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(look(lies).paymentsTo([placeOf(receiver)])).rejects.toMatchObject({
+        code: 'RPC_UNAVAILABLE',
+      });
     });
 
     it('are asked for no more once they were seen', async () => {

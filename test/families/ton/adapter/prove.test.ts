@@ -40,10 +40,23 @@ describe('proving what became of a lease of TON', () => {
     const account = wallet.address;
     const transaction = sends(coinsTo(`0:${randomBytes(32).toString('hex')}`, coin / 10n));
     const fee = { family: 'ton', walletFee: coin / 100n } as const;
-    const unsigned = await honest.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });
+    const unsigned = await honest.prepare({
+      account,
+      terms: { kind: 'seqno', seqno },
+      transaction,
+      fee,
+    });
     const attempt = await honest.sign(unsigned, local.signer, account);
-    const lease: LeaseToProve = { account, terms: { kind: 'seqno', seqno, expires: unsigned.expires! } };
-    return { wallet, lease, attempt, validFor: Number(unsigned.expires!) - Math.floor(Date.now() / 1_000) };
+    const lease: LeaseToProve = {
+      account,
+      terms: { kind: 'seqno', seqno, expires: unsigned.expires! },
+    };
+    return {
+      wallet,
+      lease,
+      attempt,
+      validFor: Number(unsigned.expires!) - Math.floor(Date.now() / 1_000),
+    };
   }
 
   async function send(attempt: SignedTransaction): Promise<void> {
@@ -70,7 +83,9 @@ describe('proving what became of a lease of TON', () => {
     await local.adapter({ fetch: listening }).accounts.nextNonce(address);
     return {
       getAddressInformation: (result, params) =>
-        params.address === address ? { ...told, sync_utime: (result as { sync_utime: number }).sync_utime } : result,
+        params.address === address
+          ? { ...told, sync_utime: (result as { sync_utime: number }).sync_utime }
+          : result,
     };
   }
 
@@ -89,7 +104,10 @@ describe('proving what became of a lease of TON', () => {
     await local.pass(30);
     expect(await two().prove(lease, [attempt])).toMatchObject({
       ...expired,
-      evidence: { endpoints: ['node-0.test', 'node-1.test'], answers: { seqno: '1', 'node-1.test seqno': '1' } },
+      evidence: {
+        endpoints: ['node-0.test', 'node-1.test'],
+        answers: { seqno: '1', 'node-1.test seqno': '1' },
+      },
     });
   });
 
@@ -112,14 +130,17 @@ describe('proving what became of a lease of TON', () => {
     });
   });
 
-  it.each([0, 1])('never takes what landed for expired, as host %d shows the past for the present', async (liar) => {
-    const { wallet, lease, attempt, validFor } = await leased();
-    const lies = await oldNews(wallet.address);
-    await send(attempt);
-    await local.pass(validFor + 300);
-    const told = await withLiar(lies, liar).prove(lease, [attempt]);
-    expect(told).toMatchObject({ kind: 'landed', txId: attempt.txId, succeeded: true });
-  });
+  it.each([0, 1])(
+    'never takes what landed for expired, as host %d shows the past for the present',
+    async (liar) => {
+      const { wallet, lease, attempt, validFor } = await leased();
+      const lies = await oldNews(wallet.address);
+      await send(attempt);
+      await local.pass(validFor + 300);
+      const told = await withLiar(lies, liar).prove(lease, [attempt]);
+      expect(told).toMatchObject({ kind: 'landed', txId: attempt.txId, succeeded: true });
+    },
+  );
 
   it('never takes it for expired where a host says that the number is used, though it shows nothing that used it', async () => {
     const { wallet, lease, attempt, validFor } = await leased();
@@ -151,12 +172,19 @@ describe('proving what became of a lease of TON', () => {
     const [last, ...earlier] = newest as [Told, ...Told[]];
     const transaction = loadTransaction(Cell.fromBase64(last.data).beginParse());
     const forged = beginCell()
-      .store(storeTransaction({ ...transaction, outMessagesCount: 0, outMessages: Dictionary.empty() }))
+      .store(
+        storeTransaction({ ...transaction, outMessagesCount: 0, outMessages: Dictionary.empty() }),
+      )
       .endCell();
     const hash = forged.hash().toString('base64');
-    const told = { ...last, data: forged.toBoc().toString('base64'), transaction_id: { ...last.transaction_id, hash } };
+    const told = {
+      ...last,
+      data: forged.toBoc().toString('base64'),
+      transaction_id: { ...last.transaction_id, hash },
+    };
     return {
-      getTransactions: (result, params) => (params.address === address ? [told, ...earlier] : result),
+      getTransactions: (result, params) =>
+        params.address === address ? [told, ...earlier] : result,
       getAddressInformation: (result, params) =>
         params.address === address
           ? { ...(result as object), last_transaction_id: { ...last.transaction_id, hash } }
@@ -172,7 +200,9 @@ describe('proving what became of a lease of TON', () => {
       throw new TypeError('fetch failed');
     };
     const prove = (...fetches: (typeof fetch)[]) =>
-      local.adapter({ hosts: fetches.length, fetchOf: (host) => fetches[host]! }).prove(lease, [attempt]);
+      local
+        .adapter({ hosts: fetches.length, fetchOf: (host) => fetches[host]! })
+        .prove(lease, [attempt]);
     const missing = { ...undecided, reason: { code: 'WITNESS_MISSING' } };
     expect(await prove(liar)).toMatchObject({ kind: 'landed', succeeded: false });
     expect(await prove(liar, fetch)).toMatchObject(disagree);

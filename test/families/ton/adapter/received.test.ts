@@ -79,9 +79,13 @@ describe('what arrived on TON', () => {
     expect(coins).toMatchObject([{ txId: sent.txId, amount: coin }]);
     const places = [...jettons, ...coins].map(({ index }) => index);
     expect(new Set(places).size).toBe(3);
-    expect(coins.every(({ index }) => index < 0) && jettons.every(({ index }) => index >= 0)).toBe(true);
+    expect(coins.every(({ index }) => index < 0) && jettons.every(({ index }) => index >= 0)).toBe(
+      true,
+    );
     expect(places.every((place) => place >= -(2 ** 31) && place < 2 ** 31)).toBe(true);
-    expect(new Set(await adapter.receivedSince(latest, receiver.address, usdt))).toEqual(new Set(jettons));
+    expect(new Set(await adapter.receivedSince(latest, receiver.address, usdt))).toEqual(
+      new Set(jettons),
+    );
     expect(new Set(await adapter.tokensReceivedIn(sent.txId, receiver.address))).toEqual(
       new Set([tonNativeToken, usdt]),
     );
@@ -104,7 +108,10 @@ describe('what arrived on TON', () => {
       .storeAddress(from)
       .storeCoins(0n)
       .storeBit(false);
-    const jettonWallet = jettonWalletAddress(USDT.minter, Address.parseRaw(receiver.address)).toString();
+    const jettonWallet = jettonWalletAddress(
+      USDT.minter,
+      Address.parseRaw(receiver.address),
+    ).toString();
     const sent = await send(
       { ...coinsTo(receiver.address, coin / 10n), payload: base64(told.endCell()) },
       { address: jettonWallet, value: coin / 10n, payload: base64(moved.endCell()) },
@@ -117,7 +124,10 @@ describe('what arrived on TON', () => {
   it('is what stays: not coins that come back, nor what is left over of them', async () => {
     const { latest } = await adapter.head();
     const nobody = `0:${randomBytes(32).toString('hex')}`;
-    const sent = await send({ address: nobody, value: coin }, jettonsTo(USDT, payer.address, receiver.address, 1n));
+    const sent = await send(
+      { address: nobody, value: coin },
+      jettonsTo(USDT, payer.address, receiver.address, 1n),
+    );
     expect(await adapter.receivedIn(sent.txId, nobody, tonNativeToken)).toEqual([]);
     expect(await adapter.receivedSince(latest, payer.address, tonNativeToken)).toEqual([]);
   });
@@ -125,14 +135,19 @@ describe('what arrived on TON', () => {
   it('is what a jetton wallet has taken, in whatever way it was told beside the amount', async () => {
     const { latest } = await adapter.head();
     const pay = jettonsTo(USDT, payer.address, receiver.address, 9n);
-    // Without the bit that says where a payload is: older wallets do not ask for it, nor does whoever is told of it.
+    // Without the bit that says where a payload is: older wallets do not ask for it, nor does
+    // whoever is told of it.
     const told = Cell.fromBase64(pay.payload ?? '');
     const body = beginCell()
       .storeBits(told.bits.substring(0, told.bits.length - 1))
       .endCell();
     const sent = await send({ ...pay, payload: base64(body) });
-    expect(await adapter.receivedIn(sent.txId, receiver.address, usdt)).toMatchObject([{ amount: 9n }]);
-    expect(await adapter.receivedSince(latest, receiver.address, usdt)).toMatchObject([{ amount: 9n }]);
+    expect(await adapter.receivedIn(sent.txId, receiver.address, usdt)).toMatchObject([
+      { amount: 9n },
+    ]);
+    expect(await adapter.receivedSince(latest, receiver.address, usdt)).toMatchObject([
+      { amount: 9n },
+    ]);
     expect(await adapter.receivedSince(latest, receiver.address, tonNativeToken)).toEqual([]);
     expect(await adapter.receivedSince(latest, payer.address, tonNativeToken)).toEqual([]);
   });
@@ -142,9 +157,9 @@ describe('what arrived on TON', () => {
     const included = (await adapter.observe([sent], [payer.address])).attempts.get(sent.txId);
     const { number } = (included as { block: { number: bigint } }).block;
     await send(...Array.from({ length: 30 }, () => coinsTo(receiver.address, 1n)));
-    expect(await adapter.receivedIn(sent.txId, receiver.address, tonNativeToken, number)).toMatchObject([
-      { txId: sent.txId, amount: coin },
-    ]);
+    expect(
+      await adapter.receivedIn(sent.txId, receiver.address, tonNativeToken, number),
+    ).toMatchObject([{ txId: sent.txId, amount: coin }]);
   });
 
   it('is not counted under another name where the endpoint does not know its way', async () => {
@@ -153,7 +168,9 @@ describe('what arrived on TON', () => {
     const forgetful = local.adapter({
       fetch: lyingFetch({ tryLocateSourceTx: () => new ApiRefusal('Tx not found') }),
     });
-    await expect(forgetful.receivedSince(latest, receiver.address, tonNativeToken)).rejects.toMatchObject({
+    await expect(
+      forgetful.receivedSince(latest, receiver.address, tonNativeToken),
+    ).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });
     expect(await forgetful.receivedIn(sent.txId, receiver.address, tonNativeToken)).toEqual([]);

@@ -15,12 +15,16 @@ const stateInit = beginCell()
   .endCell();
 const deployed = `0:${stateInit.hash().toString('hex')}`;
 
-const read = (...messages: TonMessage[]) => readRouterMessages(messages, { version: 'v4r2', isTestNetwork: false });
+const read = (...messages: TonMessage[]) =>
+  readRouterMessages(messages, { version: 'v4r2', isTestNetwork: false });
 
 describe('the messages of a routing service', () => {
   it('are those that the wallet sends', () => {
     const payload = comment('swap');
-    const [first, second] = read({ address: pool, value: amount, payload: boc(payload) }, { address: pool, value: 0n });
+    const [first, second] = read(
+      { address: pool, value: amount, payload: boc(payload) },
+      { address: pool, value: 0n },
+    );
     expect(first).toMatchObject({ destination: pool, value: amount, stateInit: undefined });
     expect(first!.body.equals(payload)).toBe(true);
     expect(second!.body.bits.length).toBe(0);
@@ -40,27 +44,39 @@ describe('the messages of a routing service', () => {
     expect(message!.stateInit!.equals(stateInit)).toBe(true);
   });
 
-  it.each(['usual', 'URL', 'without padding', 'with an index and a checksum'])('are read in base64: %s', (form) => {
-    const payload = beginCell()
-      .storeUint(0xfbff, 16)
-      .storeRef(comment('x'.repeat(120)))
-      .endCell();
-    const text = boc(payload, {
-      idx: form === 'with an index and a checksum',
-      crc32: form === 'with an index and a checksum',
-    });
-    const forms: Record<string, string> = {
-      URL: text.replaceAll('+', '-').replaceAll('/', '_'),
-      'without padding': text.replaceAll('=', ''),
-    };
-    expect(read({ address: pool, value: amount, payload: forms[form] ?? text })[0]!.body.equals(payload)).toBe(true);
-  });
+  it.each(['usual', 'URL', 'without padding', 'with an index and a checksum'])(
+    'are read in base64: %s',
+    (form) => {
+      const payload = beginCell()
+        .storeUint(0xfbff, 16)
+        .storeRef(comment('x'.repeat(120)))
+        .endCell();
+      const text = boc(payload, {
+        idx: form === 'with an index and a checksum',
+        crc32: form === 'with an index and a checksum',
+      });
+      const forms: Record<string, string> = {
+        URL: text.replaceAll('+', '-').replaceAll('/', '_'),
+        'without padding': text.replaceAll('=', ''),
+      };
+      expect(
+        read({ address: pool, value: amount, payload: forms[form] ?? text })[0]!.body.equals(
+          payload,
+        ),
+      ).toBe(true);
+    },
+  );
 
   const nested = (depth: number): Cell =>
-    Array.from({ length: depth }).reduce<Cell>((inner) => beginCell().storeRef(inner).endCell(), comment('end'));
+    Array.from({ length: depth }).reduce<Cell>(
+      (inner) => beginCell().storeRef(inner).endCell(),
+      comment('end'),
+    );
   /** A tree whose cells all differ: one below the other, four at a time. */
   const many = (count: number): Cell => {
-    let cells = Array.from({ length: count }, (_, index) => beginCell().storeUint(index, 32).endCell());
+    let cells = Array.from({ length: count }, (_, index) =>
+      beginCell().storeUint(index, 32).endCell(),
+    );
     while (cells.length > 1) {
       cells = Array.from({ length: Math.ceil(cells.length / 4) }, (_, index) => {
         const builder = beginCell().storeUint(index, 32);
@@ -89,15 +105,27 @@ describe('the messages of a routing service', () => {
     ['more than there can be', [{ address: pool, value: 1n << 120n }]],
     ['no base64', [{ address: pool, value: amount, payload: 'swap!' }]],
     ['an empty payload', [{ address: pool, value: amount, payload: '' }]],
-    ['no cells', [{ address: pool, value: amount, payload: bytes(Buffer.from('swap please, thanks')) }]],
+    [
+      'no cells',
+      [{ address: pool, value: amount, payload: bytes(Buffer.from('swap please, thanks')) }],
+    ],
     ['20,000 cells', [{ address: pool, value: amount, payload: boc(many(15_000)) }]],
     ['1,000 small cells', [{ address: pool, value: amount, payload: boc(many(750)) }]],
     ['cells 65 deep', [{ address: pool, value: amount, payload: boc(nested(65)) }]],
-    ['a library’s cell', [{ address: pool, value: amount, payload: boc(beginCell().storeRef(library).endCell()) }]],
-    ['a byte behind the end', [{ address: pool, value: amount, payload: bytes(Buffer.concat([good, Buffer.of(0)])) }]],
+    [
+      'a library’s cell',
+      [{ address: pool, value: amount, payload: boc(beginCell().storeRef(library).endCell()) }],
+    ],
+    [
+      'a byte behind the end',
+      [{ address: pool, value: amount, payload: bytes(Buffer.concat([good, Buffer.of(0)])) }],
+    ],
     ['a byte missing', [{ address: pool, value: amount, payload: bytes(good.subarray(0, -1)) }]],
     ['two roots', [{ address: pool, value: amount, payload: bytes(twoRoots) }]],
-    ['a state init of another account', [{ address: pool, value: amount, stateInit: boc(stateInit) }]],
+    [
+      'a state init of another account',
+      [{ address: pool, value: amount, stateInit: boc(stateInit) }],
+    ],
   ])('are refused with %s', (_what, messages) => {
     expect(() => read(...messages)).toThrow(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
   });
@@ -115,6 +143,8 @@ describe('the messages of a routing service', () => {
     doubled[6] = 2;
     doubled[9] = 2 * cell.length;
     const payload = bytes(doubled);
-    expect(() => read({ address: pool, value: amount, payload })).toThrow(/do not belong to the root/);
+    expect(() => read({ address: pool, value: amount, payload })).toThrow(
+      /do not belong to the root/,
+    );
   });
 });

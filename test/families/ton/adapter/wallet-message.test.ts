@@ -13,7 +13,11 @@ import {
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageIdOf, readExternal, readUnsigned } from '../../../../src/families/ton/adapter/external-message.ts';
+import {
+  messageIdOf,
+  readExternal,
+  readUnsigned,
+} from '../../../../src/families/ton/adapter/external-message.ts';
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';
 import {
   decodeWalletMessage,
@@ -43,26 +47,45 @@ const stateInit = beginCell()
   .storeMaybeRef(comment('data'))
   .storeBit(false)
   .endCell();
-const deploying: OutgoingMessage = { ...pay, destination: `0:${stateInit.hash().toString('hex')}`, stateInit };
+const deploying: OutgoingMessage = {
+  ...pay,
+  destination: `0:${stateInit.hash().toString('hex')}`,
+  stateInit,
+};
 
 const v4 = WalletContractV4.create({ workchain: 0, publicKey });
-const v5 = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: tonNetworks.mainnet } });
+const v5 = WalletContractV5R1.create({
+  publicKey,
+  walletId: { networkGlobalId: tonNetworks.mainnet },
+});
 const contracts = { v4r2: v4, v5r1: v5 };
 
 /** Cells are the same where their hashes are. */
 function shown({ messages, ...rest }: WalletMessage): unknown {
   return {
     ...rest,
-    messages: messages.map(({ body, stateInit: init, ...one }) => ({ ...one, body: `${body}`, stateInit: `${init}` })),
+    messages: messages.map(({ body, stateInit: init, ...one }) => ({
+      ...one,
+      body: `${body}`,
+      stateInit: `${init}`,
+    })),
   };
 }
 
-function messageOf(version: WalletMessage['version'], messages: readonly OutgoingMessage[], seqno = 7): WalletMessage {
+function messageOf(
+  version: WalletMessage['version'],
+  messages: readonly OutgoingMessage[],
+  seqno = 7,
+): WalletMessage {
   return { version, walletId: aWallet(version).walletId, validUntil, seqno, messages };
 }
 
 /** What @ton/ton makes of the same, signed. */
-function bodyOfLibrary({ version, seqno, messages }: WalletMessage, mode: number = 3, extra?: ExtraCurrency): Cell {
+function bodyOfLibrary(
+  { version, seqno, messages }: WalletMessage,
+  mode: number = 3,
+  extra?: ExtraCurrency,
+): Cell {
   const args = {
     seqno,
     secretKey,
@@ -79,7 +102,9 @@ function bodyOfLibrary({ version, seqno, messages }: WalletMessage, mode: number
       } satisfies Parameters<typeof internal>[0]),
     ) satisfies MessageRelaxed[],
   };
-  return version === 'v4r2' ? v4.createTransfer(args) : v5.createTransfer({ ...args, authType: 'external' });
+  return version === 'v4r2'
+    ? v4.createTransfer(args)
+    : v5.createTransfer({ ...args, authType: 'external' });
 }
 
 function externalOf(version: WalletMessage['version'], body: Cell, deploys = false): Cell {
@@ -141,10 +166,15 @@ describe.each(tonWalletVersions)('a message of a %s wallet', (version) => {
       { wallet, unsigned, isDeployed: false },
       { wallet, unsigned: '0x00', isDeployed: true },
     ];
-    for (const one of cases) await expect(signWalletMessage(one, signDigest)).rejects.toMatchObject(fault);
+    for (const one of cases)
+      await expect(signWalletMessage(one, signDigest)).rejects.toMatchObject(fault);
     const signing = { wallet, unsigned, isDeployed: true };
-    await expect(signWalletMessage(signing, async () => new Uint8Array(64))).rejects.toMatchObject(fault);
-    await expect(signWalletMessage(signing, async () => new Uint8Array(3))).rejects.toMatchObject(fault);
+    await expect(signWalletMessage(signing, async () => new Uint8Array(64))).rejects.toMatchObject(
+      fault,
+    );
+    await expect(signWalletMessage(signing, async () => new Uint8Array(3))).rejects.toMatchObject(
+      fault,
+    );
   });
 
   it('is refused with another mode', () => {
@@ -212,7 +242,9 @@ describe.each(tonWalletVersions)('a message of a %s wallet', (version) => {
       fc.property(message, (one) => {
         const cell = encodeWalletMessage(one);
         expect(shown(decodeWalletMessage(cell))).toEqual(shown(one));
-        expect(encodeWalletMessage({ ...one, seqno: (one.seqno ^ 1) >>> 0 }).equals(cell)).toBe(false);
+        expect(encodeWalletMessage({ ...one, seqno: (one.seqno ^ 1) >>> 0 }).equals(cell)).toBe(
+          false,
+        );
       }),
       { numRuns: 50 },
     );
@@ -222,7 +254,11 @@ describe.each(tonWalletVersions)('a message of a %s wallet', (version) => {
     const body = bodyOfLibrary(messageOf(version, [pay]));
     const good = externalOf(version, body);
     const elsewhere = beginCell()
-      .store(storeMessage(external({ to: Address.parse(destination), body, init: contracts[version].init })))
+      .store(
+        storeMessage(
+          external({ to: Address.parse(destination), body, init: contracts[version].init }),
+        ),
+      )
       .endCell();
     const inOwnCell = beginCell().store(
       storeMessage(external({ to: contracts[version].address, body }), { forceRef: true }),
@@ -238,7 +274,9 @@ describe.each(tonWalletVersions)('a message of a %s wallet', (version) => {
     ];
     expect(readExternal(bocHex(good)).message.seqno).toBe(7);
     for (const bytes of wrong) {
-      expect(() => readExternal(bytes)).toThrow(expect.objectContaining({ code: 'SIGNATURE_MISMATCH' }));
+      expect(() => readExternal(bytes)).toThrow(
+        expect.objectContaining({ code: 'SIGNATURE_MISMATCH' }),
+      );
     }
   });
 });
@@ -265,7 +303,8 @@ describe('operations that are not to send', () => {
     [
       'a plugin of V4',
       'v4r2',
-      () => v4.createRequest({ ...args, action: { type: 'addPlugin', address, forwardAmount: 1n } }),
+      () =>
+        v4.createRequest({ ...args, action: { type: 'addPlugin', address, forwardAmount: 1n } }),
     ],
     [
       'an extension of V5',
@@ -309,15 +348,23 @@ describe('the id of a message', () => {
   it('is the one that explorers show: what others may change on its way is left out (TEP-467)', () => {
     const body = bodyOfLibrary(messageOf('v5r1', [pay]));
     const normalized = beginCell()
-      .store(storeMessage({ info: { type: 'external-in', dest: v5.address, importFee: 0n }, body }, { forceRef: true }))
+      .store(
+        storeMessage(
+          { info: { type: 'external-in', dest: v5.address, importFee: 0n }, body },
+          { forceRef: true },
+        ),
+      )
       .endCell();
     expect(messageIdOf(bocHex(externalOf('v5r1', body)))).toBe(normalized.hash().toString('hex'));
-    expect(messageIdOf(bocHex(externalOf('v5r1', body, true)))).toBe(normalized.hash().toString('hex'));
+    expect(messageIdOf(bocHex(externalOf('v5r1', body, true)))).toBe(
+      normalized.hash().toString('hex'),
+    );
   });
 });
 
 describe('public vectors', () => {
-  // github.com/ton-org/ton, WalletContractV4.spec.ts and WalletContractV5R1.spec.ts: the keys of these seeds, and their wallets.
+  // github.com/ton-org/ton, WalletContractV4.spec.ts and WalletContractV5R1.spec.ts: the keys of
+  // these seeds, and their wallets.
   it.each([
     [
       'v4r2',
@@ -337,13 +384,17 @@ describe('public vectors', () => {
   });
 
   it('have the wallet id of each network and subwallet', () => {
-    // docs.ton.org and github.com/ton-blockchain/wallet-contract-v5, README: 0x7FFFFF11 on the main network, 0x7FFFFFFD on the test one.
+    // docs.ton.org and github.com/ton-blockchain/wallet-contract-v5, README: 0x7FFFFF11 on the main
+    // network, 0x7FFFFFFD on the test one.
     expect(aWallet('v5r1').walletId).toBe(0x7fffff11);
     expect(aWallet('v5r1', tonNetworks.testnet).walletId).toBe(0x7ffffffd);
     expect(aWallet('v4r2').walletId).toBe(698_983_191);
     for (const subwallet of [1, 32_767]) {
       const context = { walletVersion: 'v5r1', workchain: 0, subwalletNumber: subwallet } as const;
-      const contract = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: -3, context } });
+      const contract = WalletContractV5R1.create({
+        publicKey,
+        walletId: { networkGlobalId: -3, context },
+      });
       expect(tonWalletAddress(aWallet('v5r1', -3, subwallet))).toBe(contract.address.toRawString());
     }
     expect(() => aWallet('v5r1', -3, 32_768)).toThrow(RangeError);

@@ -28,15 +28,26 @@ describe('an address of TON', () => {
   });
 
   it('says whether messages bounce', () => {
-    expect(readTonAddress(bounceable)?.form).toEqual({ kind: 'friendly', bounceable: true, testOnly: false });
-    expect(readTonAddress(nonBounceable)?.form).toEqual({ kind: 'friendly', bounceable: false, testOnly: false });
+    expect(readTonAddress(bounceable)?.form).toEqual({
+      kind: 'friendly',
+      bounceable: true,
+      testOnly: false,
+    });
+    expect(readTonAddress(nonBounceable)?.form).toEqual({
+      kind: 'friendly',
+      bounceable: false,
+      testOnly: false,
+    });
     expect(readTonAddress(raw)?.form).toEqual({ kind: 'raw' });
   });
 
   it('for test networks only is refused elsewhere', () => {
     const testOnly = friendlyTonAddress(raw, { bounceable: true, testOnly: true });
     expect(parseTonAddress(testOnly, testnet)).toEqual({ ok: true, address: raw });
-    expect(parseTonAddress(testOnly, mainnet)).toEqual({ ok: false, fault: 'the address is for test networks only' });
+    expect(parseTonAddress(testOnly, mainnet)).toEqual({
+      ok: false,
+      fault: 'the address is for test networks only',
+    });
   });
 
   it('is read and written as @ton/core does', () => {
@@ -49,7 +60,10 @@ describe('an address of TON', () => {
         fc.boolean(),
         (hash, workchain, bounce, testOnly) => {
           const address = rawTonAddress({ workchain, hash });
-          const text = new Address(workchain, Buffer.from(hash)).toString({ bounceable: bounce, testOnly });
+          const text = new Address(workchain, Buffer.from(hash)).toString({
+            bounceable: bounce,
+            testOnly,
+          });
           expect(friendlyTonAddress(address, { bounceable: bounce, testOnly })).toBe(text);
           const read = readTonAddress(text)!;
           expect(rawTonAddress(read)).toBe(Address.parse(text).toRawString());
@@ -62,7 +76,9 @@ describe('an address of TON', () => {
   it('is refused where one letter of it is another', () => {
     for (let place = 0; place < bounceable.length; place++) {
       const letter = bounceable[place] === 'A' ? 'B' : 'A';
-      expect(readTonAddress(bounceable.slice(0, place) + letter + bounceable.slice(place + 1))).toBeUndefined();
+      expect(
+        readTonAddress(bounceable.slice(0, place) + letter + bounceable.slice(place + 1)),
+      ).toBeUndefined();
     }
   });
 
@@ -89,15 +105,23 @@ describe('a hash', () => {
   const hash = 'e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb98df35c';
   it('has one name, in hex or in base64', () => {
     const bytes = Buffer.from(hash, 'hex');
-    for (const text of [hash, hash.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')]) {
+    for (const text of [
+      hash,
+      hash.toUpperCase(),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+    ]) {
       expect(parseTonHash(text)).toBe(hash);
     }
   });
 
-  it.each(['', hash.slice(1), `0x${hash}`, `${Buffer.from(hash, 'hex').toString('base64').slice(0, 42)}/=`, raw])(
-    'is not %j',
-    (text) => {
-      expect(parseTonHash(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    hash.slice(1),
+    `0x${hash}`,
+    `${Buffer.from(hash, 'hex').toString('base64').slice(0, 42)}/=`,
+    raw,
+  ])('is not %j', (text) => {
+    expect(parseTonHash(text)).toBeUndefined();
+  });
 });

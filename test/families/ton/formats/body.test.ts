@@ -20,14 +20,17 @@ const schemes = {
   burn: request(
     'burn query_id:uint64 amount:VarUInteger 16 response_destination:MsgAddress custom_payload:Maybe ^Cell = InternalMsgBody',
   ),
-  notification: request(`transfer_notification query_id:uint64 amount:VarUInteger 16 sender:MsgAddress ${either}`),
+  notification: request(
+    `transfer_notification query_id:uint64 amount:VarUInteger 16 sender:MsgAddress ${either}`,
+  ),
   internal: request(
     `internal_transfer query_id:uint64 amount:VarUInteger 16 from:MsgAddress response_address:MsgAddress forward_ton_amount:VarUInteger 16 ${either}`,
   ),
   excesses: response('excesses query_id:uint64 = InternalMsgBody'),
 };
 
-const begin = (operation: number): Builder => beginCell().storeUint(operation, 32).storeUint(42, 64);
+const begin = (operation: number): Builder =>
+  beginCell().storeUint(operation, 32).storeUint(42, 64);
 const transfer = (): Builder =>
   begin(schemes.transfer)
     .storeCoins(100_000_000)
@@ -91,8 +94,19 @@ describe('a body of a message', () => {
     ],
     [
       'a notification',
-      begin(schemes.notification).storeCoins(7).storeAddress(at(wallet)).storeBit(true).storeRef(payload).endCell(),
-      { kind: 'jetton_notification', queryId: '42', amount: '7', sender: wallet, forwardPayload: `${payload}` },
+      begin(schemes.notification)
+        .storeCoins(7)
+        .storeAddress(at(wallet))
+        .storeBit(true)
+        .storeRef(payload)
+        .endCell(),
+      {
+        kind: 'jetton_notification',
+        queryId: '42',
+        amount: '7',
+        sender: wallet,
+        forwardPayload: `${payload}`,
+      },
     ],
     [
       'an internal transfer',
@@ -116,7 +130,11 @@ describe('a body of a message', () => {
     ],
     ['excesses', begin(schemes.excesses).endCell(), { kind: 'jetton_excesses', queryId: '42' }],
     ['a comment', comment('for order 7'), { kind: 'comment', text: 'for order 7' }],
-    ['a comment of several cells', comment('ü'.repeat(400)), { kind: 'comment', text: 'ü'.repeat(400) }],
+    [
+      'a comment of several cells',
+      comment('ü'.repeat(400)),
+      { kind: 'comment', text: 'ü'.repeat(400) },
+    ],
     ['an empty comment', beginCell().storeUint(0, 32).endCell(), { kind: 'comment', text: '' }],
     ['nothing', beginCell().endCell(), { kind: 'empty' }],
   ])('is read: %s', (_what, cell, body) => {
@@ -153,7 +171,12 @@ describe('a body of a message', () => {
     ],
     [
       'a burn with a cell left over',
-      begin(schemes.burn).storeCoins(7).storeAddress(null).storeBit(false).storeRef(payload).endCell(),
+      begin(schemes.burn)
+        .storeCoins(7)
+        .storeAddress(null)
+        .storeBit(false)
+        .storeRef(payload)
+        .endCell(),
       schemes.burn,
     ],
     [

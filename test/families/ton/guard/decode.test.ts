@@ -1,10 +1,17 @@
 import { Address, beginCell, Cell, comment } from '@ton/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeWalletMessage, type OutgoingMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
+import {
+  encodeWalletMessage,
+  type OutgoingMessage,
+} from '../../../../src/families/ton/adapter/wallet-message.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
 import { tonWalletVersions } from '../../../../src/families/ton/formats/wallet-versions.ts';
-import { decodeTon, jettonsOut, type TonContent } from '../../../../src/families/ton/guard/decode.ts';
+import {
+  decodeTon,
+  jettonsOut,
+  type TonContent,
+} from '../../../../src/families/ton/guard/decode.ts';
 
 /** The fixtures' pool and attacker (0:…), and a jetton wallet of the treasury. */
 const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
@@ -85,7 +92,9 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
       [3, true, 'comment'],
       [3, true, 'jetton_transfer'],
     ]);
-    expect(effects.size).toBe((bytesOf(toPool, toPool, toJettonWallet(transferBody())).length - 2) / 2);
+    expect(effects.size).toBe(
+      (bytesOf(toPool, toPool, toJettonWallet(transferBody())).length - 2) / 2,
+    );
     expect(effects.cells).toBeGreaterThan(3);
   });
 
@@ -104,7 +113,11 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
   });
 
   it.each<[string, OutgoingMessage, object]>([
-    ['ton-03, another destination', toJettonWallet(transferBody({ destination: attacker })), { destination: attacker }],
+    [
+      'ton-03, another destination',
+      toJettonWallet(transferBody({ destination: attacker })),
+      { destination: attacker },
+    ],
     [
       'ton-05, ten times the amount',
       toJettonWallet(transferBody({ amount: 1_000_000_000n })),
@@ -133,7 +146,11 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
     .endCell();
   it.each([
     ['ton-09, a burn', burn, { kind: 'jetton_burn', amount: 5n }],
-    ['ton-10, an NFT', transferBody({ operation: 0x5fcc3d14 }), { kind: 'unknown', operation: 0x5fcc3d14 }],
+    [
+      'ton-10, an NFT',
+      transferBody({ operation: 0x5fcc3d14 }),
+      { kind: 'unknown', operation: 0x5fcc3d14 },
+    ],
     [
       'ton-12, a message of a wallet',
       beginCell().storeUint(0x7369676e, 32).endCell(),
@@ -141,7 +158,12 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
     ],
     [
       'ton-18, a comment over a transfer',
-      beginCell().storeUint(0, 32).storeBuffer(Buffer.from('hi')).storeRef(nothing).storeRef(transferBody()).endCell(),
+      beginCell()
+        .storeUint(0, 32)
+        .storeBuffer(Buffer.from('hi'))
+        .storeRef(nothing)
+        .storeRef(transferBody())
+        .endCell(),
       { kind: 'unknown', operation: 0 },
     ],
   ])('show what a body asks for: %s', (_what, body, shown) => {
@@ -159,7 +181,10 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
     });
     expect(effectsOf(toPool).calls[0]!.stateInit).toBeUndefined();
     const elsewhere = decodeTon(bytesOf({ ...toPool, stateInit: init }));
-    expect(elsewhere).toMatchObject({ ok: false, fault: expect.stringContaining('the code of another account') });
+    expect(elsewhere).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('the code of another account'),
+    });
   });
 
   it('are read as the adapter wrote them, whatever is in them', () => {
@@ -194,22 +219,34 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
 
   it('are refused where a bit of them is another, or they say something else then', () => {
     const cell = encodeWalletMessage({ version, ...head, messages: [toPool] });
-    const good = JSON.stringify(effectsOf(toPool), (_name, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const good = JSON.stringify(effectsOf(toPool), (_name, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
     for (let place = 0; place < cell.bits.length; place++) {
-      const changed = beginCell().storeBits(cell.bits.substring(0, place)).storeBit(!cell.bits.at(place));
+      const changed = beginCell()
+        .storeBits(cell.bits.substring(0, place))
+        .storeBit(!cell.bits.at(place));
       changed.storeBits(cell.bits.substring(place + 1, cell.bits.length - place - 1));
       for (const child of cell.refs) changed.storeRef(child);
       const decoded = decodeTon(bocHex(changed.endCell()));
       if (!decoded.ok) continue;
       expect(
-        JSON.stringify(decoded.content, (_name, value) => (typeof value === 'bigint' ? `${value}` : value)),
+        JSON.stringify(decoded.content, (_name, value) =>
+          typeof value === 'bigint' ? `${value}` : value,
+        ),
       ).not.toBe(good);
     }
   });
 
   it.each<[string, (good: Cell) => Cell]>([
-    ['a bit behind the end', (good) => beginCell().storeSlice(good.beginParse()).storeBit(false).endCell()],
-    ['a cell too many', (good) => beginCell().storeSlice(good.beginParse()).storeRef(nothing).endCell()],
+    [
+      'a bit behind the end',
+      (good) => beginCell().storeSlice(good.beginParse()).storeBit(false).endCell(),
+    ],
+    [
+      'a cell too many',
+      (good) => beginCell().storeSlice(good.beginParse()).storeRef(nothing).endCell(),
+    ],
     ['nothing', () => nothing],
     ['a transfer of jettons alone', () => transferBody()],
   ])('are refused with %s', (_what, change) => {
@@ -218,7 +255,8 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
   });
 
   it('are refused where they are no cells', () => {
-    for (const bytes of ['0x', '0x00', 'te6cc', `${bytesOf(toPool)}00`]) expect(decodeTon(bytes).ok).toBe(false);
+    for (const bytes of ['0x', '0x00', 'te6cc', `${bytesOf(toPool)}00`])
+      expect(decodeTon(bytes).ok).toBe(false);
     expect(decodeTon(bocHex(Cell.fromHex(bytesOf(toPool).slice(2)))).ok).toBe(true);
   });
 });

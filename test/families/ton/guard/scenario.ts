@@ -3,8 +3,15 @@ import { defaultPolicy } from '../../../../src/core/decide/policy.ts';
 import { type Chain, chainRegistry } from '../../../../src/core/swap/chains.ts';
 import type { Job } from '../../../../src/core/swap/job.ts';
 import type { Order } from '../../../../src/core/swap/swap.ts';
-import { encodeWalletMessage, type OutgoingMessage } from '../../../../src/families/ton/adapter/wallet-message.ts';
-import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../../../../src/families/ton/formats/address.ts';
+import {
+  encodeWalletMessage,
+  type OutgoingMessage,
+} from '../../../../src/families/ton/adapter/wallet-message.ts';
+import {
+  friendlyTonAddress,
+  rawTonAddress,
+  readTonAddress,
+} from '../../../../src/families/ton/formats/address.ts';
 import { bocHex } from '../../../../src/families/ton/formats/boc.ts';
 import { tonNativeToken } from '../../../../src/families/ton/formats/chain.ts';
 import type { TonMessage } from '../../../../src/families/ton/formats/transaction.ts';
@@ -19,7 +26,10 @@ export const wallet = '0:1ae3a0734c7974fa322f96a011927518d4ba2a5e26bfb15bffbb17e
 const receiver = '0:8433af24133988ee60edd0112da060de6f703eaecac12c4ff39d9d124799cc7a';
 export const attacker = '0:eb79180f9067ad7d49cdd9e42064f167a9739c082cce23608c2183ecc39e765d';
 export const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
-/** A jetton's master, and what it derives for the wallet; and another jetton wallet of the same owner. */
+/**
+ * A jetton's master, and what it derives for the wallet; and another jetton wallet of the same
+ * owner.
+ */
 const usdt = `0:${'11'.repeat(32)}`;
 export const jettonWallet = `0:${'bb'.repeat(32)}`;
 export const otherJettonWallet = `0:${'cc'.repeat(32)}`;
@@ -32,11 +42,16 @@ export const jettons = 100_000_000n;
 const seqno = 7n;
 const validUntil = noon / 1_000 + 90;
 
-export const bounceable = (address: string): string => friendlyTonAddress(address, { bounceable: true });
-export const nonBounceable = (address: string): string => friendlyTonAddress(address, { bounceable: false });
-export const payloadOf = (cell: Cell): string => cell.toBoc({ idx: false, crc32: false }).toString('base64');
+export const bounceable = (address: string): string =>
+  friendlyTonAddress(address, { bounceable: true });
+export const nonBounceable = (address: string): string =>
+  friendlyTonAddress(address, { bounceable: false });
+export const payloadOf = (cell: Cell): string =>
+  cell.toBoc({ idx: false, crc32: false }).toString('base64');
 
-/** A body as an exchange could define one: an operation, a query, whom to pay and how much at least. */
+/**
+ * A body as an exchange could define one: an operation, a query, whom to pay and how much at least.
+ */
 export function swapBody({
   operation = 0x25938561,
   recipient = receiver,
@@ -63,7 +78,12 @@ export interface Transfer {
 
 /** TEP-74. */
 export function transferBody(change: Transfer = {}): Cell {
-  const { operation = 0x0f8a7ea5, amount = jettons, destination = pool, responseDestination = wallet } = change;
+  const {
+    operation = 0x0f8a7ea5,
+    amount = jettons,
+    destination = pool,
+    responseDestination = wallet,
+  } = change;
   return beginCell()
     .storeUint(operation, 32)
     .storeUint(1, 64)
@@ -83,7 +103,10 @@ export const coinsToPool = (change: Partial<TonMessage> = {}): TonMessage => ({
   payload: payloadOf(swapBody()),
   ...change,
 });
-export const jettonsToPool = (transfer: Transfer = {}, change: Partial<TonMessage> = {}): TonMessage => ({
+export const jettonsToPool = (
+  transfer: Transfer = {},
+  change: Partial<TonMessage> = {},
+): TonMessage => ({
   address: bounceable(jettonWallet),
   value: 300_000_000n,
   payload: payloadOf(transferBody(transfer)),
@@ -108,10 +131,19 @@ export interface Change {
   request?: Partial<GuardRequest>;
 }
 
-/** Coins for a jetton, or a jetton for coins, all in order: every change of a test is the one thing wrong with it. */
+/**
+ * Coins for a jetton, or a jetton for coins, all in order: every change of a test is the one thing
+ * wrong with it.
+ */
 export function aTonRequest(change: Change = {}): GuardRequest {
   const { sells = 'coins', version = 'v5r1' } = change;
-  const coin = { family: 'ton', chain: 'TON', token: tonNativeToken, decimals: 9, symbol: 'TON' } as const;
+  const coin = {
+    family: 'ton',
+    chain: 'TON',
+    token: tonNativeToken,
+    decimals: 9,
+    symbol: 'TON',
+  } as const;
   const jetton = { family: 'ton', chain: 'TON', token: usdt, decimals: 6, symbol: 'USDT' } as const;
   const [from, to] = sells === 'coins' ? [coin, jetton] : [jetton, coin];
   const amount = sells === 'coins' ? coins : jettons;
@@ -170,7 +202,9 @@ export function aTonRequest(change: Change = {}): GuardRequest {
       ton: {
         jettonWallets: new Map([[usdt, jettonWallet]]),
         destinations: new Map([
-          ...[pool, jettonWallet, otherJettonWallet, attacker].map((one) => [one, 'active'] as const),
+          ...[pool, jettonWallet, otherJettonWallet, attacker].map(
+            (one) => [one, 'active'] as const,
+          ),
           [fresh, 'uninitialized'],
           [frozen, 'frozen'],
         ]),

@@ -48,8 +48,9 @@ const file = new URL('../../../guard/vectors/ton.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
 /**
- * Not run, and why: whom an exchange wants to own the jettons only a list of exchanges could say (ton-03). The order names nobody else, so that
- * it is trusted in this as in the target of a call on EVM.
+ * Not run, and why: whom an exchange wants to own the jettons only a list of exchanges could say
+ * (ton-03). The order names nobody else, so that it is trusted in this as in the target of a call
+ * on EVM.
  */
 const notRun: readonly string[] = ['ton-03'];
 
@@ -57,10 +58,14 @@ const notRun: readonly string[] = ['ton-03'];
 function changeOf({ mutation: { base, patch = [], rebuild } }: Vector): Change {
   const sells = base === 'B-TON-JETTON' ? 'jettons' : 'coins';
   const message = sells === 'jettons' ? jettonsToPool() : coinsToPool();
-  const wire = { transaction: { tonMessages: [{ address: message.address, amount: `${message.value}` }] } };
+  const wire = {
+    transaction: { tonMessages: [{ address: message.address, amount: `${message.value}` }] },
+  };
   // An item of ours is an account like any other.
   const filled = patch.map((one) =>
-    'value' in one && one.value === '<treasury NFT item>' ? { ...one, value: bounceable(pool) } : one,
+    'value' in one && one.value === '<treasury NFT item>'
+      ? { ...one, value: bounceable(pool) }
+      : one,
   );
   const [patched] = applyPatch(wire, filled).transaction.tonMessages;
   return {
@@ -79,7 +84,14 @@ function changeOf({ mutation: { base, patch = [], rebuild } }: Vector): Change {
 
 type Payload = NonNullable<Vector['mutation']['rebuild']>['payload'];
 
-function jettonBody({ op, destination, jettonAmount, forwardTon, responseDestination, forwardPayload }: Payload): Cell {
+function jettonBody({
+  op,
+  destination,
+  jettonAmount,
+  forwardTon,
+  responseDestination,
+  forwardPayload,
+}: Payload): Cell {
   return transferBody({
     ...(op ? { operation: Number(op) } : {}),
     ...(destination ? { destination } : {}),
@@ -93,8 +105,14 @@ function jettonBody({ op, destination, jettonAmount, forwardTon, responseDestina
 }
 
 function body({ op, newOwner, extraRef }: Payload): Cell {
-  if (!extraRef) return swapBody({ operation: Number(op), ...(newOwner ? { recipient: newOwner } : {}) });
-  return beginCell().storeUint(0, 32).storeStringTail('hi').storeRef(swapBody()).storeRef(transferBody()).endCell();
+  if (!extraRef)
+    return swapBody({ operation: Number(op), ...(newOwner ? { recipient: newOwner } : {}) });
+  return beginCell()
+    .storeUint(0, 32)
+    .storeStringTail('hi')
+    .storeRef(swapBody())
+    .storeRef(transferBody())
+    .endCell();
 }
 
 /** The bags of ton-15, by the words in its list. */
@@ -104,12 +122,21 @@ const bombs: Readonly<Record<string, () => Buffer>> = {
   '<2 roots>': () => {
     // One more root in the header, and its index behind the first's.
     const one = new Cell().toBoc({ idx: false, crc32: false });
-    return Buffer.concat([one.subarray(0, 7), Buffer.of(2), one.subarray(8, 11), Buffer.of(0), one.subarray(11)]);
+    return Buffer.concat([
+      one.subarray(0, 7),
+      Buffer.of(2),
+      one.subarray(8, 11),
+      Buffer.of(0),
+      one.subarray(11),
+    ]);
   },
   '<library cell>': () =>
     beginCell()
       .storeRef(
-        new Cell({ exotic: true, bits: beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell().bits }),
+        new Cell({
+          exotic: true,
+          bits: beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell().bits,
+        }),
       )
       .endCell()
       .toBoc(),
@@ -151,7 +178,10 @@ describe('the guard vectors of TON', () => {
   it.each(legitimate)('$id passes: $description', (vector) => {
     const change = changeOf(vector);
     const [message] = change.messages!;
-    for (const address of [message!.address, ...(vector.id === 'ok-15' ? [bounceable(pool)] : [])]) {
+    for (const address of [
+      message!.address,
+      ...(vector.id === 'ok-15' ? [bounceable(pool)] : []),
+    ]) {
       expect(judged(aTonRequest({ ...change, messages: [{ ...message!, address }] }))).toEqual({
         kind: 'allow',
         fired: [],
@@ -160,18 +190,27 @@ describe('the guard vectors of TON', () => {
   });
 
   it('ok-15 knows the account of an address that does not bounce too, but calls no contract so', () => {
-    const { fired } = judged(aTonRequest({ messages: [coinsToPool({ address: nonBounceable(pool) })] }));
+    const { fired } = judged(
+      aTonRequest({ messages: [coinsToPool({ address: nonBounceable(pool) })] }),
+    );
     expect(fired).toEqual(['N02']);
   });
 
-  const honest = { address: bounceable(pool), amount: '10300000000', payload: payloadOf(swapBody()) };
+  const honest = {
+    address: bounceable(pool),
+    amount: '10300000000',
+    payload: payloadOf(swapBody()),
+  };
   it('ton-15 is not even read: bags of cells that are none', () => {
     expect(isReadable([honest])).toBe(true);
     const { values } = vectors.find(({ id }) => id === 'ton-15')!.mutation.forEach!;
     expect(values).toHaveLength(5);
     for (const word of values as string[]) {
       const bag = bombs[word]!();
-      expect([word, isReadable([{ ...honest, payload: bag.toString('base64') }])]).toEqual([word, false]);
+      expect([word, isReadable([{ ...honest, payload: bag.toString('base64') }])]).toEqual([
+        word,
+        false,
+      ]);
       const { kind } = judged(aTonRequest({ bytes: `0x${bag.toString('hex')}` }));
       expect([word, kind]).toEqual([word, 'reject']);
     }
@@ -184,7 +223,10 @@ describe('the guard vectors of TON', () => {
       expect(isReadable(messages)).toBe(false);
     }
     const five = Array.from({ length: 5 }, () => coinsToPool({ value: 2_000_000_000n }));
-    expect(judged(aTonRequest({ version: 'v5r1', messages: five }))).toMatchObject({ kind: 'reject', fired: ['N01'] });
+    expect(judged(aTonRequest({ version: 'v5r1', messages: five }))).toMatchObject({
+      kind: 'reject',
+      fired: ['N01'],
+    });
   });
 
   it('ton-17 sends no other currency along', () => {
@@ -195,7 +237,8 @@ describe('the guard vectors of TON', () => {
 
   const apart = ['ton-15', 'ton-16', 'ton-17'];
   const hostile = vectors.filter(
-    (vector) => !legitimate.includes(vector) && !notRun.includes(vector.id) && !apart.includes(vector.id),
+    (vector) =>
+      !legitimate.includes(vector) && !notRun.includes(vector.id) && !apart.includes(vector.id),
   );
   it.each(hostile)('$id is caught by $expectedRule: $description', (vector) => {
     const { kind, fired } = judged(aTonRequest(changeOf(vector)));
@@ -206,6 +249,8 @@ describe('the guard vectors of TON', () => {
   it('covers all of them but those that say why', () => {
     expect(legitimate.length + hostile.length + apart.length + notRun.length).toBe(vectors.length);
     expect(vectors).toHaveLength(14);
-    expect(attacker).toBe(vectors.find(({ id }) => id === 'ton-07')!.mutation.rebuild!.payload.responseDestination);
+    expect(attacker).toBe(
+      vectors.find(({ id }) => id === 'ton-07')!.mutation.rebuild!.payload.responseDestination,
+    );
   });
 });

@@ -10,7 +10,10 @@ import type { WalletSecret } from '../../../../src/keys/wallet-secret.ts';
 const { mainnet, testnet } = tonNetworks;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** github.com/ton-org/ton-crypto, mnemonic.spec.ts: words, and the seed with the public key behind it. */
+/**
+ * github.com/ton-org/ton-crypto, mnemonic.spec.ts: words, and the seed with the public key behind
+ * it.
+ */
 const tonVectors = [
   [
     'hospital stove relief fringe tongue always charge angry urge sentence again match nerve inquiry senior coconut label tumble carry category beauty bean road solution',
@@ -26,8 +29,12 @@ const tonVectors = [
   ],
 ] as const;
 
-/** github.com/trustwallet/wallet-core, tests/chains/TheOpenNetwork/TWAnyAddressTests.cpp: a V4R2 wallet at m/44'/607'/0'. */
-const trustPhrase = 'stuff diamond cycle federal scan spread pigeon people engage teach snack grain';
+/**
+ * github.com/trustwallet/wallet-core, tests/chains/TheOpenNetwork/TWAnyAddressTests.cpp: a V4R2
+ * wallet at m/44'/607'/0'.
+ */
+const trustPhrase =
+  'stuff diamond cycle federal scan spread pigeon people engage teach snack grain';
 const trustAddress = 'EQDYW_1eScJVxtitoBRksvoV9cCYo4uKGWLVNIHB1JqRR3n0';
 
 describe('the wallets of a key', () => {
@@ -36,7 +43,10 @@ describe('the wallets of a key', () => {
     expect(secret.kind).toBe('ton-phrase');
     const { key, wallet } = await deriveTonWallet(secret, { version: 'v5r1', network: mainnet });
     expect(hex(key) + hex(wallet.publicKey)).toBe(pair);
-    const again = await deriveTonWallet(await parseTonSecret(pair), { version: 'v5r1', network: mainnet });
+    const again = await deriveTonWallet(await parseTonSecret(pair), {
+      version: 'v5r1',
+      network: mainnet,
+    });
     expect(hex(again.key)).toBe(hex(key));
   });
 
@@ -50,21 +60,36 @@ describe('the wallets of a key', () => {
   it('are one for each version, network and subwallet', async () => {
     const secret: WalletSecret = { kind: 'private-key', key: new Uint8Array(32).fill(7) };
     const publicKey = Buffer.from(ed25519PublicKey(secret.key));
-    const of = async (version: 'v4r2' | 'v5r1', network: number, subwallet?: number): Promise<string> =>
-      (await deriveTonWallet(secret, { version, network, ...(subwallet === undefined ? {} : { subwallet }) })).address;
+    const of = async (
+      version: 'v4r2' | 'v5r1',
+      network: number,
+      subwallet?: number,
+    ): Promise<string> =>
+      (
+        await deriveTonWallet(secret, {
+          version,
+          network,
+          ...(subwallet === undefined ? {} : { subwallet }),
+        })
+      ).address;
     const v4 = (walletId?: number) =>
       WalletContractV4.create({ workchain: 0, publicKey, ...(walletId ? { walletId } : {}) });
     const v5 = (networkGlobalId: number, subwalletNumber: number) =>
       WalletContractV5R1.create({
         publicKey,
-        walletId: { networkGlobalId, context: { workchain: 0, walletVersion: 'v5r1', subwalletNumber } },
+        walletId: {
+          networkGlobalId,
+          context: { workchain: 0, walletVersion: 'v5r1', subwalletNumber },
+        },
       });
     expect(await of('v4r2', mainnet)).toBe(v4().address.toRawString());
     expect(await of('v4r2', testnet)).toBe(v4().address.toRawString());
     expect(await of('v4r2', mainnet, 3)).toBe(v4(698_983_194).address.toRawString());
     for (const network of [mainnet, testnet]) {
       for (const subwallet of [0, 1, 500]) {
-        expect(await of('v5r1', network, subwallet)).toBe(v5(network, subwallet).address.toRawString());
+        expect(await of('v5r1', network, subwallet)).toBe(
+          v5(network, subwallet).address.toRawString(),
+        );
       }
     }
   });
@@ -90,7 +115,8 @@ describe('what a person imports', () => {
     const reversed = words.split(' ').reverse().join(' ');
     const error = await parseTonSecret(reversed).catch((caught: unknown) => caught);
     expect(error).toMatchObject(fault);
-    for (const word of ['hospital', 'solution']) expect(`${error} ${JSON.stringify(error)}`).not.toContain(word);
+    for (const word of ['hospital', 'solution'])
+      expect(`${error} ${JSON.stringify(error)}`).not.toContain(word);
   });
 
   it('has to be said where a phrase is right in both schemes', async () => {

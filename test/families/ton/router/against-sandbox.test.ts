@@ -20,16 +20,22 @@ import { aWallet, signDigest } from '../adapter/key.ts';
 let sandbox: Sandbox;
 let hand: TonHand;
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100, quoteLifetimeMs: 60_000 });
+  sandbox = await startSandbox({
+    otherChains: ['TON'],
+    blockIntervalMs: 100,
+    quoteLifetimeMs: 60_000,
+  });
   hand = tonHand(sandbox.endpoints);
 });
 afterAll(() => sandbox?.close());
 
-const walletOf = (version: TonWalletVersion) => aWallet(version, sandbox.endpoints.chains.TON!.networkId);
+const walletOf = (version: TonWalletVersion) =>
+  aWallet(version, sandbox.endpoints.chains.TON!.networkId);
 
 function jobOf(address: string, symbol: 'TON' | 'USDT'): Job {
   const usdc = sandbox.endpoints.chains.POLYGON.tokens.find((token) => token.symbol === 'USDC')!;
-  const [token, decimals] = symbol === 'TON' ? [tonNativeToken, 9] : [hand.tokenOn('TON', symbol), 6];
+  const [token, decimals] =
+    symbol === 'TON' ? [tonNativeToken, 9] : [hand.tokenOn('TON', symbol), 6];
   return makeJob({
     wallet: { ...makeJob().wallet, address },
     from: { family: 'ton', chain: 'TON', token, decimals, symbol },
@@ -71,9 +77,14 @@ describe('orders of the sandbox’s router on TON', () => {
       ]);
     }
 
-    const { bytes, txId } = await signWalletMessage({ wallet, unsigned, isDeployed: false }, signDigest);
+    const { bytes, txId } = await signWalletMessage(
+      { wallet, unsigned, isDeployed: false },
+      signDigest,
+    );
     expect(readExternal(bytes).wallet).toBe(address);
     await hand.client.sendFile(Buffer.from(bytes.slice(2), 'hex'));
-    await until(async () => (await router.status({ quoteId, sourceTxId: txId })).status === 'SUCCESS');
+    await until(
+      async () => (await router.status({ quoteId, sourceTxId: txId })).status === 'SUCCESS',
+    );
   });
 });

@@ -11,7 +11,12 @@ const read = (tonMessages: object[], more: object = {}) =>
 
 describe('a routing service’s transaction for TON', () => {
   it('is its messages, in their order', () => {
-    const second = { address: bounceable, amount: '1', payload: payload.toString('base64'), stateInit: '' };
+    const second = {
+      address: bounceable,
+      amount: '1',
+      payload: payload.toString('base64'),
+      stateInit: '',
+    };
     expect(read([message, second], { value: '100000001', to: '' })).toEqual({
       family: 'ton',
       messages: [
@@ -47,19 +52,33 @@ describe('a routing service’s transaction for TON', () => {
 
   it.each([
     ['no messages', [], {}],
-    ['an address with a letter changed', [{ ...message, address: bounceable.replace('q', 'r') }], {}],
-    ['an address of another chain', [{ ...message, address: '0x2222222222222222222222222222222222222222' }], {}],
+    [
+      'an address with a letter changed',
+      [{ ...message, address: bounceable.replace('q', 'r') }],
+      {},
+    ],
+    [
+      'an address of another chain',
+      [{ ...message, address: '0x2222222222222222222222222222222222222222' }],
+      {},
+    ],
     ['no address', [{ ...message, address: '' }], {}],
     ['an amount with a fraction', [{ ...message, amount: '0.1' }], {}],
     ['a negative amount', [{ ...message, amount: '-1' }], {}],
     ['no amount', [{ ...message, amount: '' }], {}],
     ['a body that is no text', [{ ...message, payload: 7 }], {}],
     ['a body that is neither base64 nor hex', [{ ...message, payload: 'te6c*' }], {}],
-    ['a call of the EVM beside them', [message], { to: '0x2222222222222222222222222222222222222222', data: '0x' }],
+    [
+      'a call of the EVM beside them',
+      [message],
+      { to: '0x2222222222222222222222222222222222222222', data: '0x' },
+    ],
     ['a deposit beside them', [message], { depositAddress: bounceable }],
     ['a PSBT beside them', [message], { psbt: 'cHNidP8=' }],
   ])('cannot be used: %s', (_what, messages, more) => {
-    expect(() => read(messages, more)).toThrow(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
+    expect(() => read(messages, more)).toThrow(
+      expect.objectContaining({ code: 'ROUTER_MALFORMED' }),
+    );
   });
 
   it('has no spender', () => {

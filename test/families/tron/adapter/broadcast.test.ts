@@ -11,12 +11,16 @@ const signed = { chain: 'TRON', txId, bytes: '0x0a02abcd' };
 const says = (code: string): Answers => ({
   'wallet/broadcasthex': () => ({ result: code === 'SUCCESS', code, message: '', txid: txId }),
 });
-const included = { 'wallet/gettransactioninfobyid': () => ({ id: txId, blockNumber: 5, receipt: {} }) };
+const included = {
+  'wallet/gettransactioninfobyid': () => ({ id: txId, blockNumber: 5, receipt: {} }),
+};
 const waiting = { 'wallet/gettransactionfrompending': () => ({ raw_data_hex: raw.slice(2) }) };
 const broken: Answers = { 'wallet/broadcasthex': () => new Response('', { status: 500 }) };
 const foreign: Answers = { 'wallet/getblock': () => blockAt(5) };
 
-const broadcast = (...nodes: Answers[]): { outcome: Promise<BroadcastOutcome>; asked: string[] } => {
+const broadcast = (
+  ...nodes: Answers[]
+): { outcome: Promise<BroadcastOutcome>; asked: string[] } => {
   const { adapter, asked } = adapterOf(...nodes);
   return { outcome: adapter.broadcast(signed), asked };
 };
@@ -25,7 +29,10 @@ describe('handing signed bytes to TRON', () => {
   it('is done with the exact bytes, and with one node that takes them', async () => {
     const bodies: unknown[] = [];
     const { adapter, asked } = adapterOf(
-      { 'wallet/broadcasthex': (body) => bodies.push(body) && { result: true, code: 'SUCCESS', message: '' } },
+      {
+        'wallet/broadcasthex': (body) =>
+          bodies.push(body) && { result: true, code: 'SUCCESS', message: '' },
+      },
       {},
     );
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
@@ -35,9 +42,17 @@ describe('handing signed bytes to TRON', () => {
 
   it.each<[string, Answers[], BroadcastOutcome['kind']]>([
     ['taken by the second where the first fails', [broken, says('SUCCESS')], 'accepted'],
-    ['taken by the second where the first refuses', [says('SIGERROR'), says('SUCCESS')], 'accepted'],
+    [
+      'taken by the second where the first refuses',
+      [says('SIGERROR'), says('SUCCESS')],
+      'accepted',
+    ],
     ['known where the node has them already', [says('DUP_TRANSACTION_ERROR')], 'already_known'],
-    ['known where the answer was lost and they wait for a block', [{ ...broken, ...waiting }], 'already_known'],
+    [
+      'known where the answer was lost and they wait for a block',
+      [{ ...broken, ...waiting }],
+      'already_known',
+    ],
     [
       'known where they are called expired and are in a block',
       [{ ...says('TRANSACTION_EXPIRATION_ERROR'), ...included }],

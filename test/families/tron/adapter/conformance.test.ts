@@ -5,13 +5,20 @@ import { ofFamily } from '../../../../src/core/swap/of-family.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import { describeChainAdapter } from '../../../conformance/chain-adapter.ts';
-import type { ContractChainUnderTest, ExpiringChainUnderTest } from '../../../conformance/chain-under-test.ts';
+import type {
+  ContractChainUnderTest,
+  ExpiringChainUnderTest,
+} from '../../../conformance/chain-under-test.ts';
 import { describeContractChain } from '../../../conformance/contract-chain.ts';
 import { describeDeposits } from '../../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../../conformance/leases-by-expiry.ts';
 import { describePaymentsTo } from '../../../conformance/payments-to.ts';
 import { describeSignedHistory } from '../../../conformance/signed-history.ts';
-import { failingForwarder, forwarder, revertingForwarder } from '../../evm/adapter/small-contracts.ts';
+import {
+  failingForwarder,
+  forwarder,
+  revertingForwarder,
+} from '../../evm/adapter/small-contracts.ts';
 import { testSigner } from '../../evm/adapter/test-signer.ts';
 import { startHttpProxy } from './http-proxy.ts';
 import { accountOf, startLocalTronChain } from './local-tron-chain.ts';
@@ -59,10 +66,24 @@ async function start(): Promise<ExpiringChainUnderTest & ContractChainUnderTest>
         family: 'tron',
         to: token,
         value: 0n,
-        data: encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [accountOf(to), amount] }),
+        data: encodeFunctionData({
+          abi: StandardToken.abi,
+          functionName: 'transfer',
+          args: [accountOf(to), amount],
+        }),
       }),
-      nativeThroughContract: (to, value) => ({ family: 'tron', to: passOn, data: passing(to), value }),
-      nativeThroughFailingContract: (to, value) => ({ family: 'tron', to: tolerant, data: passing(to), value }),
+      nativeThroughContract: (to, value) => ({
+        family: 'tron',
+        to: passOn,
+        data: passing(to),
+        value,
+      }),
+      nativeThroughFailingContract: (to, value) => ({
+        family: 'tron',
+        to: tolerant,
+        data: passing(to),
+        value,
+      }),
       failing: () => ({ family: 'tron', to: passOnThenFail, data: '0x00', value: 0n }),
     },
     mine: (blocks) => local.mine(blocks),
@@ -80,7 +101,11 @@ async function start(): Promise<ExpiringChainUnderTest & ContractChainUnderTest>
       });
       return adapterOf(faulty.url);
     },
-    wrongChain: () => createTronAdapter({ chain: { ...local.chain, genesis: '00'.repeat(32) }, rpcUrls: [local.url] }),
+    wrongChain: () =>
+      createTronAdapter({
+        chain: { ...local.chain, genesis: '00'.repeat(32) },
+        rpcUrls: [local.url],
+      }),
     counted() {
       const before = counting.paths.length;
       return { adapter: counted, requests: () => counting.paths.length - before };

@@ -85,7 +85,10 @@ describe('a request', () => {
     const { adapter, asked, pass } = adapterWith((_url, init) =>
       isBusy ? new Response('', { status: 429, headers: { 'retry-after': '30' } }) : block(init),
     );
-    await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE', retryAfter: 30_000 });
+    await expect(adapter.head()).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+      retryAfter: 30_000,
+    });
     expect(adapter.endpoints()).toMatchObject([{ host: 'node.example', error: 'RPC_UNAVAILABLE' }]);
     isBusy = false;
     pass(30_000);

@@ -9,20 +9,37 @@ const prices = {
   getCreateAccountFee: 100_000,
   getMemoFee: 1_000_000,
 };
-/** Bytes of raw data with numbers at their longest, the signature and the result: 1,000 sun each. */
+/**
+ * Bytes of raw data with numbers at their longest, the signature and the result: 1,000 sun each.
+ */
 const bandwidthFee = 365_000n;
 
 function estimate(
-  world: { balance?: number; resources?: object; without?: string; receiverExists?: boolean; energy?: number } = {},
+  world: {
+    balance?: number;
+    resources?: object;
+    without?: string;
+    receiverExists?: boolean;
+    energy?: number;
+  } = {},
   call = swapCall,
 ) {
-  const { balance = 1_000_000_000, resources = {}, without, receiverExists = false, energy = 100_001 } = world;
+  const {
+    balance = 1_000_000_000,
+    resources = {},
+    without,
+    receiverExists = false,
+    energy = 100_001,
+  } = world;
   const answers: Answers = {
     'wallet/getchainparameters': () => ({
-      chainParameter: Object.entries(prices).flatMap(([key, value]) => (key === without ? [] : [{ key, value }])),
+      chainParameter: Object.entries(prices).flatMap(([key, value]) =>
+        key === without ? [] : [{ key, value }],
+      ),
     }),
     'wallet/getaccountresource': () => resources,
-    'wallet/getaccount': ({ address }) => (address === hexOf(account) || receiverExists ? { address, balance } : {}),
+    'wallet/getaccount': ({ address }) =>
+      address === hexOf(account) || receiverExists ? { address, balance } : {},
     'wallet/triggerconstantcontract': contracts({
       'swap()': () => ({ energy_used: energy, energy_penalty: 40_000 }),
     }),
@@ -48,14 +65,23 @@ describe('what a call of TRON costs at most', () => {
     const short = { code: 'INSUFFICIENT_GAS' };
     await expect(estimate({ balance: 0 }, swap)).rejects.toMatchObject(short);
     await expect(estimate({ balance: Number(needed / 2n) }, swap)).rejects.toMatchObject(short);
-    await expect(estimate({ balance: Number(needed) }, { ...swap, value: needed })).rejects.toMatchObject(short);
+    await expect(
+      estimate({ balance: Number(needed) }, { ...swap, value: needed }),
+    ).rejects.toMatchObject(short);
   });
 
   it('can be paid by what the account has staked, and is no less for it', async () => {
-    const resources = { EnergyLimit: 150_000, EnergyUsed: 29_998, freeNetLimit: 600, freeNetUsed: 100 };
+    const resources = {
+      EnergyLimit: 150_000,
+      EnergyUsed: 29_998,
+      freeNetLimit: 600,
+      freeNetUsed: 100,
+    };
     expect(await estimate({ balance: 0, resources }, swap)).toMatchObject({ feeLimit: energyFee });
     const used = { ...resources, EnergyUsed: 29_999 };
-    await expect(estimate({ balance: 0, resources: used }, swap)).rejects.toMatchObject({ code: 'INSUFFICIENT_GAS' });
+    await expect(estimate({ balance: 0, resources: used }, swap)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_GAS',
+    });
     const noBytes = { ...resources, freeNetUsed: 600, NetLimit: 100 };
     await expect(estimate({ balance: 0, resources: noBytes }, swap)).rejects.toMatchObject({
       code: 'INSUFFICIENT_GAS',
@@ -64,7 +90,10 @@ describe('what a call of TRON costs at most', () => {
 
   it('is more for a transfer to an account that is not there yet', async () => {
     const transfer = { family: 'tron', to: receiver, data: '0x', value: 5n } as const;
-    const [there, fresh] = [await estimate({ receiverExists: true }, transfer), await estimate({}, transfer)];
+    const [there, fresh] = [
+      await estimate({ receiverExists: true }, transfer),
+      await estimate({}, transfer),
+    ];
     if (there.family !== 'tron' || fresh.family !== 'tron') throw new Error('another family');
     expect(fresh.feeLimit).toBe(0n);
     expect(fresh.bandwidthFee - there.bandwidthFee).toBe(1_100_000n);
@@ -86,8 +115,12 @@ describe('what a call of TRON costs at most', () => {
   });
 
   it('is nothing for a call that reverts, and is not guessed without the prices', async () => {
-    await expect(estimate({}, { ...swapCall, to: gateway })).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(estimate({}, { ...swapCall, to: gateway })).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTS',
+    });
     await expect(estimate({ energy: 0 }, swap)).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
-    await expect(estimate({ without: 'getEnergyFee' }, swap)).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
+    await expect(estimate({ without: 'getEnergyFee' }, swap)).rejects.toMatchObject({
+      code: 'RPC_MALFORMED',
+    });
   });
 });

@@ -36,7 +36,10 @@ export const timeOf = (number: number): number => now - (latest - number) * 3_00
 export function blockAt(number: number): object {
   if (number > latest) return {};
   const parentHash = number === 0 ? '00'.repeat(32) : blockId(number - 1);
-  return { blockID: blockId(number), block_header: { raw_data: { number, parentHash, timestamp: timeOf(number) } } };
+  return {
+    blockID: blockId(number),
+    block_header: { raw_data: { number, parentHash, timestamp: timeOf(number) } },
+  };
 }
 
 /** An adapter of nodes that answer what the test says; hosts are `a`, `b`, … */
@@ -72,7 +75,13 @@ const word = (value: bigint | Hex): string =>
   bare(typeof value === 'bigint' ? toHex(value, { size: 32 }) : pad(value, { size: 32 }));
 
 /** A log of three topics and a word, as nodes tell it. */
-export function logOf(event: string, address: string, from: string, to: string, value: bigint): object {
+export function logOf(
+  event: string,
+  address: string,
+  from: string,
+  to: string,
+  value: bigint,
+): object {
   return {
     address: bare(accountOf(address)),
     topics: [bare(toEventSelector(event)), word(accountOf(from)), word(accountOf(to))],
@@ -87,7 +96,12 @@ export const approvalOf = (token: string, owner: string, spender: string, value:
   logOf('Approval(address,address,uint256)', token, owner, spender, value);
 
 /** A log of two topics and a word: WETH9's. */
-export function wrappingOf(event: 'Deposit' | 'Withdrawal', token: string, account: string, value: bigint): object {
+export function wrappingOf(
+  event: 'Deposit' | 'Withdrawal',
+  token: string,
+  account: string,
+  value: bigint,
+): object {
   return {
     address: bare(accountOf(token)),
     topics: [bare(toEventSelector(`${event}(address,uint256)`)), word(accountOf(account))],
@@ -112,7 +126,10 @@ export function internalOf(
   };
 }
 
-/** Units of a TRC-10 token, of which anybody may issue up to 2^63: no JSON number carries as many exactly. */
+/**
+ * Units of a TRC-10 token, of which anybody may issue up to 2^63: no JSON number carries as many
+ * exactly.
+ */
 export const manyUnits = 9_000_000_000_000_000_001n;
 
 /** `triggerconstantcontract`, by the selector of the call; what is not there reverts. */
@@ -120,13 +137,17 @@ export function contracts(
   answers: Record<string, (data: string, body: Body) => object | bigint | undefined>,
 ): Answers['wallet/triggerconstantcontract'] {
   const bySelector = new Map(
-    Object.entries(answers).map(([signature, answer]) => [bare(toFunctionSelector(signature)), answer]),
+    Object.entries(answers).map(([signature, answer]) => [
+      bare(toFunctionSelector(signature)),
+      answer,
+    ]),
   );
   return (body) => {
     const data = String(body.data);
     const answer = bySelector.get(data.slice(0, 8))?.(data, body);
     if (answer === undefined) return { result: { result: true, message: '52455645525420' } };
-    if (typeof answer === 'bigint') return { result: { result: true }, constant_result: [word(answer)] };
+    if (typeof answer === 'bigint')
+      return { result: { result: true }, constant_result: [word(answer)] };
     return { result: { result: true }, ...answer };
   };
 }

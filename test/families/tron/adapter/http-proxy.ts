@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request: forwarded as it is, forwarded with the answer lost or changed, or answered here. */
+/**
+ * What happens to one request: forwarded as it is, forwarded with the answer lost or changed, or
+ * answered here.
+ */
 type ProxyAction =
   | 'forward'
   | 'drop_answer'
@@ -38,7 +41,8 @@ export async function startHttpProxy(upstream: string, host = '127.0.0.1'): Prom
     const answer = await fetch(`${upstream}/${path}`, { method: 'POST', headers, body });
     const text = await answer.text();
     if (action === 'drop_answer') return void request.socket.destroy();
-    const told = typeof action === 'object' ? JSON.stringify(action.rewrite(JSON.parse(text))) : text;
+    const told =
+      typeof action === 'object' ? JSON.stringify(action.rewrite(JSON.parse(text))) : text;
     response.writeHead(answer.status, headers).end(told);
   });
   server.listen(0, '127.0.0.1');

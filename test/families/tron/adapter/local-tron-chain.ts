@@ -1,9 +1,20 @@
-import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex } from 'viem';
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { vi } from 'vitest';
 import { CHAIN_DEFINITIONS } from '../../../../sandbox/chains/chain-catalogue.ts';
 import { StandardToken } from '../../../../sandbox/evm/artifacts/StandardToken.ts';
-import { createChainClient, createEngineClient, disconnect } from '../../../../sandbox/evm/chain-client.ts';
+import {
+  createChainClient,
+  createEngineClient,
+  disconnect,
+} from '../../../../sandbox/evm/chain-client.ts';
 import { startAnvil } from '../../../../sandbox/evm/start-anvil.ts';
 import { serveHttp } from '../../../../sandbox/http-server.ts';
 import { createChainRecord } from '../../../../sandbox/tron/chain-record.ts';
@@ -40,7 +51,9 @@ export function accountOf(address: string): Address {
   return tronAccountOf(address)!;
 }
 
-export async function startLocalTronChain(overrides: Partial<TronChain> = {}): Promise<LocalTronChain> {
+export async function startLocalTronChain(
+  overrides: Partial<TronChain> = {},
+): Promise<LocalTronChain> {
   const definition = CHAIN_DEFINITIONS.TRON;
   const rules = { hardfork: 'cancun', gasLimit: 100_000_000_000n, baseFee: 0n, impersonates: true };
   const anvil = await startAnvil({ chainId: definition.chainId, finalityDepth: 4, rules });
@@ -58,7 +71,13 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
   };
   const node = createTronNode({ client, engine, record });
   const closing = new AbortController();
-  const blocks = produceTronBlocks({ client, engine, record, intervalMs: 20, signal: closing.signal });
+  const blocks = produceTronBlocks({
+    client,
+    engine,
+    record,
+    intervalMs: 20,
+    signal: closing.signal,
+  });
   const server = await serveHttp(nodeApp(node));
   const machineNow = Date.now.bind(Date);
   let passed = 0;
@@ -77,7 +96,13 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
   }
 
   async function send(to: Address | undefined, data: Hex): Promise<Address | undefined> {
-    const call = { from: stranger, value: '0x0', data, gas: numberToHex(10_000_000), gasPrice: '0x0' };
+    const call = {
+      from: stranger,
+      value: '0x0',
+      data,
+      gas: numberToHex(10_000_000),
+      gasPrice: '0x0',
+    };
     const hash = await engine.request({
       method: 'eth_sendTransaction',
       params: [{ ...call, ...(to ? { to } : {}) } as never],
@@ -119,7 +144,10 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
     },
     async mint(token, to, amount) {
       const args = [accountOf(to), amount] as const;
-      await send(accountOf(token), encodeFunctionData({ abi: StandardToken.abi, functionName: 'mint', args }));
+      await send(
+        accountOf(token),
+        encodeFunctionData({ abi: StandardToken.abi, functionName: 'mint', args }),
+      );
     },
     async close() {
       closing.abort();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { playedCall } from '../../../../src/families/tron/adapter/answers.ts';
-import { mapBroadcastAnswer, mapRefusal, playFailure } from '../../../../src/families/tron/adapter/map-error.ts';
+import {
+  mapBroadcastAnswer,
+  mapRefusal,
+  playFailure,
+} from '../../../../src/families/tron/adapter/map-error.ts';
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
@@ -15,7 +19,12 @@ describe('what a node says to signed bytes', () => {
       false,
       'insufficient_funds',
     ],
-    ['CONTRACT_VALIDATE_ERROR', 'contract validate error : account [TAgK] does not exist', false, 'insufficient_funds'],
+    [
+      'CONTRACT_VALIDATE_ERROR',
+      'contract validate error : account [TAgK] does not exist',
+      false,
+      'insufficient_funds',
+    ],
     [
       'CONTRACT_VALIDATE_ERROR',
       'contract validate error : No contract or not a valid smart contract',
@@ -37,7 +46,11 @@ describe('what a node says to signed bytes', () => {
   });
 
   it('is shown in words', () => {
-    const said = mapBroadcastAnswer({ result: false, code: 'SIGERROR', message: hex('validate signature error') });
+    const said = mapBroadcastAnswer({
+      result: false,
+      code: 'SIGERROR',
+      message: hex('validate signature error'),
+    });
     expect(said).toEqual({ kind: 'rejected', message: 'SIGERROR validate signature error' });
   });
 });
@@ -57,7 +70,10 @@ describe('what a played call would do', () => {
   it.each([
     [
       'reverts, with its reason',
-      { result: { result: true, message: hex('REVERT opcode executed') }, constant_result: [required] },
+      {
+        result: { result: true, message: hex('REVERT opcode executed') },
+        constant_result: [required],
+      },
       'TRANSACTION_REVERTS',
       'nope',
     ],
@@ -89,7 +105,9 @@ describe('what a played call would do', () => {
       {
         result: {
           code: 'OTHER_ERROR',
-          message: hex('class org.tron.core.exception.ContractValidateException : Smart contract is not exist.'),
+          message: hex(
+            'class org.tron.core.exception.ContractValidateException : Smart contract is not exist.',
+          ),
         },
       },
       'TRANSACTION_REVERTS',

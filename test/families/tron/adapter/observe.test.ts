@@ -16,8 +16,14 @@ import {
 
 const ids = Array.from({ length: 40 }, (_, index) => (index + 16).toString(16).padStart(64, '0'));
 const [first = ''] = ids;
-const infoOf = (id: string, blockNumber: number) => ({ id, blockNumber, fee: 7, receipt: { result: 'SUCCESS' } });
-const observe = (answers: Answers, attempts: ObservedAttempt[]) => adapterOf(answers).adapter.observe(attempts, []);
+const infoOf = (id: string, blockNumber: number) => ({
+  id,
+  blockNumber,
+  fee: 7,
+  receipt: { result: 'SUCCESS' },
+});
+const observe = (answers: Answers, attempts: ObservedAttempt[]) =>
+  adapterOf(answers).adapter.observe(attempts, []);
 const seen = (number: number, fork?: string) =>
   ({
     status: 'included',
@@ -39,9 +45,10 @@ describe('observing attempts on TRON', () => {
     [solidified + 1, 'included'],
     [solidified, 'final'],
   ])('sees one in block %i as %s', async (number, status) => {
-    const { attempts } = await observe({ 'wallet/gettransactioninfobyid': () => infoOf(first, number) }, [
-      { txId: first },
-    ]);
+    const { attempts } = await observe(
+      { 'wallet/gettransactioninfobyid': () => infoOf(first, number) },
+      [{ txId: first }],
+    );
     expect(attempts.get(first)).toEqual({ ...seen(number), status });
   });
 
@@ -59,26 +66,36 @@ describe('observing attempts on TRON', () => {
   });
 
   it.each([
-    ['moves more of a token than a number carries', internalOf(gateway, attacker, manyUnits, { tokenId: '1002000' })],
+    [
+      'moves more of a token than a number carries',
+      internalOf(gateway, attacker, manyUnits, { tokenId: '1002000' }),
+    ],
     ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
     ['cannot be read at all', {}],
-  ])('sees what is in a block beside a transaction of a stranger that %s', async (_what, internal) => {
-    const stranger = { ...infoOf('ff'.repeat(32), 990), internal_transactions: [internal] };
-    const { attempts } = await observe(
-      {
-        'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), 990),
-        'wallet/gettransactioninfobyblocknum': () => [stranger, ...ids.map((id) => infoOf(id, 990))],
-      },
-      ids.map((txId) => ({ txId })),
-    );
-    expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
-  });
+  ])(
+    'sees what is in a block beside a transaction of a stranger that %s',
+    async (_what, internal) => {
+      const stranger = { ...infoOf('ff'.repeat(32), 990), internal_transactions: [internal] };
+      const { attempts } = await observe(
+        {
+          'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), 990),
+          'wallet/gettransactioninfobyblocknum': () => [
+            stranger,
+            ...ids.map((id) => infoOf(id, 990)),
+          ],
+        },
+        ids.map((txId) => ({ txId })),
+      );
+      expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
+    },
+  );
 
   it('does not see one that cannot be read itself', async () => {
     const unreadable = { ...infoOf(ids[1] ?? '', 990), fee: 0.5 };
     const look = observe(
       {
-        'wallet/gettransactioninfobyid': ({ value }) => (value === first ? infoOf(first, 990) : unreadable),
+        'wallet/gettransactioninfobyid': ({ value }) =>
+          value === first ? infoOf(first, 990) : unreadable,
         'wallet/gettransactioninfobyblocknum': () => [infoOf(first, 990), unreadable],
       },
       ids.slice(0, 3).map((txId) => ({ txId })),
@@ -92,7 +109,8 @@ describe('observing attempts on TRON', () => {
       { 'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), blockOf(value)) },
       ids.map((txId) => ({ txId })),
     );
-    for (const id of ids) expect(attempts.get(id)).toMatchObject({ block: { number: BigInt(blockOf(id)) } });
+    for (const id of ids)
+      expect(attempts.get(id)).toMatchObject({ block: { number: BigInt(blockOf(id)) } });
   });
 
   it('keeps an inclusion that the node does not know, as long as the block is there', async () => {
@@ -114,22 +132,32 @@ describe('observing attempts on TRON', () => {
 
   it('takes an inclusion back where there is another block, and finds it in the next one', async () => {
     const inclusion = seen(990, 'bb');
-    expect((await observe({}, [{ txId: first, inclusion }])).attempts.get(first)).toEqual({ status: 'unseen' });
+    expect((await observe({}, [{ txId: first, inclusion }])).attempts.get(first)).toEqual({
+      status: 'unseen',
+    });
     const moved = { 'wallet/gettransactioninfobyid': () => infoOf(first, 991) };
-    expect((await observe(moved, [{ txId: first, inclusion }])).attempts.get(first)).toEqual(seen(991));
+    expect((await observe(moved, [{ txId: first, inclusion }])).attempts.get(first)).toEqual(
+      seen(991),
+    );
   });
 
   it('calls pending what waits for a block, by the id of its own bytes', async () => {
     const bytes = rawBytes(swapCall);
     const txId = Buffer.from(digestOf(bytes)).toString('hex');
-    const waits = { 'wallet/gettransactionfrompending': () => ({ txID: txId, raw_data_hex: bytes.slice(2) }) };
+    const waits = {
+      'wallet/gettransactionfrompending': () => ({ txID: txId, raw_data_hex: bytes.slice(2) }),
+    };
     expect((await observe(waits, [{ txId }])).attempts.get(txId)).toEqual({ status: 'pending' });
-    expect((await observe(waits, [{ txId: first }])).attempts.get(first)).toEqual({ status: 'unseen' });
+    expect((await observe(waits, [{ txId: first }])).attempts.get(first)).toEqual({
+      status: 'unseen',
+    });
   });
 
   it('does without where the node does not tell what waits', async () => {
     const mute = { 'wallet/gettransactionfrompending': () => new Response('', { status: 404 }) };
-    expect((await observe(mute, [{ txId: first }])).attempts.get(first)).toEqual({ status: 'unseen' });
+    expect((await observe(mute, [{ txId: first }])).attempts.get(first)).toEqual({
+      status: 'unseen',
+    });
   });
 
   it('asks the next node where one is behind or on another network', async () => {
@@ -137,7 +165,9 @@ describe('observing attempts on TRON', () => {
       ...blockAt(latest - 100),
       block_header: { raw_data: { number: latest - 100, timestamp: timeOf(latest - 100) } },
     };
-    const behind: Answers = { 'wallet/getblock': ({ id_or_num }) => (id_or_num === '0' ? blockAt(0) : old) };
+    const behind: Answers = {
+      'wallet/getblock': ({ id_or_num }) => (id_or_num === '0' ? blockAt(0) : old),
+    };
     const foreign: Answers = {
       'wallet/getblock': () => ({ blockID: '00'.repeat(32), block_header: { raw_data: {} } }),
     };
@@ -153,8 +183,16 @@ describe('observing attempts on TRON', () => {
 
 describe('a node', () => {
   it.each<[string, Answers, string]>([
-    ['that answers no JSON', { 'wallet/getblock': () => new Response('<html>') }, 'RPC_UNAVAILABLE'],
-    ['that wants to be left alone', { 'wallet/getblock': () => new Response('', { status: 429 }) }, 'RPC_UNAVAILABLE'],
+    [
+      'that answers no JSON',
+      { 'wallet/getblock': () => new Response('<html>') },
+      'RPC_UNAVAILABLE',
+    ],
+    [
+      'that wants to be left alone',
+      { 'wallet/getblock': () => new Response('', { status: 429 }) },
+      'RPC_UNAVAILABLE',
+    ],
     ['whose answer is no block', { 'wallet/getblock': () => ({ block: 5 }) }, 'RPC_MALFORMED'],
     [
       'that answers an id for a number',

@@ -19,7 +19,11 @@ import {
 } from './fake-node.ts';
 
 const nobody = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
-const [one, two, three] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [string, string, string];
+const [one, two, three] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
+  string,
+  string,
+  string,
+];
 
 interface Transaction {
   raw: object;
@@ -39,7 +43,10 @@ function contractOf(type: string, value: object, data?: string): object {
 /** Coins from one to another. @param data what stands beside it, in hex */
 function plain(txID: string, to: string, sun: number, data?: string): Transaction {
   const value = { owner_address: hexOf(account), to_address: hexOf(to), amount: sun };
-  return { raw: { txID, raw_data: contractOf('TransferContract', value, data) }, info: { id: txID, receipt: {} } };
+  return {
+    raw: { txID, raw_data: contractOf('TransferContract', value, data) },
+    info: { id: txID, receipt: {} },
+  };
 }
 
 /** A call of a contract, and what came of it. */
@@ -50,10 +57,15 @@ function call(
 ): Transaction {
   const value = { owner_address: hexOf(account), contract_address: hexOf(to), call_value: sun };
   const raw = { txID, raw_data: contractOf('TriggerSmartContract', value, data) };
-  return { raw, info: { id: txID, contract_address: hexOf(to), receipt: { result: 'SUCCESS' }, ...outcome } };
+  return {
+    raw,
+    info: { id: txID, contract_address: hexOf(to), receipt: { result: 'SUCCESS' }, ...outcome },
+  };
 }
 
-/** A node with transactions in some of its blocks. @param told the outcomes that it tells of a block */
+/**
+ * A node with transactions in some of its blocks. @param told the outcomes that it tells of a block
+ */
 function nodeWith(
   blocks: Record<number, Transaction[]>,
   told: (number: number, infos: object[]) => unknown = (_, infos) => infos,
@@ -94,7 +106,9 @@ describe('payments to targets on TRON', () => {
     const block = { number: 950n, hash: blockId(950) };
     const known = { block, final: true, at: timeOf(950), payer: account };
     const [tokens, coins] = await look(paid, placeOf(usdt), placeOf(tronNativeToken));
-    expect(tokens?.payments).toEqual([{ ...known, txId: one, index: 0, token: usdt, amount: 25n, memo: '4711' }]);
+    expect(tokens?.payments).toEqual([
+      { ...known, txId: one, index: 0, token: usdt, amount: 25n, memo: '4711' },
+    ]);
     expect(coins?.payments).toEqual([
       { ...known, txId: two, index: -1, token: tronNativeToken, amount: 9n, memo: 'für 4711' },
       {
@@ -108,7 +122,10 @@ describe('payments to targets on TRON', () => {
         payer: gateway,
       },
     ]);
-    expect([tokens, coins].map((seen) => seen?.lookedUntil)).toEqual([BigInt(solidified), BigInt(solidified)]);
+    expect([tokens, coins].map((seen) => seen?.lookedUntil)).toEqual([
+      BigInt(solidified),
+      BigInt(solidified),
+    ]);
   });
 
   it('are none of what came before, failed, is nothing, stays where it is, or goes elsewhere', async () => {
@@ -139,14 +156,19 @@ describe('payments to targets on TRON', () => {
     ['empty', ''],
     ['filled up with nothing', '3437313100'],
   ])('have no memo where what stands beside them is %s', async (_what, data) => {
-    const [seen] = await look(nodeWith({ 950: [plain(one, receiver, 9, data)] }), placeOf(tronNativeToken));
+    const [seen] = await look(
+      nodeWith({ 950: [plain(one, receiver, 9, data)] }),
+      placeOf(tronNativeToken),
+    );
     expect(seen?.payments).toMatchObject([{ txId: one }]);
     expect(seen?.payments[0]).not.toHaveProperty('memo');
   });
 
   it('have no payer where they are made out of nothing', async () => {
     const wrapped = chain.wrappedNative!;
-    const node = nodeWith({ 950: [call(one, { log: [wrappingOf('Deposit', wrapped, receiver, 9n)] })] });
+    const node = nodeWith({
+      950: [call(one, { log: [wrappingOf('Deposit', wrapped, receiver, 9n)] })],
+    });
     const [seen] = await look(node, placeOf(wrapped));
     expect(seen?.payments).toMatchObject([{ index: 0, amount: 9n }]);
     expect(seen?.payments[0]).not.toHaveProperty('payer');
@@ -175,39 +197,55 @@ describe('payments to targets on TRON', () => {
     };
     expect(await blocks(700n)).toEqual({ until: 900n, found: 0, read: 200 });
     expect(await blocks(900n)).toEqual({ until: BigInt(solidified), found: 1, read: 100 });
-    expect(await blocks(BigInt(solidified))).toEqual({ until: BigInt(solidified), found: 0, read: 1 });
+    expect(await blocks(BigInt(solidified))).toEqual({
+      until: BigInt(solidified),
+      found: 0,
+      read: 1,
+    });
   });
 
-  const silentAbout = (number: number) => (asked: number, infos: object[]) => (asked === number ? [] : infos);
+  const silentAbout = (number: number) => (asked: number, infos: object[]) =>
+    asked === number ? [] : infos;
 
   it.each<[string, (blocks: Record<number, Transaction[]>) => Answers]>([
     ['is silent about what is final', (blocks) => nodeWith(blocks, silentAbout(950))],
     ['has no block of a number', (blocks) => withBlock(blocks, {})],
     ['has another block in its target', (blocks) => withBlock(blocks, blockAt(949))],
-  ])('are looked for no further where a node %s, but another one may have it', async (_what, nodeOf) => {
-    const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
-    const [first] = await look(nodeOf(blocks), placeOf(usdt));
-    const through = { number: 949n, time: timeOf(949) };
-    expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true, through });
-    const target = placeOf(usdt, 949);
-    await expect(look(nodeOf(blocks), target)).rejects.toMatchObject({ code: expect.stringMatching(/^RPC_/) });
-    const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], target);
-    expect(seen?.payments).toMatchObject([{ txId: one }, { txId: two }]);
-  });
+  ])(
+    'are looked for no further where a node %s, but another one may have it',
+    async (_what, nodeOf) => {
+      const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
+      const [first] = await look(nodeOf(blocks), placeOf(usdt));
+      const through = { number: 949n, time: timeOf(949) };
+      expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true, through });
+      const target = placeOf(usdt, 949);
+      await expect(look(nodeOf(blocks), target)).rejects.toMatchObject({
+        code: expect.stringMatching(/^RPC_/),
+      });
+      const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], target);
+      expect(seen?.payments).toMatchObject([{ txId: one }, { txId: two }]);
+    },
+  );
 
   /** A node that answers something else for block 950. */
   const withBlock = (blocks: Record<number, Transaction[]>, answer: object): Answers => {
     const node = nodeWith(blocks);
     return {
       ...node,
-      'wallet/getblock': (body) => (body.id_or_num === '950' ? answer : node['wallet/getblock']?.(body)),
+      'wallet/getblock': (body) =>
+        body.id_or_num === '950' ? answer : node['wallet/getblock']?.(body),
     };
   };
 
   it('are found as soon as a node tells of what is new', async () => {
-    const blocks = { 990: [call(one, paidInTokens), plain(two, receiver, 9)], 992: [plain(three, receiver, 7)] };
+    const blocks = {
+      990: [call(one, paidInTokens), plain(two, receiver, 9)],
+      992: [plain(three, receiver, 7)],
+    };
     let isSilent = true;
-    const node = nodeWith(blocks, (number, infos) => (isSilent && number === 990 ? infos.slice(1) : infos));
+    const node = nodeWith(blocks, (number, infos) =>
+      isSilent && number === 990 ? infos.slice(1) : infos,
+    );
     const { adapter } = adapterOf(node);
     const targets = [placeOf(usdt), placeOf(tronNativeToken)];
     const found = async () =>

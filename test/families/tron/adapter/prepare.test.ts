@@ -4,7 +4,16 @@ import { createTronAdapter } from '../../../../src/families/tron/adapter/create-
 import { decodeRawData } from '../../../../src/families/tron/adapter/raw-data.ts';
 import type { UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
 import { account, gateway, swapCall } from '../guard/scenario.ts';
-import { accountOf, adapterOf, blockAt, blockId, chain, latest, now, solidified } from './fake-node.ts';
+import {
+  accountOf,
+  adapterOf,
+  blockAt,
+  blockId,
+  chain,
+  latest,
+  now,
+  solidified,
+} from './fake-node.ts';
 
 const fee = { family: 'tron', feeLimit: 5_000_000n, bandwidthFee: 300_000n } as const;
 const prepare = (adapter: TronAdapter, transaction = swapCall): Promise<UnsignedTransaction> =>
@@ -15,7 +24,10 @@ const newestAt = (time: number) => ({
   'wallet/getblock': ({ id_or_num }: Record<string, unknown>) =>
     id_or_num === '0'
       ? blockAt(0)
-      : { blockID: blockId(latest), block_header: { raw_data: { number: latest, timestamp: time } } },
+      : {
+          blockID: blockId(latest),
+          block_header: { raw_data: { number: latest, timestamp: time } },
+        },
 });
 
 describe('preparing a transaction of TRON', () => {
@@ -32,7 +44,13 @@ describe('preparing a transaction of TRON', () => {
       referenceBytes: solidified.toString(16).padStart(4, '0'),
       referenceHash: blockId(solidified).slice(16, 32),
     });
-    expect(unsigned).toMatchObject({ family: 'tron', chain: 'TRON', account, fee, expires: raw.expiration });
+    expect(unsigned).toMatchObject({
+      family: 'tron',
+      chain: 'TRON',
+      account,
+      fee,
+      expires: raw.expiration,
+    });
     expect(Number(raw.expiration) - now).toBeLessThanOrEqual(60_000);
     expect(Number(raw.expiration) - now).toBeGreaterThan(50_000);
     expect(Number(raw.timestamp)).toBeLessThanOrEqual(now);
@@ -42,7 +60,10 @@ describe('preparing a transaction of TRON', () => {
     const number = 75_000_000;
     const id = blockId(number);
     const { adapter } = adapterOf({
-      'walletsolidity/getblock': () => ({ blockID: id, block_header: { raw_data: { number, timestamp: now } } }),
+      'walletsolidity/getblock': () => ({
+        blockID: id,
+        block_header: { raw_data: { number, timestamp: now } },
+      }),
     });
     const raw = decodeRawData((await prepare(adapter)).bytes);
     expect([raw.referenceBytes, raw.referenceHash]).toEqual([id.slice(12, 16), id.slice(16, 32)]);
@@ -88,7 +109,9 @@ describe('preparing a transaction of TRON', () => {
   });
 
   it('has no fee limit where nothing runs', async () => {
-    const raw = decodeRawData((await prepare(adapterOf({}).adapter, { ...swapCall, data: '0x', value: 5n })).bytes);
+    const raw = decodeRawData(
+      (await prepare(adapterOf({}).adapter, { ...swapCall, data: '0x', value: 5n })).bytes,
+    );
     expect(raw).toMatchObject({ type: 'TransferContract', value: 5n, feeLimit: 0n, data: '0x' });
   });
 });
@@ -111,6 +134,7 @@ describe('addresses and ids at the door', () => {
     const id = 'ab'.repeat(32);
     expect(adapter.parseTxId(id)).toBe(id);
     expect(adapter.parseTxId(`0x${id.toUpperCase()}`)).toBe(id);
-    for (const text of ['', id.slice(1), `${id}0`, 'not an id']) expect(adapter.parseTxId(text)).toBeUndefined();
+    for (const text of ['', id.slice(1), `${id}0`, 'not an id'])
+      expect(adapter.parseTxId(text)).toBeUndefined();
   });
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptToProve, LeaseToProve } from '../../../../src/ports/lease-proof.ts';
 import { account } from '../guard/scenario.ts';
-import { type Answers, adapterOf, blockAt, blockId, latest, solidified, timeOf } from './fake-node.ts';
+import {
+  type Answers,
+  adapterOf,
+  blockAt,
+  blockId,
+  latest,
+  solidified,
+  timeOf,
+} from './fake-node.ts';
 
 const txId = 'ab'.repeat(32);
 const expires = BigInt(timeOf(solidified - 30));
@@ -21,7 +29,8 @@ const infoAt = (blockNumber: number, more: object = {}) => ({
 });
 const has = (blockNumber: number, more?: object): Answers => ({
   'wallet/gettransactioninfobyid': () => infoAt(blockNumber, more),
-  'walletsolidity/gettransactioninfobyid': () => (blockNumber <= solidified ? infoAt(blockNumber, more) : {}),
+  'walletsolidity/gettransactioninfobyid': () =>
+    blockNumber <= solidified ? infoAt(blockNumber, more) : {},
 });
 const reverted = { result: 'FAILED', receipt: { result: 'REVERT' } };
 const down: Answers = { 'wallet/getblock': () => new Response('', { status: 503 }) };
@@ -34,13 +43,18 @@ const onAnotherFork: Answers = {
   'walletsolidity/getblock': ({ id_or_num = solidified }) => forked(Number(id_or_num)),
 };
 
-const prove = (nodes: Answers[], of = lease(), known = attempts) => adapterOf(...nodes).adapter.prove(of, known);
+const prove = (nodes: Answers[], of = lease(), known = attempts) =>
+  adapterOf(...nodes).adapter.prove(of, known);
 
 describe('a lease of TRON', () => {
   it.each<[string, Answers[], LeaseToProve]>([
     ['one that can still land', [{}, {}], lease(BigInt(timeOf(solidified)) + 1n)],
     ['one under which nothing was signed', [{}, {}], { account, terms: { kind: 'expiry' } }],
-    ['one that landed in a block that is not solidified', [has(latest), {}], lease(BigInt(timeOf(latest)))],
+    [
+      'one that landed in a block that is not solidified',
+      [has(latest), {}],
+      lease(BigInt(timeOf(latest))),
+    ],
     [
       'an absence that the other host is too far behind for',
       [{}, solidAt(solidified - 1)],
@@ -63,7 +77,11 @@ describe('a lease of TRON', () => {
       'an absence that the node itself contradicts',
       [{ 'wallet/gettransactioninfobyid': () => infoAt(latest) }, {}],
     ],
-    ['WITNESSES_DISAGREE', 'a failure that the other host shows as a success', [has(900, reverted), has(900)]],
+    [
+      'WITNESSES_DISAGREE',
+      'a failure that the other host shows as a success',
+      [has(900, reverted), has(900)],
+    ],
     ['WITNESSES_DISAGREE', 'a failure that the other host does not know', [has(900, reverted), {}]],
     ['WITNESS_MISSING', 'a failure while the other host is away', [has(900, reverted), down]],
     ['WITNESS_MISSING', 'a failure while the preferred host is away', [down, has(900, reverted)]],
@@ -74,7 +92,10 @@ describe('a lease of TRON', () => {
   it('is over at the block that is solidified for both, where one is behind', async () => {
     expect(await prove([{}, solidAt(solidified - 1)])).toMatchObject({
       kind: 'expired',
-      evidence: { endpoints: ['a', 'b'], anchor: { number: BigInt(solidified - 1), hash: blockId(solidified - 1) } },
+      evidence: {
+        endpoints: ['a', 'b'],
+        anchor: { number: BigInt(solidified - 1), hash: blockId(solidified - 1) },
+      },
     });
   });
 
@@ -84,7 +105,11 @@ describe('a lease of TRON', () => {
       [has(900, reverted), down, has(900, reverted)],
     ]) {
       const proof = await prove(nodes);
-      expect(proof).toMatchObject({ kind: 'landed', succeeded: false, evidence: { endpoints: { length: 2 } } });
+      expect(proof).toMatchObject({
+        kind: 'landed',
+        succeeded: false,
+        evidence: { endpoints: { length: 2 } },
+      });
     }
     expect(await prove([has(900, reverted), has(900, reverted), has(900)])).toMatchObject({
       kind: 'undecided',
@@ -100,13 +125,20 @@ describe('a lease of TRON', () => {
         rule: 'tron-solidified-expiry',
         endpoints: ['a', 'b'],
         anchor: { number: BigInt(solidified), hash: blockId(solidified) },
-        answers: { expires: `${timeOf(solidified)}`, timeOfAnchor: `${timeOf(solidified)}`, [`outcome ${txId}`]: null },
+        answers: {
+          expires: `${timeOf(solidified)}`,
+          timeOfAnchor: `${timeOf(solidified)}`,
+          [`outcome ${txId}`]: null,
+        },
       },
     });
   });
 
   it('needs one host more than the one that fails', async () => {
-    expect(await prove([{}, down, {}])).toMatchObject({ kind: 'expired', evidence: { endpoints: ['a', 'c'] } });
+    expect(await prove([{}, down, {}])).toMatchObject({
+      kind: 'expired',
+      evidence: { endpoints: ['a', 'c'] },
+    });
   });
 
   it('has landed where either host shows it', async () => {
@@ -130,11 +162,16 @@ describe('a lease of TRON', () => {
     ['ran out of energy', { receipt: { result: 'OUT_OF_ENERGY' } }],
     ['says nothing of its result', { receipt: {} }],
   ])('has landed and failed where it %s', async (_what, more) => {
-    expect(await prove([has(900, more), has(900, more)])).toMatchObject({ kind: 'landed', succeeded: false });
+    expect(await prove([has(900, more), has(900, more)])).toMatchObject({
+      kind: 'landed',
+      succeeded: false,
+    });
   });
 
   it('has landed and succeeded as a plain transfer, which has no result', async () => {
-    expect(await prove([has(900, { contract_address: undefined, receipt: {} })])).toMatchObject({ succeeded: true });
+    expect(await prove([has(900, { contract_address: undefined, receipt: {} })])).toMatchObject({
+      succeeded: true,
+    });
   });
 
   const transaction = { txID: txId, raw_data_hex: '00' };
@@ -151,13 +188,14 @@ describe('a lease of TRON', () => {
   );
 
   it('says of each node that it has the transaction nowhere', async () => {
-    const [here, there] = ['wallet', 'walletsolidity'].map((state) => `${state} transaction ${txId}`) as [
-      string,
-      string,
-    ];
+    const [here, there] = ['wallet', 'walletsolidity'].map(
+      (state) => `${state} transaction ${txId}`,
+    ) as [string, string];
     expect(await prove([{}, {}])).toMatchObject({
       kind: 'expired',
-      evidence: { answers: { [here]: null, [there]: null, [`b ${here}`]: null, [`b ${there}`]: null } },
+      evidence: {
+        answers: { [here]: null, [there]: null, [`b ${here}`]: null, [`b ${there}`]: null },
+      },
     });
   });
 
@@ -169,16 +207,24 @@ describe('a lease of TRON', () => {
     }));
     expect(await prove([{}, {}], lease(), known)).toEqual({ kind: 'undecided' });
     // Another block is in its place.
-    expect(await prove([onAnotherFork, onAnotherFork], lease(), known)).toMatchObject({ kind: 'expired' });
+    expect(await prove([onAnotherFork, onAnotherFork], lease(), known)).toMatchObject({
+      kind: 'expired',
+    });
   });
 
   it('is over by the word of a single host ten blocks later only', async () => {
-    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10))))).toMatchObject({ kind: 'expired' });
-    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10)) + 1n))).toEqual({ kind: 'undecided' });
+    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10))))).toMatchObject({
+      kind: 'expired',
+    });
+    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10)) + 1n))).toEqual({
+      kind: 'undecided',
+    });
   });
 
   it('does not believe a node that tells of another transaction', async () => {
-    const liar = { 'walletsolidity/gettransactioninfobyid': () => ({ ...infoAt(900), id: 'cd'.repeat(32) }) };
+    const liar = {
+      'walletsolidity/gettransactioninfobyid': () => ({ ...infoAt(900), id: 'cd'.repeat(32) }),
+    };
     await expect(prove([liar])).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 });

@@ -91,7 +91,9 @@ describe('raw data', () => {
       }),
     ],
   ])('is not signed with %s', (_what, other) => {
-    expect(() => decodeRawData(other)).toThrowError(expect.objectContaining({ code: 'SIGNATURE_MISMATCH' }));
+    expect(() => decodeRawData(other)).toThrowError(
+      expect.objectContaining({ code: 'SIGNATURE_MISMATCH' }),
+    );
   });
 
   it('carries no number that a double would change', () => {

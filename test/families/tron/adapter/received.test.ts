@@ -42,7 +42,13 @@ const callOf = (sun = 0, id = txId) => ({
     contract: [
       {
         type: 'TriggerSmartContract',
-        parameter: { value: { owner_address: hexOf(account), contract_address: hexOf(gateway), call_value: sun } },
+        parameter: {
+          value: {
+            owner_address: hexOf(account),
+            contract_address: hexOf(gateway),
+            call_value: sun,
+          },
+        },
       },
     ],
   },
@@ -100,13 +106,18 @@ describe('what a transaction brought on TRON', () => {
     ['failed', node({ log: transfers, result: 'FAILED', receipt: { result: 'REVERT' } })],
     ['ran out of energy', node({ log: transfers, receipt: { result: 'OUT_OF_ENERGY' } })],
     ['is in no block', {}],
-    ['went away meanwhile', { ...node({ log: transfers }), 'wallet/gettransactionbyid': () => ({}) }],
+    [
+      'went away meanwhile',
+      { ...node({ log: transfers }), 'wallet/gettransactionbyid': () => ({}) },
+    ],
   ])('is nothing where it %s', async (_what, answers) => {
     expect(await receivedIn(answers)).toEqual([]);
   });
 
   it('is found however its id is written, and not under what is none', async () => {
-    expect(await receivedIn(node({ log: transfers }), usdt, `0x${txId.toUpperCase()}`)).toHaveLength(2);
+    expect(
+      await receivedIn(node({ log: transfers }), usdt, `0x${txId.toUpperCase()}`),
+    ).toHaveLength(2);
     expect(await receivedIn(node({ log: transfers }), usdt, 'not an id')).toEqual([]);
   });
 
@@ -129,9 +140,9 @@ describe('what a transaction brought on TRON', () => {
       { index: -7, amount: 8n },
     ]);
     const plain = { contract_address: undefined, receipt: {} };
-    expect(await receivedIn(node(plain, transferCall(receiver, 9)), tronNativeToken)).toMatchObject([
-      { index: -1, amount: 9n },
-    ]);
+    expect(await receivedIn(node(plain, transferCall(receiver, 9)), tronNativeToken)).toMatchObject(
+      [{ index: -1, amount: 9n }],
+    );
     expect(await receivedIn(node(plain, transferCall(attacker, 9)), tronNativeToken)).toEqual([]);
     const frozen = {
       txID: txId,
@@ -141,13 +152,21 @@ describe('what a transaction brought on TRON', () => {
   });
 
   it('is wrapped coins where the genuine contract wraps them', async () => {
-    const log = [wrappingOf('Deposit', chain.wrappedNative!, receiver, 9n), wrappingOf('Deposit', other, receiver, 9n)];
-    expect(await receivedIn(node({ log }), chain.wrappedNative)).toMatchObject([{ index: 0, amount: 9n }]);
+    const log = [
+      wrappingOf('Deposit', chain.wrappedNative!, receiver, 9n),
+      wrappingOf('Deposit', other, receiver, 9n),
+    ];
+    expect(await receivedIn(node({ log }), chain.wrappedNative)).toMatchObject([
+      { index: 0, amount: 9n },
+    ]);
     expect(await receivedIn(node({ log }), other)).toEqual([]);
   });
 
   it('is told by token', async () => {
-    const answers = node({ log: transfers, internal_transactions: [internalOf(gateway, receiver, 400n)] });
+    const answers = node({
+      log: transfers,
+      internal_transactions: [internalOf(gateway, receiver, 400n)],
+    });
     const { adapter } = adapterOf(answers);
     expect(await adapter.tokensReceivedIn(txId, receiver)).toEqual([tronNativeToken, usdt, other]);
     expect(await adapter.tokensReceivedIn(txId, attacker)).toEqual([]);
@@ -155,13 +174,23 @@ describe('what a transaction brought on TRON', () => {
 });
 
 describe('what came in the blocks since', () => {
-  const [one, two, failed] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [string, string, string];
+  const [one, two, failed] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
+    string,
+    string,
+    string,
+  ];
   const outcomes: Record<number, object[]> = {
     990: [infoOf({ blockNumber: 990, log: [transferOf(usdt, gateway, receiver, 25n)] }, one)],
     995: [
-      infoOf({ blockNumber: 995, internal_transactions: [internalOf(gateway, receiver, 400n)] }, one),
+      infoOf(
+        { blockNumber: 995, internal_transactions: [internalOf(gateway, receiver, 400n)] },
+        one,
+      ),
       { id: two, blockNumber: 995, receipt: {} },
-      infoOf({ blockNumber: 995, result: 'FAILED', log: [transferOf(usdt, gateway, receiver, 9n)] }, failed),
+      infoOf(
+        { blockNumber: 995, result: 'FAILED', log: [transferOf(usdt, gateway, receiver, 9n)] },
+        failed,
+      ),
     ],
   };
   const calls: Record<number, object[]> = {
@@ -180,7 +209,14 @@ describe('what came in the blocks since', () => {
 
   it('is tokens by the logs of each block', async () => {
     expect(await since(980, usdt)).toEqual([
-      { txId: one, index: 0, token: usdt, amount: 25n, block: { number: 990n, hash: blockId(990) }, final: false },
+      {
+        txId: one,
+        index: 0,
+        token: usdt,
+        amount: 25n,
+        block: { number: 990n, hash: blockId(990) },
+        final: false,
+      },
     ]);
     expect(await since(990, usdt)).toEqual([]);
   });
@@ -197,7 +233,10 @@ describe('what came in the blocks since', () => {
     const looked = async () => {
       const before = asked.length;
       const found = await adapter.receivedSince(700n, receiver, usdt);
-      return { found: found.length, blocks: asked.slice(before).filter((path) => path.endsWith('blocknum')).length };
+      return {
+        found: found.length,
+        blocks: asked.slice(before).filter((path) => path.endsWith('blocknum')).length,
+      };
     };
     // Solidified is 981, and settled what is 19 below.
     expect(await looked()).toEqual({ found: 0, blocks: 200 });
@@ -206,12 +245,17 @@ describe('what came in the blocks since', () => {
     expect(await adapter.receivedSince(990n, receiver, usdt)).toEqual([]);
   });
 
-  /** Block 950 with a payout and another transaction in it, of which the node tells what it is said to tell. */
+  /**
+   * Block 950 with a payout and another transaction in it, of which the node tells what it is said
+   * to tell.
+   */
   const settledNode = (told: () => object[]): Answers => ({
     'wallet/gettransactioninfobyblocknum': ({ num }) => (num === 950 ? told() : []),
     'wallet/getblock': ({ id_or_num = `${latest}`, detail }) => ({
       ...blockAt(Number(id_or_num)),
-      ...(detail && id_or_num === '950' ? { transactions: [callOf(0, one), transferCall(receiver, 7, two)] } : {}),
+      ...(detail && id_or_num === '950'
+        ? { transactions: [callOf(0, one), transferCall(receiver, 7, two)] }
+        : {}),
     }),
   });
   const payout = infoOf({ blockNumber: 950, log: [transferOf(usdt, gateway, receiver, 25n)] }, one);
@@ -231,48 +275,62 @@ describe('what came in the blocks since', () => {
     expect(asked.slice(before).filter((path) => path.endsWith('blocknum'))).toHaveLength(38);
   });
 
-  it.each([usdt, tronNativeToken])('is looked for again in a block of which a node was silent (%s)', async (token) => {
-    let told: object[] = [];
-    const { adapter, asked } = adapterOf(settledNode(() => told));
-    const look = async () => {
-      const before = asked.length;
-      const found = await adapter.receivedSince(940n, receiver, token);
-      const blocks = asked.slice(before).filter((path) => path.endsWith('blocknum')).length;
-      return { found: found.map(({ txId: id }) => id), blocks };
-    };
-    const here = token === usdt ? one : two;
-    expect(await look()).toEqual({ found: [], blocks: 60 });
-    expect(await look()).toEqual({ found: [], blocks: 39 });
-    told = token === usdt ? [payout] : [coins];
-    // Found, and not all there is.
-    expect(await look()).toEqual({ found: [here], blocks: 39 });
-    expect(await look()).toEqual({ found: [here], blocks: 39 });
-    told = [payout, coins];
-    expect(await look()).toEqual({ found: [here], blocks: 39 });
-    expect(await look()).toEqual({ found: [here], blocks: 38 });
-  });
+  it.each([usdt, tronNativeToken])(
+    'is looked for again in a block of which a node was silent (%s)',
+    async (token) => {
+      let told: object[] = [];
+      const { adapter, asked } = adapterOf(settledNode(() => told));
+      const look = async () => {
+        const before = asked.length;
+        const found = await adapter.receivedSince(940n, receiver, token);
+        const blocks = asked.slice(before).filter((path) => path.endsWith('blocknum')).length;
+        return { found: found.map(({ txId: id }) => id), blocks };
+      };
+      const here = token === usdt ? one : two;
+      expect(await look()).toEqual({ found: [], blocks: 60 });
+      expect(await look()).toEqual({ found: [], blocks: 39 });
+      told = token === usdt ? [payout] : [coins];
+      // Found, and not all there is.
+      expect(await look()).toEqual({ found: [here], blocks: 39 });
+      expect(await look()).toEqual({ found: [here], blocks: 39 });
+      told = [payout, coins];
+      expect(await look()).toEqual({ found: [here], blocks: 39 });
+      expect(await look()).toEqual({ found: [here], blocks: 38 });
+    },
+  );
 
   it('is found however many blocks before it a node is silent about', async () => {
     const silent: Answers = {
       ...answers,
       'wallet/getblock': (body) => ({
         ...(answers['wallet/getblock']?.(body) as object),
-        ...(body.detail && Number(body.id_or_num) < 950 ? { transactions: [callOf(0, failed)] } : {}),
+        ...(body.detail && Number(body.id_or_num) < 950
+          ? { transactions: [callOf(0, failed)] }
+          : {}),
       }),
     };
     const { adapter } = adapterOf(silent);
     const looks: number[] = [];
-    for (let time = 0; time < 8; time++) looks.push((await adapter.receivedSince(400n, receiver, usdt)).length);
+    for (let time = 0; time < 8; time++)
+      looks.push((await adapter.receivedSince(400n, receiver, usdt)).length);
     expect(looks.at(-1)).toBe(1);
   });
 
   it.each([
-    ['moves more of a token than a number carries', internalOf(gateway, receiver, manyUnits, { tokenId: '1002000' })],
+    [
+      'moves more of a token than a number carries',
+      internalOf(gateway, receiver, manyUnits, { tokenId: '1002000' }),
+    ],
     ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
   ])('is found beside a transaction of a stranger that %s', async (_what, internal) => {
-    const stranger = infoOf({ blockNumber: 950, internal_transactions: [internal] }, 'ff'.repeat(32));
+    const stranger = infoOf(
+      { blockNumber: 950, internal_transactions: [internal] },
+      'ff'.repeat(32),
+    );
     const { adapter } = adapterOf(settledNode(() => [stranger, payout, coins]));
     expect(await adapter.receivedSince(940n, receiver, usdt)).toMatchObject([{ txId: one }]);
-    expect(await adapter.receivedSince(940n, receiver, tronNativeToken)).toMatchObject([{ txId: two }]);
+    expect(await adapter.receivedSince(940n, receiver, tronNativeToken)).toMatchObject([
+      { txId: two },
+    ]);
   });
 });

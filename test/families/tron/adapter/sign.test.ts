@@ -53,14 +53,24 @@ describe('signing a transaction of TRON', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['for another chain', () => signed(anUnsigned({ chain: 'NILE' }))],
-    ['of another account', () => signed(anUnsigned({}, privateKeyToAccount(generatePrivateKey()).address))],
+    [
+      'of another account',
+      () => signed(anUnsigned({}, privateKeyToAccount(generatePrivateKey()).address)),
+    ],
     ['by another key', () => signed(anUnsigned(), undefined, generatePrivateKey)],
-    ['with a large s', () => signed(anUnsigned(), ({ r, s, yParity }) => ({ r, s: order - s, yParity: 1 - yParity }))],
+    [
+      'with a large s',
+      () =>
+        signed(anUnsigned(), ({ r, s, yParity }) => ({ r, s: order - s, yParity: 1 - yParity })),
+    ],
     [
       'with another parity',
       () => signed(anUnsigned(), (signature) => ({ ...signature, yParity: 1 - signature.yParity })),
     ],
-    ['with a parity that there is not', () => signed(anUnsigned(), (signature) => ({ ...signature, yParity: 2 }))],
+    [
+      'with a parity that there is not',
+      () => signed(anUnsigned(), (signature) => ({ ...signature, yParity: 2 })),
+    ],
     ['with nothing', () => signed(anUnsigned(), () => ({ r: 0n, s: 0n, yParity: 0 }))],
     ['of bytes that are cut', () => signed(anUnsigned({ bytes: anUnsigned().bytes.slice(0, -2) }))],
     ['of other bytes', () => signed(anUnsigned({ bytes: toHex('anything') }))],

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { account, attacker } from '../guard/scenario.ts';
-import { type Answers, adapterOf, blockAt, blockId, hexOf, now, solidified, timeOf } from './fake-node.ts';
+import {
+  type Answers,
+  adapterOf,
+  blockAt,
+  blockId,
+  hexOf,
+  now,
+  solidified,
+  timeOf,
+} from './fake-node.ts';
 
 /** A minute, for which a transaction is valid at most, and half of one for clocks that differ. */
 const margin = 90_000;
@@ -11,7 +20,12 @@ function transactionOf(id: string, owner: unknown, type = 'TransferContract'): o
 }
 
 /** What a node tells of the account's history, and the blocks that it is asked for. */
-async function ask(from: number, until: number, blocks: Record<number, object[]> = {}, more: Answers = {}) {
+async function ask(
+  from: number,
+  until: number,
+  blocks: Record<number, object[]> = {},
+  more: Answers = {},
+) {
   const asked: number[] = [];
   const { adapter } = adapterOf({
     'wallet/getblock': ({ id_or_num, detail }) => {
@@ -50,7 +64,10 @@ describe('what an account of TRON has signed', () => {
   it('is open until a solidified block is later than all that may land', async () => {
     const wait = now + margin - timeOf(solidified);
     expect((await ask(timeOf(950), now)).history).toEqual({ kind: 'open', retryAfter: wait });
-    expect((await ask(timeOf(950), now - wait + 1)).history).toMatchObject({ kind: 'open', retryAfter: 1 });
+    expect((await ask(timeOf(950), now - wait + 1)).history).toMatchObject({
+      kind: 'open',
+      retryAfter: 1,
+    });
     expect((await ask(timeOf(950), now - wait)).history).toMatchObject({ kind: 'whole' });
   });
 
@@ -69,8 +86,11 @@ describe('what an account of TRON has signed', () => {
 
   it('is not told by a node that does not have a block', async () => {
     const missing: Answers = {
-      'wallet/getblock': ({ id_or_num = '1000' }) => (id_or_num === '960' ? {} : blockAt(Number(id_or_num))),
+      'wallet/getblock': ({ id_or_num = '1000' }) =>
+        id_or_num === '960' ? {} : blockAt(Number(id_or_num)),
     };
-    await expect(ask(timeOf(950), timeOf(951), {}, missing)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    await expect(ask(timeOf(950), timeOf(951), {}, missing)).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+    });
   });
 });

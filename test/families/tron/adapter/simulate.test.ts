@@ -2,7 +2,15 @@ import { maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import type { SimulatedChanges } from '../../../../src/ports/chain-adapter.ts';
-import { account, attacker, gateway, rawBytes, receiver, swapCall, usdt } from '../guard/scenario.ts';
+import {
+  account,
+  attacker,
+  gateway,
+  rawBytes,
+  receiver,
+  swapCall,
+  usdt,
+} from '../guard/scenario.ts';
 import {
   accountOf,
   adapterOf,
@@ -34,26 +42,43 @@ interface World {
 
 function simulate(world: World = {}): Promise<SimulatedChanges> {
   const { logs, internal_transactions, allowances = {}, isSilent, value = 0n } = world;
-  const told = Object.entries(allowances).map(([spender, amount]) => [accountOf(spender).slice(2), amount] as const);
-  const isAt = (body: Body, token: string) => String(body.contract_address).slice(2) === accountOf(token).slice(2);
+  const told = Object.entries(allowances).map(
+    ([spender, amount]) => [accountOf(spender).slice(2), amount] as const,
+  );
+  const isAt = (body: Body, token: string) =>
+    String(body.contract_address).slice(2) === accountOf(token).slice(2);
   const { adapter } = adapterOf({
     'wallet/triggerconstantcontract': contracts({
       'balanceOf(address)': () => (isSilent ? undefined : 5n),
       'totalSupply()': (_data, body) => (isAt(body, usdt) ? 5n : undefined),
-      'allowance(address,address)': (data) => told.find(([spender]) => data.endsWith(spender))?.[1] ?? 0n,
+      'allowance(address,address)': (data) =>
+        told.find(([spender]) => data.endsWith(spender))?.[1] ?? 0n,
       'approve(address,uint256)': () => ({ logs: world.approvalLogs ?? [] }),
-      'swap()': () => ({ ...(logs ? { logs } : {}), ...(internal_transactions ? { internal_transactions } : {}) }),
+      'swap()': () => ({
+        ...(logs ? { logs } : {}),
+        ...(internal_transactions ? { internal_transactions } : {}),
+      }),
     }),
-    'wallet/getcontract': ({ value: address }) => (address === undefined ? {} : { contract_address: address }),
+    'wallet/getcontract': ({ value: address }) =>
+      address === undefined ? {} : { contract_address: address },
   });
   const fee = { family: 'tron', feeLimit: 1n, bandwidthFee: 0n } as const;
   // Selector of `swap()`.
   const bytes = rawBytes({ ...swapCall, data: '0x8119c065', value });
   const unsigned = { family: 'tron', chain: 'TRON', account, bytes, fee } as const;
-  return adapter.simulate({ unsigned, accounts: [receiver], tokens: [usdt], inspect: world.inspect ?? [gateway] });
+  return adapter.simulate({
+    unsigned,
+    accounts: [receiver],
+    tokens: [usdt],
+    inspect: world.inspect ?? [gateway],
+  });
 }
 
-const deltaOf = ({ balanceChanges }: SimulatedChanges, who: string, token: string): bigint | undefined =>
+const deltaOf = (
+  { balanceChanges }: SimulatedChanges,
+  who: string,
+  token: string,
+): bigint | undefined =>
   balanceChanges.find((change) => change.account === who && change.token === token)?.delta;
 
 describe('what playing a call of TRON shows', () => {
@@ -90,7 +115,8 @@ describe('what playing a call of TRON shows', () => {
   });
 
   it('needs no exact number of what goes between others, and refuses what it cannot count of the accounts', async () => {
-    const many = (from: string, to: string) => internalOf(from, to, manyUnits, { tokenId: '1002000' });
+    const many = (from: string, to: string) =>
+      internalOf(from, to, manyUnits, { tokenId: '1002000' });
     const logs = [transferOf(usdt, account, gateway, 1n)];
     const changes = await simulate({ logs, internal_transactions: [many(gateway, attacker)] });
     expect(deltaOf(changes, account, usdt)).toBe(-1n);
@@ -123,7 +149,10 @@ describe('what playing a call of TRON shows', () => {
   });
 
   it('says what the addresses are that it is asked about', async () => {
-    const { inspected } = await simulate({ logs: [transferOf(usdt, account, gateway, 1n)], inspect: [gateway, usdt] });
+    const { inspected } = await simulate({
+      logs: [transferOf(usdt, account, gateway, 1n)],
+      inspect: [gateway, usdt],
+    });
     expect(inspected).toEqual(
       new Map([
         [gateway, { hasCode: true, isToken: false }],
@@ -148,7 +177,11 @@ describe('allowances after a played call', () => {
 
   it('are not guessed where two can', async () => {
     const allowances = { [gateway]: 1_500n, [attacker]: 1_000n };
-    const { allowanceChanges } = await simulate({ logs: taken, allowances, inspect: [gateway, attacker] });
+    const { allowanceChanges } = await simulate({
+      logs: taken,
+      allowances,
+      inspect: [gateway, attacker],
+    });
     expect(allowanceChanges).toEqual([
       { ...used, before: 1_500n, after: 1_500n },
       { token: usdt, spender: attacker, before: 1_000n, after: 1_000n },
@@ -156,12 +189,19 @@ describe('allowances after a played call', () => {
   });
 
   it('stay endless where they are', async () => {
-    const { allowanceChanges } = await simulate({ logs: taken, allowances: { [gateway]: maxUint256 } });
+    const { allowanceChanges } = await simulate({
+      logs: taken,
+      allowances: { [gateway]: maxUint256 },
+    });
     expect(allowanceChanges).toEqual([{ ...used, before: maxUint256, after: maxUint256 }]);
   });
 
   it('are what the last approval in the logs says', async () => {
-    const logs = [approvalOf(usdt, account, gateway, 3n), ...taken, approvalOf(usdt, account, gateway, 7n)];
+    const logs = [
+      approvalOf(usdt, account, gateway, 3n),
+      ...taken,
+      approvalOf(usdt, account, gateway, 7n),
+    ];
     const { allowanceChanges } = await simulate({ logs, allowances: { [gateway]: 5n } });
     expect(allowanceChanges).toEqual([{ ...used, before: 5n, after: 7n }]);
   });

@@ -12,11 +12,19 @@ import type { Order } from '../../../../src/core/swap/swap.ts';
 import type { TransactionObject } from '../../../../src/core/swap/transaction-object.ts';
 import type { TronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
 import { createTronAdapter } from '../../../../src/families/tron/adapter/create-tron-adapter.ts';
-import { decodeRawData, encodeRawData, type RawData } from '../../../../src/families/tron/adapter/raw-data.ts';
+import {
+  decodeRawData,
+  encodeRawData,
+  type RawData,
+} from '../../../../src/families/tron/adapter/raw-data.ts';
 import { tronAccountOf, tronAddressOf } from '../../../../src/families/tron/formats/address.ts';
 import { type TronChain, tronNativeToken } from '../../../../src/families/tron/formats/chain.ts';
 import { createGuard } from '../../../../src/guard/create-guard.ts';
-import type { SignedTransaction, SimulatedChanges, UnsignedTransaction } from '../../../../src/ports/chain-adapter.ts';
+import type {
+  SignedTransaction,
+  SimulatedChanges,
+  UnsignedTransaction,
+} from '../../../../src/ports/chain-adapter.ts';
 import type { Intent, Verdict } from '../../../../src/ports/guard.ts';
 import { createRouterClient } from '../../../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../../../src/router/router-client.ts';
@@ -37,7 +45,11 @@ let router: RouterClient;
 let evmReceiver: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100, quoteLifetimeMs: 60_000 });
+  sandbox = await startSandbox({
+    otherChains: ['TRON'],
+    blockIntervalMs: 100,
+    quoteLifetimeMs: 60_000,
+  });
   tron = sandbox.endpoints.chains.TRON!;
   const hand = tronByHand(sandbox.endpoints);
   for (const symbol of ['TRX', 'USDT', 'WTRX']) await hand.fund(symbol, owner, 10_000n);
@@ -56,12 +68,17 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 function asset(symbol: string): Asset {
-  if (symbol === 'TRX') return { family: 'tron', chain: 'TRON', token: tronNativeToken, decimals: 6, symbol };
+  if (symbol === 'TRX')
+    return { family: 'tron', chain: 'TRON', token: tronNativeToken, decimals: 6, symbol };
   const { address: token, decimals } = tron.tokens.find((one) => one.symbol === symbol)!;
   return { family: 'tron', chain: 'TRON', token, decimals, symbol };
 }
 
-function jobOf(from: string, to: Asset, receiver = to.family === 'tron' ? stranger : evmReceiver): Job {
+function jobOf(
+  from: string,
+  to: Asset,
+  receiver = to.family === 'tron' ? stranger : evmReceiver,
+): Job {
   return {
     wallet: { id: 'w-1' as WalletId, name: 'main', address: owner },
     from: asset(from),
@@ -83,7 +100,10 @@ interface Judged {
   simulation: SimulatedChanges;
 }
 
-/** As the executor does it, up to the verdict. @param rewrite what somebody does to the bytes in between */
+/**
+ * As the executor does it, up to the verdict. @param rewrite what somebody does to the bytes in
+ * between
+ */
 async function judge(
   job: Job,
   intent: Intent,
@@ -94,7 +114,12 @@ async function judge(
   const fee = await adapter.estimateFee(owner, transaction);
   const prepared = await adapter.prepare({ account: owner, terms, transaction, fee });
   const unsigned = { ...prepared, bytes: encodeRawData(rewrite(decodeRawData(prepared.bytes))) };
-  const spender = intent.kind === 'swap' ? intent.order.spender : 'spender' in intent ? intent.spender : undefined;
+  const spender =
+    intent.kind === 'swap'
+      ? intent.order.spender
+      : 'spender' in intent
+        ? intent.spender
+        : undefined;
   const simulation = await adapter.simulate({
     unsigned,
     accounts: job.to.chain === 'TRON' ? [job.receiver] : [],
@@ -103,7 +128,16 @@ async function judge(
   });
   const lease = { account: owner, terms };
   const policy = defaultPolicy;
-  const verdict = createGuard().judge({ intent, chain, job, lease, unsigned, simulation, policy, feeSpent: 0n });
+  const verdict = createGuard().judge({
+    intent,
+    chain,
+    job,
+    lease,
+    unsigned,
+    simulation,
+    policy,
+    feeSpent: 0n,
+  });
   return { verdict, unsigned, simulation };
 }
 
@@ -130,7 +164,9 @@ async function order(job: Job): Promise<Order & { transaction: TransactionObject
   if (quote.spender !== undefined) {
     const { token } = job.from;
     const intent = { kind: 'approve', token, spender: quote.spender, value: job.amount } as const;
-    await send(await judge(job, intent, adapter.allowances.approve(token, quote.spender, job.amount)));
+    await send(
+      await judge(job, intent, adapter.allowances.approve(token, quote.spender, job.amount)),
+    );
     expect((await adapter.allowances.read(owner, token, quote.spender)).value).toBe(job.amount);
   }
   const { raw, ...data } = await router.swap(job, quote.quoteId);
@@ -171,7 +207,9 @@ describe('a swap on TRON', () => {
   });
 
   it('to another chain is in order', async () => {
-    const { address: token, decimals } = sandbox.endpoints.chains.ETH.tokens.find(({ symbol }) => symbol === 'USDC')!;
+    const { address: token, decimals } = sandbox.endpoints.chains.ETH.tokens.find(
+      ({ symbol }) => symbol === 'USDC',
+    )!;
     for (const from of ['USDT', 'TRX']) {
       const job = jobOf(from, { family: 'evm', chain: 'ETH', token, decimals, symbol: 'USDC' });
       const made = await order(job);
@@ -190,7 +228,10 @@ describe('a swap on TRON that somebody tampers with', () => {
 
   const word = (address: string): string => tronAccountOf(address)!.slice(2);
   const tampered = (change: (call: { data: string; to: string; value: bigint }) => object) => {
-    const transaction = { ...made.transaction, ...change(ofFamily(made.transaction, 'tron')) } as TransactionObject;
+    const transaction = {
+      ...made.transaction,
+      ...change(ofFamily(made.transaction, 'tron')),
+    } as TransactionObject;
     return judge(job, { kind: 'swap', order: { ...made, transaction } }, transaction);
   };
   const rulesOf = ({ verdict }: Judged): string[] =>
@@ -212,7 +253,9 @@ describe('a swap on TRON that somebody tampers with', () => {
 
   it('calls the token instead: refused by its target and its selector', async () => {
     const transfer = `0xa9059cbb${word(stranger).padStart(64, '0')}${50_000_000n.toString(16).padStart(64, '0')}`;
-    expect(rulesOf(await tampered(() => ({ to: job.from.token, data: transfer })))).toContain('T03');
+    expect(rulesOf(await tampered(() => ({ to: job.from.token, data: transfer })))).toContain(
+      'T03',
+    );
     const approve = `0x095ea7b3${word(stranger).padStart(64, '0')}${'f'.repeat(64)}`;
     const judged = await tampered(() => ({ to: job.from.token, data: approve }));
     expect(rulesOf(judged)).toEqual(expect.arrayContaining(['T03', 'G12']));
@@ -223,13 +266,22 @@ describe('a swap on TRON that somebody tampers with', () => {
     const rules = async (rewrite: (raw: RawData) => RawData) =>
       rulesOf(await judge(job, intent, made.transaction, rewrite));
     expect(await rules((raw) => ({ ...raw, feeLimit: raw.feeLimit + 1n }))).toEqual(['T04']);
-    expect(await rules((raw) => ({ ...raw, expiration: raw.expiration + 3_600_000n }))).toEqual(['T06']);
+    expect(await rules((raw) => ({ ...raw, expiration: raw.expiration + 3_600_000n }))).toEqual([
+      'T06',
+    ]);
     expect(await rules((raw) => ({ ...raw, data: `${raw.data}00` }))).toEqual(['T02']);
-    const paid = { type: 'TransferContract', to: tronAccountOf(stranger)!, data: '0x', value: 1_000_000n } as const;
+    const paid = {
+      type: 'TransferContract',
+      to: tronAccountOf(stranger)!,
+      data: '0x',
+      value: 1_000_000n,
+    } as const;
     expect(await rules((raw) => ({ ...raw, ...paid }))).toContain('T01');
   });
 
   it('is in order as it is', async () => {
-    expect((await judge(job, { kind: 'swap', order: made }, made.transaction)).verdict.kind).toBe('allow');
+    expect((await judge(job, { kind: 'swap', order: made }, made.transaction)).verdict.kind).toBe(
+      'allow',
+    );
   });
 });

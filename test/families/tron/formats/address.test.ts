@@ -29,7 +29,10 @@ describe('addresses of TRON', () => {
     expect(tronAccountOf(text)).toBeUndefined();
   });
 
-  it.each(['', '0x12', `0x${'g'.repeat(40)}`, `41${'a'.repeat(40)}`])('has none of %o', (account) => {
-    expect(() => tronAddressOf(account)).toThrow(TypeError);
-  });
+  it.each(['', '0x12', `0x${'g'.repeat(40)}`, `41${'a'.repeat(40)}`])(
+    'has none of %o',
+    (account) => {
+      expect(() => tronAddressOf(account)).toThrow(TypeError);
+    },
+  );
 });

@@ -9,7 +9,8 @@ function varint(value: number): string {
   const rest = Math.floor(value / 128);
   return Buffer.from([rest > 0 ? low + 128 : low]).toString('hex') + (rest > 0 ? varint(rest) : '');
 }
-const field = (number: number, hex: string): string => varint(number * 8 + 2) + varint(hex.length / 2) + hex;
+const field = (number: number, hex: string): string =>
+  varint(number * 8 + 2) + varint(hex.length / 2) + hex;
 const count = (number: number, value: number): string => varint(number * 8) + varint(value);
 const text = (words: string): string => Buffer.from(words).toString('hex');
 
@@ -26,8 +27,12 @@ function byHand(
     timestamp?: string;
   } = {},
 ): string {
-  const call = change.call ?? field(1, hexOf(account)) + field(2, hexOf(gateway)) + field(4, 'c35703ea0000002a');
-  const any = field(1, text(change.url ?? 'type.googleapis.com/protocol.TriggerSmartContract')) + field(2, call);
+  const call =
+    change.call ??
+    field(1, hexOf(account)) + field(2, hexOf(gateway)) + field(4, 'c35703ea0000002a');
+  const any =
+    field(1, text(change.url ?? 'type.googleapis.com/protocol.TriggerSmartContract')) +
+    field(2, call);
   const contract = count(1, change.type ?? 31) + field(2, any) + (change.inContract ?? '');
   const members = [
     field(1, '00ab'),
@@ -49,7 +54,10 @@ const call = field(1, hexOf(account)) + field(2, hexOf(gateway));
 describe('raw data that cannot be read', () => {
   it('does not come from the way the test writes it', () => {
     expect(byHand()).toBe(aTronSwap().unsigned.bytes);
-    expect(judged(aTronSwap({ unsigned: { bytes: byHand() } }))).toEqual({ kind: 'allow', fired: [] });
+    expect(judged(aTronSwap({ unsigned: { bytes: byHand() } }))).toEqual({
+      kind: 'allow',
+      fired: [],
+    });
   });
 
   it.each([
@@ -65,7 +73,10 @@ describe('raw data that cannot be read', () => {
     ['a zero written out', byHand({ timestamp: count(14, 0) })],
     ['an empty member written out', byHand({ before: field(3, '') })],
     ['a number in more bytes than it needs', byHand({ timestamp: `${varint(14 * 8)}8100` })],
-    ['a number of more than 64 bits', byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}7f` })],
+    [
+      'a number of more than 64 bits',
+      byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}7f` }),
+    ],
     ['a negative number', byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}01` })],
     ['a number where bytes belong', byHand({ call: count(1, 5) + field(2, hexOf(gateway)) })],
     ['a fixed-width member', byHand({ timestamp: `${varint(14 * 8 + 1)}${'00'.repeat(8)}` })],
@@ -75,13 +86,22 @@ describe('raw data that cannot be read', () => {
       'an address of another network',
       byHand({ call: field(1, hexOf(account).replace(/^41/, 'a0')) + field(2, hexOf(gateway)) }),
     ],
-    ['an address that is short', byHand({ call: field(1, hexOf(account).slice(0, -2)) + field(2, hexOf(gateway)) })],
+    [
+      'an address that is short',
+      byHand({ call: field(1, hexOf(account).slice(0, -2)) + field(2, hexOf(gateway)) }),
+    ],
   ])('rejects %s', (_what, bytes) => {
-    expect(judged(aTronSwap({ unsigned: { bytes } }))).toEqual({ kind: 'reject', fired: ['DECODE'] });
+    expect(judged(aTronSwap({ unsigned: { bytes } }))).toEqual({
+      kind: 'reject',
+      fired: ['DECODE'],
+    });
   });
 
   it('takes a call under another name, or another type under its name, for no call', () => {
-    for (const bytes of [byHand({ type: 30 }), byHand({ url: 'type.googleapis.com/protocol.CreateSmartContract' })]) {
+    for (const bytes of [
+      byHand({ type: 30 }),
+      byHand({ url: 'type.googleapis.com/protocol.CreateSmartContract' }),
+    ]) {
       expect(judged(aTronSwap({ unsigned: { bytes } })).fired).toContain('T01');
     }
   });

@@ -24,7 +24,13 @@ const approve = { kind: 'approve', token: usdt, spender: gateway, value: 1_000_0
 const revoke = { kind: 'revoke', token: usdt, spender: gateway } as const;
 
 describe('transactions of TRON that are in order', () => {
-  const native = { family: 'tron', chain: 'TRON', token: tronNativeToken, decimals: 6, symbol: 'TRX' } as const;
+  const native = {
+    family: 'tron',
+    chain: 'TRON',
+    token: tronNativeToken,
+    decimals: 6,
+    symbol: 'TRX',
+  } as const;
   it.each<[string, () => GuardRequest]>([
     ['a swap', () => aTronSwap()],
     ['an approval', () => aTronApproval(approve)],
@@ -50,7 +56,11 @@ describe('transactions of TRON that are in order', () => {
       'a swap of TRX',
       () =>
         aTronSwap({
-          job: { from: native, to: { ...native, token: usdt, symbol: 'USDT' }, amount: 1_000_000_000n },
+          job: {
+            from: native,
+            to: { ...native, token: usdt, symbol: 'USDT' },
+            amount: 1_000_000_000n,
+          },
           call: { value: 1_000_000_000n },
           order: {
             echo: {
@@ -83,11 +93,17 @@ function aTronSwapCall() {
 
 describe('what else a transaction of TRON can be', () => {
   const owner_address = hexOf(account);
-  const ofType = (type: string, value: object): GuardRequest => aTronSwap({ bytes: { type, value } });
+  const ofType = (type: string, value: object): GuardRequest =>
+    aTronSwap({ bytes: { type, value } });
   it.each<[string, () => GuardRequest]>([
     [
       'a transfer of TRX',
-      () => ofType('TransferContract', { owner_address, to_address: hexOf(attacker), amount: 1_000_000 }),
+      () =>
+        ofType('TransferContract', {
+          owner_address,
+          to_address: hexOf(attacker),
+          amount: 1_000_000,
+        }),
     ],
     [
       'a transfer of TRC-10 tokens',
@@ -140,13 +156,21 @@ describe('the envelope', () => {
       what: 'another permission than the owner’s',
       request: () => aTronSwap({ bytes: { contract: { Permission_id: 2 } } }),
     },
-    { rule: 'T01', what: 'a memo, which is paid for', request: () => aTronSwap({ bytes: { raw: { data: '6869' } } }) },
+    {
+      rule: 'T01',
+      what: 'a memo, which is paid for',
+      request: () => aTronSwap({ bytes: { raw: { data: '6869' } } }),
+    },
     {
       rule: 'T01',
       what: 'bytes prepared for another account',
       request: () => aTronSwap({ unsigned: { account: attacker } }),
     },
-    { rule: 'T01', what: 'bytes for another chain', request: () => aTronSwap({ unsigned: { chain: 'NILE' } }) },
+    {
+      rule: 'T01',
+      what: 'bytes for another chain',
+      request: () => aTronSwap({ unsigned: { chain: 'NILE' } }),
+    },
   ]);
 
   it('has nothing that cancels', () => {
@@ -159,13 +183,21 @@ describe('the envelope', () => {
 
 describe('what is called', () => {
   objects([
-    { rule: 'T02', what: 'another calldata', request: () => aTronSwap({ signed: { data: '0xc35703ea0000002b' } }) },
+    {
+      rule: 'T02',
+      what: 'another calldata',
+      request: () => aTronSwap({ signed: { data: '0xc35703ea0000002b' } }),
+    },
     {
       rule: 'T03',
       what: 'a selector that moves tokens',
       request: () => aTronSwap({ call: { data: '0x23b872dd00' } }),
     },
-    { rule: 'T03', what: 'no function at all', request: () => aTronSwap({ call: { data: '0xc35703' } }) },
+    {
+      rule: 'T03',
+      what: 'no function at all',
+      request: () => aTronSwap({ call: { data: '0xc35703' } }),
+    },
     {
       rule: 'T03',
       what: 'a target that nobody looked at',
@@ -178,7 +210,10 @@ describe('what is called', () => {
         aTronSwap({
           call: { to: account },
           simulation: {
-            inspected: new Map([...cleanTronSwap().inspected, [account, { hasCode: true, isToken: false }]]),
+            inspected: new Map([
+              ...cleanTronSwap().inspected,
+              [account, { hasCode: true, isToken: false }],
+            ]),
           },
         }),
     },
@@ -193,19 +228,25 @@ describe('what is called', () => {
     {
       rule: 'T03',
       what: 'an approval for somebody else',
-      request: () => aTronApproval(approve, { call: { data: approveData(attacker, approve.value) } }),
+      request: () =>
+        aTronApproval(approve, { call: { data: approveData(attacker, approve.value) } }),
     },
     {
       rule: 'T03',
       what: 'a spender that is not on the chain’s list',
-      request: () => ({ ...aTronApproval(approve), chain: { ...chainRegistry.TRON!, spenders: [receiver] } }),
+      request: () => ({
+        ...aTronApproval(approve),
+        chain: { ...chainRegistry.TRON!, spenders: [receiver] },
+      }),
     },
     {
       rule: 'G12',
       what: 'an approval that becomes another',
       request: () =>
         aTronApproval(approve, {
-          simulation: { allowanceChanges: [{ token: usdt, spender: gateway, before: 0n, after: 5n }] },
+          simulation: {
+            allowanceChanges: [{ token: usdt, spender: gateway, before: 0n, after: 5n }],
+          },
         }),
     },
   ]);
@@ -248,12 +289,15 @@ describe('what it may cost', () => {
       kind: 'requote',
       what: 'bandwidth that takes it above the cap',
       request: () =>
-        aTronSwap({ unsigned: { fee: { family: 'tron', feeLimit, bandwidthFee: 150_000_001n - feeLimit } } }),
+        aTronSwap({
+          unsigned: { fee: { family: 'tron', feeLimit, bandwidthFee: 150_000_001n - feeLimit } },
+        }),
     },
     {
       rule: 'T05',
       what: 'TRC-10 tokens sent along',
-      request: () => aTronSwap({ bytes: { call: { call_token_value: 1_000, token_id: 1_002_000 } } }),
+      request: () =>
+        aTronSwap({ bytes: { call: { call_token_value: 1_000, token_id: 1_002_000 } } }),
     },
     {
       rule: 'T05',
@@ -285,7 +329,10 @@ describe('what it may cost', () => {
 
 describe('how long it is good', () => {
   const until = (expiration: bigint) =>
-    aTronSwap({ bytes: { raw: { expiration: Number(expiration) } }, unsigned: { expires: expiration } });
+    aTronSwap({
+      bytes: { raw: { expiration: Number(expiration) } },
+      unsigned: { expires: expiration },
+    });
   objects([
     { rule: 'T06', what: 'a day', request: () => until(expires + 86_400_000n) },
     { rule: 'T06', what: 'eleven minutes', request: () => until(BigInt(noon) + 660_000n) },
@@ -306,7 +353,8 @@ describe('how long it is good', () => {
     {
       rule: 'T06',
       what: 'under a nonce',
-      request: () => aTronSwap({ request: { lease: { account, terms: { kind: 'nonce', nonce: 1n } } } }),
+      request: () =>
+        aTronSwap({ request: { lease: { account, terms: { kind: 'nonce', nonce: 1n } } } }),
     },
     {
       rule: 'T06',
@@ -324,7 +372,10 @@ describe('what the simulation shows', () => {
       request: () =>
         aTronSwap({
           simulation: {
-            balanceChanges: [...cleanTronSwap().balanceChanges, { account, token: 'TRC-10 1002000', delta: -1n }],
+            balanceChanges: [
+              ...cleanTronSwap().balanceChanges,
+              { account, token: 'TRC-10 1002000', delta: -1n },
+            ],
           },
         }),
     },

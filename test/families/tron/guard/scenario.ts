@@ -21,13 +21,22 @@ export const expires = BigInt(noon + 60_000);
 
 const contract = { hasCode: true, isToken: false };
 const token = { hasCode: true, isToken: true };
-export const swapCall: TronTransaction = { family: 'tron', to: gateway, data: '0xc35703ea0000002a', value: 0n };
+export const swapCall: TronTransaction = {
+  family: 'tron',
+  to: gateway,
+  data: '0xc35703ea0000002a',
+  value: 0n,
+};
 
 export const hexOf = (address: string): string => `41${tronAccountOf(address)!.slice(2)}`;
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 export const approveData = (spender: string, value: bigint): Hex =>
-  encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [tronAccountOf(spender)!, value] });
+  encodeFunctionData({
+    abi: approveAbi,
+    functionName: 'approve',
+    args: [tronAccountOf(spender)!, value],
+  });
 
 /** What tronweb is given to write raw data from; every member can be another one. */
 export interface RawJson {
@@ -55,7 +64,11 @@ export function rawBytes({ to, data, value }: TronTransaction, change: RawJson =
     visible: false,
     raw_data: {
       contract: [
-        { type: change.type ?? 'TriggerSmartContract', parameter: { value: change.value ?? call }, ...change.contract },
+        {
+          type: change.type ?? 'TriggerSmartContract',
+          parameter: { value: change.value ?? call },
+          ...change.contract,
+        },
       ],
       ref_block_bytes: '00ab',
       ref_block_hash: '0011223344556677',
@@ -73,7 +86,10 @@ function unsignedOf(bytes: string): UnsignedTransaction {
   return { family: 'tron', chain: 'TRON', account, bytes, fee, expires };
 }
 
-/** 1,000 USDT for at least 398 sun, all in order: every change of a test is the one thing wrong with it. */
+/**
+ * 1,000 USDT for at least 398 sun, all in order: every change of a test is the one thing wrong with
+ * it.
+ */
 export function aTronSwap(
   change: {
     job?: Partial<Job>;
@@ -115,7 +131,10 @@ export function aTronSwap(
     chain: chainRegistry.TRON!,
     job,
     lease: { account, terms: { kind: 'expiry' } },
-    unsigned: { ...unsignedOf(rawBytes({ ...transaction, ...change.signed }, change.bytes)), ...change.unsigned },
+    unsigned: {
+      ...unsignedOf(rawBytes({ ...transaction, ...change.signed }, change.bytes)),
+      ...change.unsigned,
+    },
     simulation: { ...cleanTronSwap(), ...change.simulation },
     policy: defaultPolicy,
     feeSpent: 0n,
@@ -144,10 +163,19 @@ export function cleanTronSwap(): SimulatedChanges {
 /** An approve or revoke by the book. */
 export function aTronApproval(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
-  change: { call?: Partial<TronTransaction>; simulation?: Partial<SimulatedChanges>; bytes?: RawJson } = {},
+  change: {
+    call?: Partial<TronTransaction>;
+    simulation?: Partial<SimulatedChanges>;
+    bytes?: RawJson;
+  } = {},
 ): GuardRequest {
   const value = intent.kind === 'approve' ? intent.value : 0n;
-  const call = { ...swapCall, to: intent.token, data: approveData(intent.spender, value), ...change.call };
+  const call = {
+    ...swapCall,
+    to: intent.token,
+    data: approveData(intent.spender, value),
+    ...change.call,
+  };
   return {
     ...aTronSwap(),
     intent,
@@ -158,7 +186,9 @@ export function aTronApproval(
         { account, token: intent.token, delta: 0n },
         { account, token: tronNativeToken, delta: 0n },
       ],
-      allowanceChanges: [{ token: intent.token, spender: intent.spender, before: 5n, after: value }],
+      allowanceChanges: [
+        { token: intent.token, spender: intent.spender, before: 5n, after: value },
+      ],
       ...change.simulation,
     },
   };

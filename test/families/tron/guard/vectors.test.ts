@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import type { GuardRequest } from '../../../../src/ports/guard.ts';
 import { readTransaction } from '../../../../src/router/read-transaction.ts';
-import { transaction as transactionSchema, type WireTransaction } from '../../../../src/router/schemas.ts';
+import {
+  transaction as transactionSchema,
+  type WireTransaction,
+} from '../../../../src/router/schemas.ts';
 import { applyPatch, type Operation } from '../../../guard/apply-patch.ts';
 import { judged } from '../../../guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
@@ -47,14 +50,21 @@ const encoded = encodeAbiParameters(
 /** One answer for each case of the vector. */
 function answersOf({ mutation: { patch = [], forEach } }: Vector): (typeof base)[] {
   const filled = patch.map((operation) =>
-    'value' in operation && operation.value === '<ABI>' ? { ...operation, value: encoded } : operation,
+    'value' in operation && operation.value === '<ABI>'
+      ? { ...operation, value: encoded }
+      : operation,
   );
-  const cases = forEach?.values.map((value) => [{ op: 'replace', path: forEach.path, value } as const]) ?? [[]];
+  const cases = forEach?.values.map((value) => [
+    { op: 'replace', path: forEach.path, value } as const,
+  ]) ?? [[]];
   return cases.map((one) => applyPatch(base, [...filled, ...one]));
 }
 
 /** What the guard sees, or the rule that the answer breaks before there is anything to sign. */
-function requestOf(answer: typeof base, { env = {} }: Vector['mutation']): GuardRequest | 'unusable' {
+function requestOf(
+  answer: typeof base,
+  { env = {} }: Vector['mutation'],
+): GuardRequest | 'unusable' {
   let wire: WireTransaction;
   let call: ReturnType<typeof readTransaction>;
   try {
@@ -96,10 +106,12 @@ describe('the guard vectors of TRON', () => {
     }
   });
 
-  // What a person must never be asked about has no rule of the guard: the answer is not read (G03, G04).
+  // What a person must never be asked about has no rule of the guard: the answer is not read (G03,
+  // G04).
   const unreadable = vectors.filter(({ expectedRule }) => expectedRule.startsWith('G0'));
   it.each(unreadable)('$id is not even read, as $expectedRule demands: $description', (vector) => {
-    for (const answer of answersOf(vector)) expect(requestOf(answer, vector.mutation)).toBe('unusable');
+    for (const answer of answersOf(vector))
+      expect(requestOf(answer, vector.mutation)).toBe('unusable');
   });
 
   const hostile = vectors.filter(({ expectedRule }) => expectedRule.startsWith('T'));

@@ -13,7 +13,12 @@ const abi = parseAbi([
   'function none()',
 ]);
 const swapData = encodeFunctionData({ abi, functionName: 'swap', args: [account, 1_000n] });
-const call = { to: gateway, signature: 'swap(address,uint256)', callValue: '0', feeLimit: 100_000_000 };
+const call = {
+  to: gateway,
+  signature: 'swap(address,uint256)',
+  callValue: '0',
+  feeLimit: 100_000_000,
+};
 const read = (wire: object) => readTransaction({ ...call, ...wire } as never, 'tron');
 const expected = { family: 'tron', to: gateway, data: swapData, value: 0n };
 
@@ -32,7 +37,10 @@ describe('a transaction of TRON', () => {
     ['with a number of JSON', { arguments: [usdt, 1_000] }],
     ['with an address in hex', { arguments: [`41${account.slice(2)}`, '1000'] }],
     ['with encoded arguments', { rawParameter: swapData.slice(10) }],
-    ['with encoded arguments, 0x in front', { rawParameter: `0x${swapData.slice(10).toUpperCase()}` }],
+    [
+      'with encoded arguments, 0x in front',
+      { rawParameter: `0x${swapData.slice(10).toUpperCase()}` },
+    ],
     ['with both, the same', { rawParameter: swapData.slice(10), arguments: [usdt, '1000'] }],
     [
       'with members that are not used',
@@ -73,29 +81,60 @@ describe('a transaction of TRON', () => {
 
   it('is read without parameters, and with the coins that it sends', () => {
     const data = encodeFunctionData({ abi, functionName: 'none' });
-    expect(read({ signature: 'none()', callValue: '5000000' })).toEqual({ ...expected, data, value: 5_000_000n });
-    expect(read({ signature: 'none()', arguments: [], callValue: 7 })).toMatchObject({ data, value: 7n });
+    expect(read({ signature: 'none()', callValue: '5000000' })).toEqual({
+      ...expected,
+      data,
+      value: 5_000_000n,
+    });
+    expect(read({ signature: 'none()', arguments: [], callValue: 7 })).toMatchObject({
+      data,
+      value: 7n,
+    });
   });
 
   it.each<[string, object]>([
-    ['arguments and other encoded ones', { rawParameter: swapData.slice(10), arguments: [usdt, '1001'] }],
+    [
+      'arguments and other encoded ones',
+      { rawParameter: swapData.slice(10), arguments: [usdt, '1001'] },
+    ],
     ['no function', { signature: '', arguments: [usdt, '1000'] }],
-    ['a function with names of parameters', { signature: 'swap(address token,uint256)', arguments: [usdt, '1000'] }],
-    ['a function with a short name of a type', { signature: 'swap(address,uint)', arguments: [usdt, '1000'] }],
-    ['a type that does not exist', { signature: 'swap(address,uint257)', arguments: [usdt, '1000'] }],
-    ['brackets that do not close', { signature: 'swap(address,(uint256)', arguments: [usdt, '1000'] }],
+    [
+      'a function with names of parameters',
+      { signature: 'swap(address token,uint256)', arguments: [usdt, '1000'] },
+    ],
+    [
+      'a function with a short name of a type',
+      { signature: 'swap(address,uint)', arguments: [usdt, '1000'] },
+    ],
+    [
+      'a type that does not exist',
+      { signature: 'swap(address,uint257)', arguments: [usdt, '1000'] },
+    ],
+    [
+      'brackets that do not close',
+      { signature: 'swap(address,(uint256)', arguments: [usdt, '1000'] },
+    ],
     ['too few arguments', { arguments: [usdt] }],
     ['no arguments where some belong', {}],
     ['too many arguments', { arguments: [usdt, '1000', '1'] }],
     ['an argument of another type', { arguments: [{ type: 'uint256', value: usdt }, '1000'] }],
-    ['an argument with more beside', { arguments: [{ type: 'address', value: usdt, name: 'to' }, '1000'] }],
+    [
+      'an argument with more beside',
+      { arguments: [{ type: 'address', value: usdt, name: 'to' }, '1000'] },
+    ],
     ['an address with a wrong checksum', { arguments: [`${usdt.slice(0, -1)}u`, '1000'] }],
     ['a number in words', { arguments: [usdt, '1e3'] }],
     ['a number that no double holds', { arguments: [usdt, 2 ** 53] }],
-    ['a number that is too large for its type', { arguments: [usdt, `1${'0'.repeat(77)}`.replace('1', '9')] }],
+    [
+      'a number that is too large for its type',
+      { arguments: [usdt, `1${'0'.repeat(77)}`.replace('1', '9')] },
+    ],
     ['a negative amount', { arguments: [usdt, '-1'] }],
     ['encoded arguments that are no hex', { rawParameter: 'xyz' }],
-    ['a target of another family', { arguments: [usdt, '1000'], to: '0x0605808857d431Bfb447979A599B19Ab48166C9c' }],
+    [
+      'a target of another family',
+      { arguments: [usdt, '1000'], to: '0x0605808857d431Bfb447979A599B19Ab48166C9c' },
+    ],
     ['no target', { arguments: [usdt, '1000'], to: null }],
     ['calldata of another family', { arguments: [usdt, '1000'], data: '0xabcd' }],
     ['a deposit address', { arguments: [usdt, '1000'], depositAddress: usdt }],
@@ -120,12 +159,22 @@ describe('a member of TRON on another family', () => {
 
 describe('a spender on TRON', () => {
   it('is a base58 address, or nobody for the native coin', () => {
-    expect(readSpender({ approvalAddress: gateway } as never, 'tron')).toEqual({ spender: gateway });
-    for (const approvalAddress of ['', null, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', `0x${'0'.repeat(40)}`]) {
+    expect(readSpender({ approvalAddress: gateway } as never, 'tron')).toEqual({
+      spender: gateway,
+    });
+    for (const approvalAddress of [
+      '',
+      null,
+      'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+      `0x${'0'.repeat(40)}`,
+    ]) {
       expect(readSpender({ approvalAddress } as never, 'tron')).toEqual({});
     }
     expect(() =>
-      readSpender({ approvalAddress: '0x0605808857d431Bfb447979A599B19Ab48166C9c' } as never, 'tron'),
+      readSpender(
+        { approvalAddress: '0x0605808857d431Bfb447979A599B19Ab48166C9c' } as never,
+        'tron',
+      ),
     ).toThrow();
   });
 });

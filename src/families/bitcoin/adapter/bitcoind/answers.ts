@@ -4,8 +4,9 @@ import { maxSatoshis } from '../../formats/read-transaction.ts';
 import { decodeRaw } from '../wire-transaction.ts';
 
 /*
- * What Ferryman reads of the answers of bitcoind's JSON-RPC (developer.bitcoin.org/reference/rpc, and `help <method>` of version 25 and later), and
- * nothing beside it. What transactions and blocks hold is read from their bytes, where amounts are whole satoshis.
+ * What Ferryman reads of the answers of bitcoind's JSON-RPC (developer.bitcoin.org/reference/rpc,
+ * and `help <method>` of version 25 and later), and nothing beside it. What transactions and blocks
+ * hold is read from their bytes, where amounts are whole satoshis.
  */
 
 export const envelope = z.union([
@@ -25,9 +26,10 @@ const bytes = z
 const decimals = 8;
 
 /**
- * An amount in bitcoins, as satoshis: bitcoind writes eight decimals, and JSON makes the nearest double of them, which is off by less than a
- * quarter of a satoshi for all bitcoins that there are (21e6 × 2⁻⁵³ < 0.25e-8). `toFixed` rounds the double's exact value, so that the decimals
- * come back as they were written. What has more of them is refused.
+ * An amount in bitcoins, as satoshis: bitcoind writes eight decimals, and JSON makes the nearest
+ * double of them, which is off by less than a quarter of a satoshi for all bitcoins that there are
+ * (21e6 × 2⁻⁵³ < 0.25e-8). `toFixed` rounds the double's exact value, so that the decimals come
+ * back as they were written. What has more of them is refused.
  */
 export const bitcoins = z
   .number()
@@ -94,14 +96,19 @@ export function blockOf(wanted: string) {
 }
 
 function hasRootOf({ merkleRoot }: Block, transactions: Transaction[]): boolean {
-  return merkleRoot !== undefined && Buffer.compare(merkleRoot, Block.calculateMerkleRoot(transactions)) === 0;
+  return (
+    merkleRoot !== undefined &&
+    Buffer.compare(merkleRoot, Block.calculateMerkleRoot(transactions)) === 0
+  );
 }
 
 /** gettxout: null of an output that is spent, or that no block has. */
 export const unspentOutput = z.object({ value: bitcoins }).nullable();
 
 /** gettxspendingprevout: one for each outpoint. */
-export const spenders = z.array(z.object({ txid: hash, vout: z.int().nonnegative(), spendingtxid: hash.optional() }));
+export const spenders = z.array(
+  z.object({ txid: hash, vout: z.int().nonnegative(), spendingtxid: hash.optional() }),
+);
 
 /** getblockfilter: that it is there is all that is asked. */
 export const blockFilter = z.object({ filter: z.string() });
@@ -119,13 +126,23 @@ export const coinScan = z.object({
   success: z.boolean(),
   height,
   bestblock: hash,
-  unspents: z.array(z.object({ txid: hash, vout: z.int().nonnegative(), scriptPubKey: z.string(), amount: bitcoins })),
+  unspents: z.array(
+    z.object({
+      txid: hash,
+      vout: z.int().nonnegative(),
+      scriptPubKey: z.string(),
+      amount: bitcoins,
+    }),
+  ),
 });
 
 /** getmempoolinfo; the least fee is for a thousand virtual bytes. */
 export const mempoolInfo = z.object({ loaded: z.boolean(), mempoolminfee: bitcoins });
 
-/** estimatesmartfee, for a thousand virtual bytes; without a rate where the node has seen too little. */
+/**
+ * estimatesmartfee, for a thousand virtual bytes; without a rate where the node has seen too
+ * little.
+ */
 export const feeEstimate = z.object({ feerate: bitcoins.refine((rate) => rate > 0n).optional() });
 
 /** getmempooldescendants, as JSON. */

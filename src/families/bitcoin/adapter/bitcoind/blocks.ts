@@ -4,7 +4,10 @@ import { chainInfo, hash, header, height } from './answers.ts';
 import type { BitcoindNode } from './node.ts';
 import { isNoBlock } from './refusal.ts';
 
-/** The newest block. Throws `RPC_BEHIND` while the node catches up with the chain for the first time. */
+/**
+ * The newest block. Throws `RPC_BEHIND` while the node catches up with the chain for the first
+ * time.
+ */
 export async function readNewest(node: BitcoindNode): Promise<Tip> {
   const info = await node.ask('getblockchaininfo', [], chainInfo);
   if (info.initialblockdownload) {
@@ -13,7 +16,12 @@ export async function readNewest(node: BitcoindNode): Promise<Tip> {
     throw new FerrymanError('RPC_BEHIND', message, { details: { host } });
   }
   const newest = await node.ask('getblockheader', [info.bestblockhash, true], header);
-  return { hash: newest.hash, number: newest.height, time: newest.time, medianTime: newest.mediantime };
+  return {
+    hash: newest.hash,
+    number: newest.height,
+    time: newest.time,
+    medianTime: newest.mediantime,
+  };
 }
 
 export function readHeight(node: BitcoindNode): Promise<bigint> {

@@ -15,8 +15,8 @@ import { createBlockScanner } from './scan-blocks.ts';
 import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
 
 /**
- * A node of Bitcoin Core, which knows transactions by their ids (`-txindex`) and blocks by the scripts in them (`-blockfilterindex`), and nothing of addresses
- * and spends.
+ * A node of Bitcoin Core, which knows transactions by their ids (`-txindex`) and blocks by the
+ * scripts in them (`-blockfilterindex`), and nothing of addresses and spends.
  */
 export function createBitcoindEndpoint(
   url: string,

@@ -19,8 +19,9 @@ const firstBlocks = 144n;
 const maxKnown = 1_000;
 
 /**
- * Finds what spends an output. A node has no index of that: whether it is spent the set of unspent outputs says, and by what the blocks since it was made,
- * looked through from the newest one down. Where none of them spends it after all, nothing is said.
+ * Finds what spends an output. A node has no index of that: whether it is spent the set of unspent
+ * outputs says, and by what the blocks since it was made, looked through from the newest one down.
+ * Where none of them spends it after all, nothing is said.
  */
 export function createSpendFinder(
   node: BitcoindNode,
@@ -36,7 +37,11 @@ export function createSpendFinder(
     return undefined;
   }
 
-  async function findIncluded(outpoint: string, script: Uint8Array, madeAt: bigint): Promise<IncludedSpend> {
+  async function findIncluded(
+    outpoint: string,
+    script: Uint8Array,
+    madeAt: bigint,
+  ): Promise<IncludedSpend> {
     let to = await readHeight(node);
     let size = firstBlocks;
     while (to >= madeAt) {
@@ -60,7 +65,8 @@ export function createSpendFinder(
     const vout = Number(index);
     const included = await findKnown(outpoint);
     if (included) return included;
-    if (await node.ask('gettxout', [txId, vout, false], unspentOutput)) return findWaiting(node, outpoint);
+    if (await node.ask('gettxout', [txId, vout, false], unspentOutput))
+      return findWaiting(node, outpoint);
     const maker = await findPlaced(node, txId);
     const output = maker?.transaction.outs[vout];
     if (!maker?.block || !output) return findWaiting(node, outpoint);
@@ -79,7 +85,10 @@ async function findWaiting(node: BitcoindNode, outpoint: string): Promise<Spend 
 /** Outpoints in one question. */
 const maxOutpoints = 500;
 
-/** The transactions in the mempool that spend outpoints, by these; none of what nothing there spends. */
+/**
+ * The transactions in the mempool that spend outpoints, by these; none of what nothing there
+ * spends.
+ */
 export async function findMempoolSpenders(
   node: BitcoindNode,
   outpoints: readonly string[],
@@ -90,7 +99,11 @@ export async function findMempoolSpenders(
       const [txid, vout] = outpoint.split(':');
       return { txid, vout: Number(vout) };
     });
-    for (const { txid, vout, spendingtxid } of await node.ask('gettxspendingprevout', [asked], spenders)) {
+    for (const { txid, vout, spendingtxid } of await node.ask(
+      'gettxspendingprevout',
+      [asked],
+      spenders,
+    )) {
       if (spendingtxid !== undefined) found.set(`${txid}:${vout}`, spendingtxid);
     }
   }

@@ -15,7 +15,10 @@ import { createCoinScanner, type Snapshot } from './scan-coins.ts';
 import { findWire } from './transactions.ts';
 import { createTurns } from './turns.ts';
 
-/** States that are kept, one for each block at most: a chain that is replaced deeper is counted anew. */
+/**
+ * States that are kept, one for each block at most: a chain that is replaced deeper is counted
+ * anew.
+ */
 const maxSnapshots = 12;
 /** Coins of replaced blocks that are remembered. */
 const maxReplaced = 1_000;
@@ -30,13 +33,17 @@ interface FollowedCoins extends Coins {
 interface Followed {
   /** The coins up to the newest block. */
   advance(): Promise<Snapshot>;
-  /** Outpoints of coins that blocks had which were replaced: what has made them may be waiting again, and so may what spends them. */
+  /**
+   * Outpoints of coins that blocks had which were replaced: what has made them may be waiting
+   * again, and so may what spends them.
+   */
   replaced: ReadonlySet<string>;
 }
 
 /**
- * An account's coins. A node has no index of addresses: its set of unspent outputs is searched once, which takes a minute or more of the main network, and from
- * then on new blocks are looked through. Nothing is stored, by us or by the node, that could be wrong at the next start.
+ * An account's coins. A node has no index of addresses: its set of unspent outputs is searched
+ * once, which takes a minute or more of the main network, and from then on new blocks are looked
+ * through. Nothing is stored, by us or by the node, that could be wrong at the next start.
  */
 export function createCoinFollower(
   node: BitcoindNode,
@@ -98,7 +105,9 @@ export function createCoinFollower(
 }
 
 function changed({ host }: BitcoindNode): FerrymanError {
-  return new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, { details: { host } });
+  return new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, {
+    details: { host },
+  });
 }
 
 async function applyBlock(
@@ -118,12 +127,15 @@ async function requireMempool(node: BitcoindNode): Promise<void> {
   const { loaded } = await node.ask('getmempoolinfo', [], mempoolInfo);
   if (loaded) return;
   const { host } = node;
-  throw new FerrymanError('RPC_BEHIND', `${host} is still loading its mempool`, { details: { host } });
+  throw new FerrymanError('RPC_BEHIND', `${host} is still loading its mempool`, {
+    details: { host },
+  });
 }
 
 /**
- * Which coins the mempool spends is asked before the blocks are looked at that decide which there are: what moves from there into a block meanwhile has
- * spent its coins. Nothing where it goes on too long, or where a transaction has left the mempool for good.
+ * Which coins the mempool spends is asked before the blocks are looked at that decide which there
+ * are: what moves from there into a block meanwhile has spent its coins. Nothing where it goes on
+ * too long, or where a transaction has left the mempool for good.
  */
 async function splitByMempool(
   node: BitcoindNode,
@@ -139,7 +151,9 @@ async function splitByMempool(
       const returning = await readReturning(node, script, spenders);
       return (
         returning && {
-          spendable: [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : [])),
+          spendable: [...coins].flatMap(([outpoint, coin]) =>
+            spentBy.get(outpoint) === undefined ? [coin] : [],
+          ),
           // What has come back already is among the coins.
           onTheirWay: returning.coins.filter((coin) => !coins.has(outpointKey(coin))),
           waiting: returning.makers,
@@ -152,7 +166,10 @@ async function splitByMempool(
   return undefined;
 }
 
-/** What comes back of transactions in the mempool that spend our coins, and of those that spend it in turn: all these are ours. */
+/**
+ * What comes back of transactions in the mempool that spend our coins, and of those that spend it
+ * in turn: all these are ours.
+ */
 async function readReturning(
   node: BitcoindNode,
   script: Uint8Array,
@@ -164,14 +181,18 @@ async function readReturning(
     for (const txId of makers) seen.add(txId);
     const made = await mapBounded(makers, (txId) => findWire(node, txId));
     if (made.includes(undefined)) return undefined;
-    const returned = made.flatMap((transaction) => (transaction ? coinsOf(transaction, script) : []));
+    const returned = made.flatMap((transaction) =>
+      transaction ? coinsOf(transaction, script) : [],
+    );
     // Of blocks and mempool at once, so that nothing falls between them.
     const there = await mapBounded(returned, ({ txid, vout }) =>
       node.ask('gettxout', [txid, vout, true], unspentOutput),
     );
     returning.push(...returned.filter((_, index) => there[index]));
     const spent = returned.filter((_, index) => !there[index]).map(outpointKey);
-    makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter((txId) => !seen.has(txId));
+    makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter(
+      (txId) => !seen.has(txId),
+    );
   }
   return { coins: returning, makers: [...seen] };
 }

@@ -17,7 +17,9 @@ import { createTurns } from './turns.ts';
 export interface BitcoindNode extends CommonEndpoint {
   /** How long one question may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_BEHIND`, `RPC_MALFORMED`. */
+  /**
+   * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_BEHIND`, `RPC_MALFORMED`.
+   */
   ask<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
@@ -31,11 +33,17 @@ export interface BitcoindNode extends CommonEndpoint {
     answer: Schema,
     isAbsent: (refusal: Refusal) => boolean,
   ): Promise<z.output<Schema> | undefined>;
-  /** `sendrawtransaction`, with the node's own limit of what a transaction may pay; what it says where it does not take it. */
+  /**
+   * `sendrawtransaction`, with the node's own limit of what a transaction may pay; what it says
+   * where it does not take it.
+   */
   send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
 }
 
-/** Questions at a time: bitcoind has four threads for them unless it is told otherwise (`-rpcthreads`), and refuses what waits too long. */
+/**
+ * Questions at a time: bitcoind has four threads for them unless it is told otherwise
+ * (`-rpcthreads`), and refuses what waits too long.
+ */
 const atOnce = 3;
 
 type Answer = { ok: true; result: unknown } | { ok: false; refusal: Refusal };
@@ -54,7 +62,11 @@ export function createNode(
   address.password = '';
   const { host } = address;
   const inTurn = createTurns(atOnce);
-  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
 
   async function networkFault(): Promise<string | undefined> {
     const fault = networkFaultOf(chain, await ask('getblockhash', [0], hash));
@@ -70,7 +82,9 @@ export function createNode(
       if (index?.synced) continue;
       throw failed(
         index
-          ? new FerrymanError('RPC_BEHIND', `${host} is still building its ${name}`, { details: { host, index: name } })
+          ? new FerrymanError('RPC_BEHIND', `${host} is still building its ${name}`, {
+              details: { host, index: name },
+            })
           : new FerrymanError('RPC_UNSUPPORTED', `${host} has no ${name}; ${neededOptions}`, {
               details: { host, index: name },
             }),
@@ -78,8 +92,15 @@ export function createNode(
     }
   }
 
-  /** The body is read within the time of the question, and a redirect is no answer. Refusals come with HTTP statuses of their own. */
-  async function post(method: string, params: readonly unknown[], limitMs: number): Promise<Answer> {
+  /**
+   * The body is read within the time of the question, and a redirect is no answer. Refusals come
+   * with HTTP statuses of their own.
+   */
+  async function post(
+    method: string,
+    params: readonly unknown[],
+    limitMs: number,
+  ): Promise<Answer> {
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...authorization },
@@ -88,7 +109,8 @@ export function createNode(
       signal: AbortSignal.timeout(limitMs),
     });
     const answer = envelope.safeParse(parseJson(await readBounded(response)));
-    // What stands before a node says things of its own, and null is an answer: a result comes with 200.
+    // What stands before a node says things of its own, and null is an answer: a result comes with
+    // 200.
     if (!answer.success || !(response.ok || answer.data.error)) {
       throw new HttpStatusError(response.status, response.headers);
     }
@@ -96,7 +118,11 @@ export function createNode(
     return data.error ? { ok: false, refusal: data.error } : { ok: true, result: data.result };
   }
 
-  async function put(method: string, params: readonly unknown[], limitMs = timeoutMs): Promise<Answer> {
+  async function put(
+    method: string,
+    params: readonly unknown[],
+    limitMs = timeoutMs,
+  ): Promise<Answer> {
     try {
       return await inTurn(() => post(method, params, limitMs));
     } catch (error) {
@@ -105,9 +131,13 @@ export function createNode(
   }
 
   function unknownUser(): FerrymanError {
-    return new FerrymanError('RPC_UNAVAILABLE', `${host} refuses the user and password in its address (HTTP 401)`, {
-      details: { host },
-    });
+    return new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${host} refuses the user and password in its address (HTTP 401)`,
+      {
+        details: { host },
+      },
+    );
   }
 
   function refusalOf(refusal: Refusal, method: string): FerrymanError {
@@ -139,7 +169,8 @@ export function createNode(
     },
     async send(hex) {
       const answer = await put('sendrawtransaction', [hex]);
-      if (answer.ok) return { ok: true, txId: accept(answer.result, hash, { method: 'sendrawtransaction' }) };
+      if (answer.ok)
+        return { ok: true, txId: accept(answer.result, hash, { method: 'sendrawtransaction' }) };
       refusalOf(answer.refusal, 'sendrawtransaction');
       return { ok: false, said: `sendrawtransaction RPC error: ${JSON.stringify(answer.refusal)}` };
     },

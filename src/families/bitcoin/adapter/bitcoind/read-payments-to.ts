@@ -8,12 +8,14 @@ import type { BitcoindNode } from './node.ts';
 import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { seeTransaction } from './transactions.ts';
 
-/** Blocks that one look reads, of more than a megabyte each. Busy addresses are paid in every one. */
+/**
+ * Blocks that one look reads, of more than a megabyte each. Busy addresses are paid in every one.
+ */
 const maxRead = 24;
 
 /**
- * Blocks are looked through by their filters for all addresses together, from the lowest one up; those that are far behind by themselves, so
- * that they do not hold up the others.
+ * Blocks are looked through by their filters for all addresses together, from the lowest one up;
+ * those that are far behind by themselves, so that they do not hold up the others.
  */
 export async function readPaymentsTo(
   node: BitcoindNode,
@@ -47,11 +49,17 @@ export async function readPaymentsTo(
 /** A transaction is read once, whomever it pays. */
 async function collect(
   node: BitcoindNode,
-  { block, time, transactions }: { block: BlockReference; time: number; transactions: readonly Transaction[] },
+  {
+    block,
+    time,
+    transactions,
+  }: { block: BlockReference; time: number; transactions: readonly Transaction[] },
   paid: ReadonlyMap<Receiver, IncludedTransaction[]>,
 ): Promise<void> {
   for (const transaction of transactions) {
-    const payees = [...paid].filter(([{ script }]) => transaction.outs.some((one) => sameScript(one.script, script)));
+    const payees = [...paid].filter(([{ script }]) =>
+      transaction.outs.some((one) => sameScript(one.script, script)),
+    );
     if (payees.length === 0) continue;
     const seen = { ...(await seeTransaction(node, { transaction, block })), block, time };
     for (const [, listed] of payees) listed.push(seen);

@@ -15,7 +15,8 @@ const step = 144n;
 const maxRead = 200;
 
 /**
- * What spends coins under a script: in the mempool, by the account's coins, and then in blocks, by their filters.
+ * What spends coins under a script: in the mempool, by the account's coins, and then in blocks, by
+ * their filters.
  * @param findWaiting the ids of those in the mempool
  */
 export async function readSpends(
@@ -55,7 +56,10 @@ async function findStart(
   return { from: height - maxBlocks + 1n, isWhole: false };
 }
 
-/** Of P2WPKH the witness has the key, whose hash is in the script (BIP-141); of P2TR a signature alone (BIP-341), which tells little. */
+/**
+ * Of P2WPKH the witness has the key, whose hash is in the script (BIP-141); of P2TR a signature
+ * alone (BIP-341), which tells little.
+ */
 function mayBeFrom(script: Uint8Array): (transaction: Transaction) => boolean {
   const known = readBitcoinScript(script);
   return ({ ins }) =>

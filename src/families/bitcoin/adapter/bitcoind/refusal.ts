@@ -2,8 +2,9 @@ import type { ErrorCode } from '../../../../errors/codes.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 
 /*
- * The one place that understands what bitcoind says when it refuses (src/rpc/protocol.h). Codes first; where one code says several things, the
- * message (src/rpc/rawtransaction.cpp, src/rpc/blockchain.cpp, src/rpc/mempool.cpp).
+ * The one place that understands what bitcoind says when it refuses (src/rpc/protocol.h). Codes
+ * first; where one code says several things, the message (src/rpc/rawtransaction.cpp,
+ * src/rpc/blockchain.cpp, src/rpc/mempool.cpp).
  */
 
 export interface Refusal {
@@ -30,7 +31,8 @@ export function mapRefusal(refusal: Refusal, method: string, host: string): Ferr
 }
 
 function codeOf({ code, message }: Refusal): ErrorCode {
-  if (code === methodNotFound || /use -txindex|index is not enabled|pruned/i.test(message)) return 'RPC_UNSUPPORTED';
+  if (code === methodNotFound || /use -txindex|index is not enabled|pruned/i.test(message))
+    return 'RPC_UNSUPPORTED';
   return /being indexed|filter not found/i.test(message) ? 'RPC_BEHIND' : 'RPC_UNAVAILABLE';
 }
 
@@ -39,9 +41,14 @@ export function isWarmingUp({ code }: Refusal): boolean {
   return code === inWarmup;
 }
 
-/** Whether a node that has all transactions in an index does not have this one. One without, or that is not done with it, says something else. */
+/**
+ * Whether a node that has all transactions in an index does not have this one. One without, or that
+ * is not done with it, says something else.
+ */
 export function isNoTransaction({ code, message }: Refusal): boolean {
-  return code === invalidAddressOrKey && /^No such mempool or blockchain transaction\b/.test(message);
+  return (
+    code === invalidAddressOrKey && /^No such mempool or blockchain transaction\b/.test(message)
+  );
 }
 
 export function isNotInMempool({ code, message }: Refusal): boolean {

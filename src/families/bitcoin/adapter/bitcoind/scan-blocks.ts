@@ -6,14 +6,21 @@ import type { BitcoindNode } from './node.ts';
 import { isScanning } from './refusal.ts';
 import { createTurns } from './turns.ts';
 
-/** The blocks between two heights, both included, that may pay to one of some scripts or spend from it, the lowest first. */
+/**
+ * The blocks between two heights, both included, that may pay to one of some scripts or spend from
+ * it, the lowest first.
+ */
 interface ScannedRange {
   hashes: readonly string[];
   /** The range's highest block. */
   last: BlockReference;
 }
 
-export type ScanBlocks = (scripts: readonly Uint8Array[], from: bigint, to: bigint) => Promise<ScannedRange>;
+export type ScanBlocks = (
+  scripts: readonly Uint8Array[],
+  from: bigint,
+  to: bigint,
+) => Promise<ScannedRange>;
 
 /** Of how many blocks one question may be: some seconds' worth. */
 export const maxBlocks = 2_000n;
@@ -21,24 +28,34 @@ export const maxBlocks = 2_000n;
 const patience = 100;
 
 /**
- * Finds blocks by their filters (BIP-158, basic), which miss none and are wrong about a few. A node whose index is not as far as its chain leaves out
- * what it has no filters of, without a word (Bitcoin Core, rpc/blockchain.cpp, `scanblocks`). So it is asked for the filter of the range's last block before,
- * for which it waits: filters are made one on the other, and who has that one has all before it.
+ * Finds blocks by their filters (BIP-158, basic), which miss none and are wrong about a few. A node
+ * whose index is not as far as its chain leaves out what it has no filters of, without a word
+ * (Bitcoin Core, rpc/blockchain.cpp, `scanblocks`). So it is asked for the filter of the range's
+ * last block before, for which it waits: filters are made one on the other, and who has that one
+ * has all before it.
  */
 export function createBlockScanner(node: BitcoindNode): ScanBlocks {
   const inTurn = createTurns(1);
   const { host } = node;
 
-  async function scan(scripts: readonly Uint8Array[], from: bigint, to: bigint): Promise<ScannedRange> {
+  async function scan(
+    scripts: readonly Uint8Array[],
+    from: bigint,
+    to: bigint,
+  ): Promise<ScannedRange> {
     const hashAtEnd = (): Promise<string> => node.ask('getblockhash', [Number(to)], hash);
     const last = await hashAtEnd();
     await node.ask('getblockfilter', [last, 'basic'], blockFilter);
     const params = ['start', scripts.map(rawDescriptor), Number(from), Number(to), 'basic'];
     const told = await startWhenFree(() => node.ask('scanblocks', params, blockScan));
     if (!told.completed || told.from_height !== from || told.to_height !== to) {
-      throw new FerrymanError('RPC_UNAVAILABLE', `${host} did not scan the blocks from ${from} to ${to}`, {
-        details: { host },
-      });
+      throw new FerrymanError(
+        'RPC_UNAVAILABLE',
+        `${host} did not scan the blocks from ${from} to ${to}`,
+        {
+          details: { host },
+        },
+      );
     }
     if ((await hashAtEnd()) !== last) {
       throw new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was scanned`, {
@@ -68,15 +85,24 @@ export function rawDescriptor(script: Uint8Array): string {
   return `raw(${Buffer.from(script).toString('hex')})`;
 }
 
-/** A block of the best chain with its transactions, from its bytes, and its time in seconds since the epoch. */
+/**
+ * A block of the best chain with its transactions, from its bytes, and its time in seconds since
+ * the epoch.
+ */
 export async function readBlockTransactions(
   node: BitcoindNode,
   wanted: string,
 ): Promise<{ block: BlockReference; time: number; transactions: readonly Transaction[] }> {
-  const { height: number, confirmations, time } = await node.ask('getblockheader', [wanted, true], header);
+  const {
+    height: number,
+    confirmations,
+    time,
+  } = await node.ask('getblockheader', [wanted, true], header);
   if (confirmations < 1) {
     const { host } = node;
-    throw new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, { details: { host } });
+    throw new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, {
+      details: { host },
+    });
   }
   const transactions = await node.ask('getblock', [wanted, 0], blockOf(wanted));
   return { block: { number, hash: wanted }, time, transactions };

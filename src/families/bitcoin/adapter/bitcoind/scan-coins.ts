@@ -13,12 +13,16 @@ export interface Snapshot {
   coins: ReadonlyMap<string, Coin>;
 }
 
-/** How long the set of all unspent outputs may take, in milliseconds: a minute or two of the main network, more on slow disks. */
+/**
+ * How long the set of all unspent outputs may take, in milliseconds: a minute or two of the main
+ * network, more on slow disks.
+ */
 const longestScan = 280_000;
 
 /**
- * Searches the set of unspent outputs, of which a node does one search at a time: whoever comes while one runs is in the next one, together with all others
- * who have come. A question waits as long as questions do, and then says that it is on its way.
+ * Searches the set of unspent outputs, of which a node does one search at a time: whoever comes
+ * while one runs is in the next one, together with all others who have come. A question waits as
+ * long as questions do, and then says that it is on its way.
  */
 export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => Promise<Snapshot> {
   const { host } = node;
@@ -32,7 +36,8 @@ export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => P
       wanted.clear();
       const descriptors = [...scripts.values()].map(rawDescriptor);
       const told = await node.ask('scantxoutset', ['start', descriptors], coinScan, longestScan);
-      if (!told.success) throw new FerrymanError('RPC_UNAVAILABLE', `${host} gave up its search for coins`);
+      if (!told.success)
+        throw new FerrymanError('RPC_UNAVAILABLE', `${host} gave up its search for coins`);
       const block = { number: told.height, hash: told.bestblock };
       for (const [key, script] of scripts) {
         const coins = told.unspents
@@ -58,7 +63,10 @@ export function createCoinScanner(node: BitcoindNode): (script: Uint8Array) => P
     // Whoever asks again has lost it.
     counted.delete(key);
     if (snapshot) return snapshot;
-    throw new FerrymanError('RPC_UNAVAILABLE', `${host} did not search for the coins of the account`);
+    throw new FerrymanError(
+      'RPC_UNAVAILABLE',
+      `${host} did not search for the coins of the account`,
+    );
   };
 }
 

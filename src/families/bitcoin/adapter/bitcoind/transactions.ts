@@ -24,17 +24,32 @@ export async function findWire(node: BitcoindNode, txId: string): Promise<Transa
   return node.find('getrawtransaction', [txId, 0], transactionOf(txId), isNoTransaction);
 }
 
-export async function findPlaced(node: BitcoindNode, txId: string): Promise<PlacedTransaction | undefined> {
-  const found = await node.find('getrawtransaction', [txId, 1], placedTransactionOf(txId), isNoTransaction);
+export async function findPlaced(
+  node: BitcoindNode,
+  txId: string,
+): Promise<PlacedTransaction | undefined> {
+  const found = await node.find(
+    'getrawtransaction',
+    [txId, 1],
+    placedTransactionOf(txId),
+    isNoTransaction,
+  );
   if (!found) return undefined;
   const { hex: transaction, blockhash } = found;
   if (blockhash === undefined) return { transaction };
-  const { hash, height: number, confirmations } = await node.ask('getblockheader', [blockhash, true], header);
+  const {
+    hash,
+    height: number,
+    confirmations,
+  } = await node.ask('getblockheader', [blockhash, true], header);
   // The index keeps what only a block has that was replaced.
   return confirmations < 1 ? undefined : { transaction, block: { number, hash } };
 }
 
-/** A transaction with what it spends, from the transactions that made that: amounts are those of their bytes, and nobody's word. */
+/**
+ * A transaction with what it spends, from the transactions that made that: amounts are those of
+ * their bytes, and nobody's word.
+ */
 export async function seeTransaction(
   node: BitcoindNode,
   { transaction, block }: PlacedTransaction,
@@ -42,7 +57,8 @@ export async function seeTransaction(
   const txId = transaction.getId();
   const { inputs, outputs } = fromLibrary(transaction);
   const spends = transaction.isCoinbase() ? [] : await readSpent(node, inputs);
-  const sum = (held: readonly BitcoinOutput[]): bigint => held.reduce((total, { value }) => total + value, 0n);
+  const sum = (held: readonly BitcoinOutput[]): bigint =>
+    held.reduce((total, { value }) => total + value, 0n);
   const fee = transaction.isCoinbase() ? 0n : sum(spends) - sum(outputs);
   return { txId, fee, spends, outputs, ...(block ? { block } : {}) };
 }
@@ -52,7 +68,9 @@ async function readSpent(
   inputs: readonly { txid: string; vout: number }[],
 ): Promise<BitcoinOutput[]> {
   const makers = [...new Set(inputs.map(({ txid }) => txid))];
-  const found = new Map(await mapBounded(makers, async (txId) => [txId, await findWire(node, txId)] as const));
+  const found = new Map(
+    await mapBounded(makers, async (txId) => [txId, await findWire(node, txId)] as const),
+  );
   return inputs.map(({ txid, vout }) => {
     const output = found.get(txid)?.outs[vout];
     if (output) return { value: output.value, script: output.script };

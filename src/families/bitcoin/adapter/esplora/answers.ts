@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { maxSatoshis } from '../../formats/read-transaction.ts';
 
 /*
- * What Ferryman reads of an endpoint's answers (Esplora's HTTP interface: github.com/Blockstream/esplora, API.md), and nothing beside it.
- * Other members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default. Numbers too large to be exact in JSON are
- * refused, not rounded: all satoshis there are stay below.
+ * What Ferryman reads of an endpoint's answers (Esplora's HTTP interface:
+ * github.com/Blockstream/esplora, API.md), and nothing beside it. Other members are ignored; a
+ * missing or misshapen one is `RPC_MALFORMED` and never a default. Numbers too large to be exact in
+ * JSON are refused, not rounded: all satoshis there are stay below.
  */
 
 const uint32 = z.int().min(0).max(0xffff_ffff);
 
 export const height = z.int().nonnegative().transform(BigInt);
 
-/** POST /tx answers it alone, and so does GET /block-height/:n a block’s hash, which has the same form. */
+/**
+ * POST /tx answers it alone, and so does GET /block-height/:n a block’s hash, which has the same
+ * form.
+ */
 /** A transaction's id or a block's hash, as it is shown: the bytes in reverse. */
 export const shownHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -34,7 +38,10 @@ const satoshis = z
   .transform(BigInt)
   .refine((value) => value <= maxSatoshis);
 
-/** Whether a transaction is in a block; absent members and null mean the same in the answers about one that is not. */
+/**
+ * Whether a transaction is in a block; absent members and null mean the same in the answers about
+ * one that is not.
+ */
 export const status = z.discriminatedUnion('confirmed', [
   z.object({ confirmed: z.literal(true), block_height: height, block_hash: shownHash }),
   z.object({ confirmed: z.literal(false) }),
@@ -57,7 +64,10 @@ export const transaction = z.object({
         vout: uint32,
         sequence: uint32,
         is_coinbase: z.boolean(),
-        /** Null for what a miner makes. Told, and not checked against its id: nothing is signed by it. */
+        /**
+         * Null for what a miner makes. Told, and not checked against its id: nothing is signed by
+         * it.
+         */
         prevout: output.nullable(),
       }),
     )
@@ -93,8 +103,13 @@ export type Outspend = z.output<typeof outspend>;
 /** GET /tx/:id/outspends: one for each output, in their order. */
 export const outspends = z.array(outspend);
 
-/** GET /address/:a/utxo. The script is the address’, the amount is told: what is spent is fetched and checked before it is signed. */
-export const unspent = z.array(z.object({ txid: shownHash, vout: uint32, value: satoshis, status }));
+/**
+ * GET /address/:a/utxo. The script is the address’, the amount is told: what is spent is fetched
+ * and checked before it is signed.
+ */
+export const unspent = z.array(
+  z.object({ txid: shownHash, vout: uint32, value: satoshis, status }),
+);
 
 /** GET /tx/:id/hex. */
 export const rawTransaction = bytes.refine((raw) => raw.length > 0);
@@ -102,17 +117,23 @@ export const rawTransaction = bytes.refine((raw) => raw.length > 0);
 /** GET /block/:hash/txids. */
 export const blockTxids = z.array(shownHash).min(1);
 
-/** Above this an estimate is a mistake: a satoshi for a virtual byte is the least, a few hundred are the most that was ever common. */
+/**
+ * Above this an estimate is a mistake: a satoshi for a virtual byte is the least, a few hundred are
+ * the most that was ever common.
+ */
 const maxEstimate = 100_000;
 
 /**
- * GET /fee-estimates: by the blocks until inclusion, satoshis for a virtual byte, with decimals. Read as satoshis for a thousand of them,
- * rounded up.
+ * GET /fee-estimates: by the blocks until inclusion, satoshis for a virtual byte, with decimals.
+ * Read as satoshis for a thousand of them, rounded up.
  */
 export const feeEstimates = z
   .record(z.string().regex(/^[1-9]\d{0,3}$/), z.number().positive().max(maxEstimate))
   .transform(
-    (estimates) => new Map(Object.entries(estimates).map(([blocks, rate]) => [Number(blocks), perThousand(rate)])),
+    (estimates) =>
+      new Map(
+        Object.entries(estimates).map(([blocks, rate]) => [Number(blocks), perThousand(rate)]),
+      ),
   );
 
 function perThousand(rate: number): bigint {

@@ -24,12 +24,17 @@ import { createEsploraServer, type EsploraServer } from './server.ts';
 const maxDescendants = 100;
 
 /** By walking from spend to spend. */
-async function readDescendantFees(server: EsploraServer, txIds: readonly string[]): Promise<bigint> {
+async function readDescendantFees(
+  server: EsploraServer,
+  txIds: readonly string[],
+): Promise<bigint> {
   const seen = new Set(txIds);
   let total = 0n;
   let parents = [...seen];
   while (parents.length > 0 && seen.size < maxDescendants + txIds.length) {
-    const spends = await mapBounded(parents, (txId) => server.find(`tx/${txId}/outspends`, outspends));
+    const spends = await mapBounded(parents, (txId) =>
+      server.find(`tx/${txId}/outspends`, outspends),
+    );
     const waiting = spends.flatMap((outputs = []) =>
       outputs.flatMap((spend) => (spend.spent && !spend.status.confirmed ? [spend.txid] : [])),
     );
@@ -41,7 +46,10 @@ async function readDescendantFees(server: EsploraServer, txIds: readonly string[
   return total;
 }
 
-/** A server of Esplora's HTTP interface (github.com/Blockstream/esplora, API.md), which has an index of addresses and of spends. */
+/**
+ * A server of Esplora's HTTP interface (github.com/Blockstream/esplora, API.md), which has an index
+ * of addresses and of spends.
+ */
 export function createEsploraEndpoint(
   url: string,
   chain: Pick<BitcoinChain, 'name' | 'genesis'>,
@@ -78,7 +86,9 @@ export function createEsploraEndpoint(
     descendantFees: (txIds) => readDescendantFees(server, txIds),
     async feeRate(within) {
       const estimates = await server.read('fee-estimates', feeEstimates);
-      const [nearest] = [...estimates].filter(([blocks]) => blocks <= within).sort(([one], [other]) => other - one);
+      const [nearest] = [...estimates]
+        .filter(([blocks]) => blocks <= within)
+        .sort(([one], [other]) => other - one);
       return nearest?.[1];
     },
   };
@@ -88,13 +98,22 @@ export function createEsploraEndpoint(
  * The account's coins. What somebody else has sent is none before it is in a block.
  * @param script that the account's address stands for
  */
-async function readCoins(server: EsploraServer, account: string, script: Uint8Array): Promise<Coins> {
+async function readCoins(
+  server: EsploraServer,
+  account: string,
+  script: Uint8Array,
+): Promise<Coins> {
   const listed = await server.read(`address/${account}/utxo`, unspent);
   const waiting = listed.filter(({ status }) => !status.confirmed);
   const makers = [...new Set(waiting.map(({ txid }) => txid))];
   const found = await mapBounded(makers, (txid) => server.find(`tx/${txid}`, transaction));
-  const own = new Set(found.flatMap((made) => (made && isSpentFrom(seenTransaction(made), script) ? [made.txid] : [])));
-  const coinsIn = (some: typeof listed): Coin[] => some.map(({ txid, vout, value }) => ({ txid, vout, value, script }));
+  const own = new Set(
+    found.flatMap((made) =>
+      made && isSpentFrom(seenTransaction(made), script) ? [made.txid] : [],
+    ),
+  );
+  const coinsIn = (some: typeof listed): Coin[] =>
+    some.map(({ txid, vout, value }) => ({ txid, vout, value, script }));
   return {
     spendable: coinsIn(listed.filter(({ status }) => status.confirmed)),
     onTheirWay: coinsIn(waiting.filter(({ txid }) => own.has(txid))),
@@ -102,12 +121,18 @@ async function readCoins(server: EsploraServer, account: string, script: Uint8Ar
 }
 
 /** Newest first, as servers list them, 25 at a time. */
-async function readHistory(server: EsploraServer, address: string, after: bigint): Promise<SeenTransaction[]> {
+async function readHistory(
+  server: EsploraServer,
+  address: string,
+  after: bigint,
+): Promise<SeenTransaction[]> {
   const history = new Map<string, SeenTransaction>();
   let path = `address/${address}/txs/chain`;
   for (;;) {
     const page = (await server.read(path, addressTransactions)).map(seenTransaction);
-    const newer = page.filter(({ txId, block }) => block && block.number > after && !history.has(txId));
+    const newer = page.filter(
+      ({ txId, block }) => block && block.number > after && !history.has(txId),
+    );
     for (const listed of newer) history.set(listed.txId, listed);
     const last = page.at(-1);
     // Older ones follow, or a server that begins anew.

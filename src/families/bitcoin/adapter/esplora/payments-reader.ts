@@ -8,14 +8,20 @@ import { includedTransactions } from './answers.ts';
 import { seenTransaction } from './seen-transaction.ts';
 import type { EsploraServer } from './server.ts';
 
-/** Pages of one address in one look; servers give 10 to 50 transactions at once. Everything that is to be known of one is in the page. */
+/**
+ * Pages of one address in one look; servers give 10 to 50 transactions at once. Everything that is
+ * to be known of one is in the page.
+ */
 const limits = { pages: 20, entries: Number.POSITIVE_INFINITY };
 
 interface Payment extends Entry {
   transaction: IncludedTransaction;
 }
 
-/** By the index of addresses, which lists the newest first; those that pay from the address are listed too. */
+/**
+ * By the index of addresses, which lists the newest first; those that pay from the address are
+ * listed too.
+ */
 export function createPaymentsReader(
   server: EsploraServer,
 ): (receivers: readonly Receiver[], head: ChainHead) => Promise<PaymentsFound[]> {
@@ -27,7 +33,11 @@ export function createPaymentsReader(
         const path = `address/${address}/txs/chain${behind === undefined ? '' : `/${behind}`}`;
         return (await server.read(path, includedTransactions)).map((told) => {
           const { block_height: number, block_hash: hash, block_time: time } = told.status;
-          return { id: told.txid, number, transaction: { ...seenTransaction(told), block: { number, hash }, time } };
+          return {
+            id: told.txid,
+            number,
+            transaction: { ...seenTransaction(told), block: { number, hash }, time },
+          };
         });
       };
       const { entries, until } = await lookBack({
@@ -39,10 +49,18 @@ export function createPaymentsReader(
           const paying = page.entries.filter(({ transaction }) =>
             transaction.outputs.some((output) => sameScript(output.script, script)),
           );
-          return { ...page, entries: paying.map(({ number, transaction }) => ({ number, transaction })) };
+          return {
+            ...page,
+            entries: paying.map(({ number, transaction }) => ({ number, transaction })),
+          };
         },
       });
-      // The list has all blocks that the server has; `until` is as far as none of them is replaced any more.
-      return { transactions: entries.map(({ transaction }) => transaction), until, isWhole: until >= final };
+      // The list has all blocks that the server has; `until` is as far as none of them is replaced
+      // any more.
+      return {
+        transactions: entries.map(({ transaction }) => transaction),
+        until,
+        isWhole: until >= final,
+      };
     });
 }

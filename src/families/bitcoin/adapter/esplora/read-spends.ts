@@ -10,7 +10,10 @@ const maxPages = 40;
 /** So many of the mempool a server tells at once, and no more. */
 const maxWaiting = 50;
 
-/** What spends coins of an address. The mempool is asked first: what gets into a block meanwhile is in both. */
+/**
+ * What spends coins of an address. The mempool is asked first: what gets into a block meanwhile is
+ * in both.
+ */
 export async function readSpends(
   server: EsploraServer,
   address: string,
@@ -21,7 +24,11 @@ export async function readSpends(
   const list = async (behind: string | undefined) => {
     const path = `address/${address}/txs/chain${behind === undefined ? '' : `/${behind}`}`;
     const told = await server.read(path, includedTransactions);
-    return told.map((transaction) => ({ id: transaction.txid, number: transaction.status.block_height, transaction }));
+    return told.map((transaction) => ({
+      id: transaction.txid,
+      number: transaction.status.block_height,
+      transaction,
+    }));
   };
   const isOurs = (told: EsploraTransaction): boolean => isSpentFrom(seenTransaction(told), script);
   const txIds = waiting.filter(isOurs).map(({ txid }) => txid);
@@ -30,7 +37,9 @@ export async function readSpends(
     const { entries, rest } = await readOverlapping(server, list, place);
     txIds.push(...entries.filter(({ transaction }) => isOurs(transaction)).map(({ id }) => id));
     // Blocks need not be in the order of their times: a page of old ones only is far enough.
-    const isOld = entries.length > 0 && entries.every(({ transaction }) => transaction.status.block_time < since);
+    const isOld =
+      entries.length > 0 &&
+      entries.every(({ transaction }) => transaction.status.block_time < since);
     if (!rest || isOld) return { txIds, isWhole: waiting.length < maxWaiting };
     place = rest.next;
   }

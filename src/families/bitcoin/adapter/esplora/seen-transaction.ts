@@ -1,7 +1,13 @@
 import type { SeenTransaction, Spend } from '../endpoint.ts';
 import type { EsploraTransaction, Outspend, Status } from './answers.ts';
 
-export function seenTransaction({ txid, fee, vin, vout, status }: EsploraTransaction): SeenTransaction {
+export function seenTransaction({
+  txid,
+  fee,
+  vin,
+  vout,
+  status,
+}: EsploraTransaction): SeenTransaction {
   return {
     txId: txid,
     fee,
@@ -16,7 +22,9 @@ export function spendOf(told: Outspend): Spend | undefined {
 }
 
 function blockOf(status: Status): Pick<Spend, 'block'> {
-  return status.confirmed ? { block: { number: status.block_height, hash: status.block_hash } } : {};
+  return status.confirmed
+    ? { block: { number: status.block_height, hash: status.block_hash } }
+    : {};
 }
 
 function outputOf({ scriptpubkey: script, value }: EsploraTransaction['vout'][number]) {

@@ -18,10 +18,19 @@ export interface EsploraServer extends CommonEndpoint {
   /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
   read<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema>>;
   /** The same where what is asked for may not be there. */
-  find<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
+  find<Schema extends z.ZodType>(
+    path: string,
+    answer: Schema,
+  ): Promise<z.output<Schema> | undefined>;
   /** Of an answer that is not JSON. */
-  findText<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
-  /** Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or why it does not take it. */
+  findText<Schema extends z.ZodType>(
+    path: string,
+    answer: Schema,
+  ): Promise<z.output<Schema> | undefined>;
+  /**
+   * Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or
+   * why it does not take it.
+   */
   send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
 }
 
@@ -35,7 +44,11 @@ export function createEsploraServer(
   const { timeoutMs, fetch } = options;
   const base = new URL(url);
   const { host } = base;
-  const { failed, answered, accept, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, accept, ...known } = createLearningEndpoint(
+    host,
+    networkFault,
+    options,
+  );
 
   async function networkFault(): Promise<string | undefined> {
     return networkFaultOf(chain, await findText('block-height/0', shownHash));
@@ -62,7 +75,10 @@ export function createEsploraServer(
     }
   }
 
-  async function find<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
+  async function find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined> {
     const answer = await ask(path, { headers: { accept: 'application/json' } }, 404);
     if (!answer.found) return notThere();
     return accept(parseJson(answer.text), schema, { path });
@@ -88,15 +104,25 @@ export function createEsploraServer(
     async read(path, schema) {
       const found = await find(path, schema);
       if (found === undefined) {
-        throw failed(new FerrymanError('RPC_UNAVAILABLE', `${host} has no ${path}`, { details: { host, path } }));
+        throw failed(
+          new FerrymanError('RPC_UNAVAILABLE', `${host} has no ${path}`, {
+            details: { host, path },
+          }),
+        );
       }
       return found;
     },
     async send(hex) {
       // A server passes on what bitcoind says with the status 400.
-      const answer = await ask('tx', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex }, 400);
+      const answer = await ask(
+        'tx',
+        { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex },
+        400,
+      );
       answered();
-      return answer.found ? { ok: true, txId: answer.text.trim() } : { ok: false, said: answer.said };
+      return answer.found
+        ? { ok: true, txId: answer.text.trim() }
+        : { ok: false, said: answer.said };
     },
   };
 }

@@ -19,10 +19,14 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
     const foreign = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
     const added = enlargement?.added ?? [];
-    const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint) && !added.includes(outpoint));
+    const unleased = [...spent].filter(
+      (outpoint) => !leased.includes(outpoint) && !added.includes(outpoint),
+    );
     const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
     const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
-    const unrelated = [...spent].filter((outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`));
+    const unrelated = [...spent].filter(
+      (outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`),
+    );
     const missing = [...leased, ...added].filter((outpoint) => !spent.has(outpoint));
     const before = enlargement ? readPaid(enlargement).inputs.map(outpointKey) : [];
     const apart = before.filter((outpoint) => !spent.has(outpoint));
@@ -33,12 +37,19 @@ export const bitcoinInputs: Rule<BitcoinEffects> = {
           intent.kind !== 'boost' &&
           reject('there is no such transaction on Bitcoin', { intent: intent.kind }),
         leased.length === 0 && reject('the lease reserves no coins', { lease: lease.terms.kind }),
-        unrelated.length > 0 && reject('it spends more than its parent brings', { unrelated: unrelated.join() }),
-        foreign.length > 0 && reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
-        unleased.length > 0 && reject('it spends what is not under its lease', { unleased: unleased.join() }),
-        missing.length > 0 && reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
-        apart.length > 0 && reject('it leaves what the payment before it spends', { apart: apart.join() }),
-        enlargement !== undefined && !isPayment && reject('only a payment is made again from more coins'),
+        unrelated.length > 0 &&
+          reject('it spends more than its parent brings', { unrelated: unrelated.join() }),
+        foreign.length > 0 &&
+          reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
+        unleased.length > 0 &&
+          reject('it spends what is not under its lease', { unleased: unleased.join() }),
+        missing.length > 0 &&
+          reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
+        apart.length > 0 &&
+          reject('it leaves what the payment before it spends', { apart: apart.join() }),
+        enlargement !== undefined &&
+          !isPayment &&
+          reject('only a payment is made again from more coins'),
       ),
       ...belongingFindings('bitcoin', request),
     ];
@@ -55,7 +66,9 @@ export const bitcoinInputKinds: Rule<BitcoinEffects> = {
     const others = inputs.filter(({ kind }) => kind !== 'p2wpkh' && kind !== 'p2tr');
     return findingsOf(
       others.length > 0 &&
-        reject('an input is neither P2WPKH nor P2TR', { outpoints: others.map(({ outpoint }) => outpoint).join() }),
+        reject('an input is neither P2WPKH nor P2TR', {
+          outpoints: others.map(({ outpoint }) => outpoint).join(),
+        }),
     );
   },
 };

@@ -25,11 +25,13 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
     const { paid, memos, changeOutputs } = effects;
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
     const common = findingsOf(
-      unknown.length > 0 && reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
+      unknown.length > 0 &&
+        reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
       memos.count > 1 && reject('it has more than one memo', { memos: `${memos.count}` }),
       memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
       memos.burnt > 0n && reject('it burns money', { burnt: memos.burnt }),
-      changeOutputs > 1 && reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
+      changeOutputs > 1 &&
+        reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
     );
     const { intent } = request;
     const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
@@ -41,22 +43,30 @@ export const bitcoinOutputs: Rule<BitcoinEffects> = {
   },
 };
 
-function sameFindings({ outputs, script }: BitcoinEffects, enlargement: Enlargement): RuleFinding[] {
+function sameFindings(
+  { outputs, script }: BitcoinEffects,
+  enlargement: Enlargement,
+): RuleFinding[] {
   const { outputs: before } = readPaid(enlargement);
   const isSame = before.every(
     ({ value, script: to }, index) =>
-      outputs[index]?.value === value && Buffer.compare(outputs[index]?.script ?? nothing, to) === 0,
+      outputs[index]?.value === value &&
+      Buffer.compare(outputs[index]?.script ?? nothing, to) === 0,
   );
   const more = outputs.slice(before.length);
   return findingsOf(
     !isSame && reject('it does not pay what the payment before it does'),
-    more.length > 1 && reject('it has more than its change behind what it pays', { more: `${more.length}` }),
+    more.length > 1 &&
+      reject('it has more than its change behind what it pays', { more: `${more.length}` }),
     more.some((output) => Buffer.compare(output.script, script) !== 0) &&
       reject('what comes behind its payment does not come back', { scripts: hexOf(more) }),
   );
 }
 
-function paymentFindings(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): RuleFinding[] {
+function paymentFindings(
+  effects: BitcoinEffects,
+  { intent, chain, job }: GuardRequest,
+): RuleFinding[] {
   const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
   const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
@@ -69,18 +79,27 @@ function paymentFindings(effects: BitcoinEffects, { intent, chain, job }: GuardR
   const memo = memos.only && Buffer.from(memos.only).toString('utf8');
   return findingsOf(
     paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
-    value !== job.amount && reject('it pays another amount than the job gives', { value, amount: job.amount }),
+    value !== job.amount &&
+      reject('it pays another amount than the job gives', { value, amount: job.amount }),
     hexOf(paid) !== hexOf(ordered.paid) &&
-      reject('it pays another than the order names', { scripts: hexOf(paid), ordered: hexOf(ordered.paid) }),
+      reject('it pays another than the order names', {
+        scripts: hexOf(paid),
+        ordered: hexOf(ordered.paid),
+      }),
     Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
       reject('its memo is not the order’s', { memo }),
-    memo !== undefined && namesAnother(memo, job) && reject('its memo does not name the receiver', { memo }),
+    memo !== undefined &&
+      namesAnother(memo, job) &&
+      reject('its memo does not name the receiver', { memo }),
   );
 }
 
 const nothing = new Uint8Array();
 
-/** Whom an order wants paid, and what it wants said; that its PSBT is one the chain's adapter has seen to. */
+/**
+ * Whom an order wants paid, and what it wants said; that its PSBT is one the chain's adapter has
+ * seen to.
+ */
 function orderedBy(
   transaction: BitcoinTransaction,
   own: Uint8Array,
@@ -90,12 +109,16 @@ function orderedBy(
     case 'transfer': {
       const { to, memo } = transaction;
       const script = scriptOf(to);
-      return { paid: script ? [{ script }] : [], memo: memo === undefined ? undefined : Buffer.from(memo, 'utf8') };
+      return {
+        paid: script ? [{ script }] : [],
+        memo: memo === undefined ? undefined : Buffer.from(memo, 'utf8'),
+      };
     }
     case 'psbt': {
       const { outputs } = readPsbt(Buffer.from(transaction.psbt, 'base64')).transaction;
       const [memo] = outputs.filter(({ script }) => isDataScript(script));
-      const isPaid = ({ script }: BitcoinOutput): boolean => !isDataScript(script) && Buffer.compare(script, own) !== 0;
+      const isPaid = ({ script }: BitcoinOutput): boolean =>
+        !isDataScript(script) && Buffer.compare(script, own) !== 0;
       return { paid: outputs.filter(isPaid), memo: memo && readMemoScript(memo.script) };
     }
     default:
@@ -105,7 +128,8 @@ function orderedBy(
 
 function returnFindings({ paid, memos }: BitcoinEffects): RuleFinding[] {
   return findingsOf(
-    paid.length > 0 && reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
+    paid.length > 0 &&
+      reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
     memos.count > 0 && reject('it has a memo where nobody is paid'),
   );
 }

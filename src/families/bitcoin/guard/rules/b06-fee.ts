@@ -20,19 +20,27 @@ export const bitcoinFee: Rule<BitcoinEffects> = {
     const added = enlargement?.added ?? [];
     const own = inputs.filter(({ outpoint }) => !added.includes(outpoint));
     const most = maxBitcoinFee(own.reduce((sum, { value }) => sum + value, 0n));
-    const parent = intent.kind === 'boost' ? ofFamily(intent.parent.fee, 'bitcoin') : { total: 0n, virtualSize: 0n };
+    const parent =
+      intent.kind === 'boost'
+        ? ofFamily(intent.parent.fee, 'bitcoin')
+        : { total: 0n, virtualSize: 0n };
     const rate = ((fee + parent.total) * 1_000n) / (virtualSize + parent.virtualSize);
     return findingsOf(
       fee < 0n && reject('it pays out more than it spends', { fee }),
       fee > most && reject('the fee is too large a share of what is spent', { fee, most }),
-      intent.kind !== 'cancel' && rate > maxRate && reject('the fee rate is beyond reason', { rate, most: maxRate }),
+      intent.kind !== 'cancel' &&
+        rate > maxRate &&
+        reject('the fee rate is beyond reason', { rate, most: maxRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
         aboutFee(
-          requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {
-            rate,
-            estimated: estimatedRate,
-          }),
+          requote(
+            `the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`,
+            {
+              rate,
+              estimated: estimatedRate,
+            },
+          ),
         ),
     );
   },

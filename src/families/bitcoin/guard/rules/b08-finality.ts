@@ -1,7 +1,9 @@
 import { findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
 import type { BitcoinEffects } from '../effects.ts';
 
-/** From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
+/**
+ * From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`).
+ */
 const firstTime = 500_000_000;
 
 /**
@@ -15,10 +17,13 @@ export const bitcoinFinality: Rule<BitcoinEffects> = {
   id: 'B08',
   check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
     findingsOf(
-      version !== 1 && version !== 2 && reject('the version is not known', { version: `${version}` }),
+      version !== 1 &&
+        version !== 2 &&
+        reject('the version is not known', { version: `${version}` }),
       (locktime >= firstTime || locktime > tip) &&
         reject('it is locked until later', { locktime: `${locktime}`, tip: `${tip}` }),
-      inputs.some(({ sequence }) => sequence < 0x8000_0000) && reject('an input has a relative lock'),
+      inputs.some(({ sequence }) => sequence < 0x8000_0000) &&
+        reject('an input has a relative lock'),
       intent.kind === 'swap' &&
         waiting.length > 0 &&
         requote('it spends a coin that is in no block yet', { waiting: waiting.join() }),

@@ -1,8 +1,10 @@
 /**
  * What makes a block of an EVM chain irreversible:
  * - `beacon`: proof of stake with epochs, as Ethereum has it
- * - `instant`: validators vote on each block, or two or three further ones, and a block voted on stays (Tendermint, Snowman, HotStuff, IBFT, Lachesis, BEP-126)
- * - `elected`: a few elected validators take turns, and something slower makes it final (proof of authority, a relay chain, milestones)
+ * - `instant`: validators vote on each block, or two or three further ones, and a block voted on
+ *   stays (Tendermint, Snowman, HotStuff, IBFT, Lachesis, BEP-126)
+ * - `elected`: a few elected validators take turns, and something slower makes it final (proof of
+ *   authority, a relay chain, milestones)
  * - `rollup`: one sequencer's word, until its batch is final on the chain below
  * - `work`: nothing but the work on top of it
  */
@@ -13,9 +15,15 @@ export interface EvmBehavior {
   /** Nominal; where blocks only come when there is something in them, the usual time under use. */
   blockTimeMs: number;
   finality: Finality;
-  /** `legacy` wherever it is not known that the network takes EIP-1559's: those that do take the others too. */
+  /**
+   * `legacy` wherever it is not known that the network takes EIP-1559's: those that do take the
+   * others too.
+   */
   transactionType: 'eip1559' | 'legacy';
-  /** The power of ten at or below one coin's price in US dollars at the end of 2025: 3 for ether. Caps on fees follow from it. */
+  /**
+   * The power of ten at or below one coin's price in US dollars at the end of 2025: 3 for ether.
+   * Caps on fees follow from it.
+   */
   coinWorth: number;
 }
 
@@ -25,17 +33,42 @@ export const evmBehavior: Readonly<Record<string, EvmBehavior>> = {
   BSCT: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },
   GOERLI: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
   FUJI: { blockTimeMs: 1_700, finality: 'instant', transactionType: 'eip1559', coinWorth: 1 },
-  SCROLL_SEPOLIA: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
+  SCROLL_SEPOLIA: {
+    blockTimeMs: 3_000,
+    finality: 'rollup',
+    transactionType: 'eip1559',
+    coinWorth: 3,
+  },
   ARTHERA: { blockTimeMs: 1_000, finality: 'instant', transactionType: 'legacy', coinWorth: -2 },
   SEPOLIA: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
-  BERACHAIN_TESTNET: { blockTimeMs: 2_000, finality: 'instant', transactionType: 'eip1559', coinWorth: 0 },
-  BLAST_TESTNET: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
+  BERACHAIN_TESTNET: {
+    blockTimeMs: 2_000,
+    finality: 'instant',
+    transactionType: 'eip1559',
+    coinWorth: 0,
+  },
+  BLAST_TESTNET: {
+    blockTimeMs: 2_000,
+    finality: 'rollup',
+    transactionType: 'eip1559',
+    coinWorth: 3,
+  },
   HOLESKY: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
-  UNICHAIN_SEPOLIA_TESTNET: { blockTimeMs: 1_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
+  UNICHAIN_SEPOLIA_TESTNET: {
+    blockTimeMs: 1_000,
+    finality: 'rollup',
+    transactionType: 'eip1559',
+    coinWorth: 3,
+  },
   ETH: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
   BSC: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },
   POLYGON: { blockTimeMs: 2_000, finality: 'elected', transactionType: 'eip1559', coinWorth: -1 },
-  POLYGON_ZKEVM: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'legacy', coinWorth: 3 },
+  POLYGON_ZKEVM: {
+    blockTimeMs: 3_000,
+    finality: 'rollup',
+    transactionType: 'legacy',
+    coinWorth: 3,
+  },
   AVALANCHE: { blockTimeMs: 1_700, finality: 'instant', transactionType: 'eip1559', coinWorth: 1 },
   MOONRIVER: { blockTimeMs: 6_000, finality: 'elected', transactionType: 'eip1559', coinWorth: 0 },
   FANTOM: { blockTimeMs: 1_000, finality: 'instant', transactionType: 'eip1559', coinWorth: -1 },
@@ -57,24 +90,49 @@ export const evmBehavior: Readonly<Record<string, EvmBehavior>> = {
   BITGERT: { blockTimeMs: 15_000, finality: 'elected', transactionType: 'legacy', coinWorth: -8 },
   OASIS: { blockTimeMs: 6_000, finality: 'instant', transactionType: 'legacy', coinWorth: -2 },
   METIS: { blockTimeMs: 4_000, finality: 'rollup', transactionType: 'legacy', coinWorth: 1 },
-  DEFIKINGDOMS: { blockTimeMs: 2_000, finality: 'instant', transactionType: 'eip1559', coinWorth: -2 },
+  DEFIKINGDOMS: {
+    blockTimeMs: 2_000,
+    finality: 'instant',
+    transactionType: 'eip1559',
+    coinWorth: -2,
+  },
   KLAYTN: { blockTimeMs: 1_000, finality: 'instant', transactionType: 'eip1559', coinWorth: -1 },
   VELAS: { blockTimeMs: 400, finality: 'elected', transactionType: 'legacy', coinWorth: -3 },
   SYSCOIN: { blockTimeMs: 150_000, finality: 'work', transactionType: 'legacy', coinWorth: -2 },
-  ETHEREUM_CLASSIC: { blockTimeMs: 13_000, finality: 'work', transactionType: 'legacy', coinWorth: 1 },
+  ETHEREUM_CLASSIC: {
+    blockTimeMs: 13_000,
+    finality: 'work',
+    transactionType: 'legacy',
+    coinWorth: 1,
+  },
   FLARE: { blockTimeMs: 1_800, finality: 'instant', transactionType: 'eip1559', coinWorth: -2 },
   IOTEX: { blockTimeMs: 2_500, finality: 'instant', transactionType: 'legacy', coinWorth: -2 },
   THETA: { blockTimeMs: 6_000, finality: 'elected', transactionType: 'legacy', coinWorth: -2 },
   ZK_SYNC: { blockTimeMs: 200, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
-  PULSECHAIN: { blockTimeMs: 10_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: -5 },
+  PULSECHAIN: {
+    blockTimeMs: 10_000,
+    finality: 'beacon',
+    transactionType: 'eip1559',
+    coinWorth: -5,
+  },
   LINEA: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
   BASE: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
   MANTLE: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 0 },
-  MANTA_PACIFIC: { blockTimeMs: 10_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
+  MANTA_PACIFIC: {
+    blockTimeMs: 10_000,
+    finality: 'rollup',
+    transactionType: 'eip1559',
+    coinWorth: 3,
+  },
   SCROLL: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
   ZETACHAIN: { blockTimeMs: 4_000, finality: 'instant', transactionType: 'eip1559', coinWorth: -1 },
   BLAST: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
-  HORIZEN_EON: { blockTimeMs: 18_000, finality: 'elected', transactionType: 'legacy', coinWorth: 0 },
+  HORIZEN_EON: {
+    blockTimeMs: 18_000,
+    finality: 'elected',
+    transactionType: 'legacy',
+    coinWorth: 0,
+  },
   MERLIN: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'legacy', coinWorth: 4 },
   ROOTSTOCK: { blockTimeMs: 25_000, finality: 'work', transactionType: 'legacy', coinWorth: 4 },
   MODE: { blockTimeMs: 2_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },

@@ -19,13 +19,19 @@ const wrappedNatives: Readonly<Record<string, string>> = {
   LISK: opStackEther,
 };
 
-/** In dollars, at the price that `coinWorth` rounds down to; so up to ten times as much at the real one. */
+/**
+ * In dollars, at the price that `coinWorth` rounds down to; so up to ten times as much at the real
+ * one.
+ */
 const networkFeeCap = 50n;
 const declaredFeeCap = 10n;
 
 /** 50 POL, since before the rule, for both. */
 const feeCaps: Readonly<Record<string, Pick<EvmChain, 'maxNetworkFee' | 'maxDeclaredFee'>>> = {
-  POLYGON: { maxNetworkFee: 50_000_000_000_000_000_000n, maxDeclaredFee: 50_000_000_000_000_000_000n },
+  POLYGON: {
+    maxNetworkFee: 50_000_000_000_000_000_000n,
+    maxDeclaredFee: 50_000_000_000_000_000_000n,
+  },
 };
 
 /** All EVM chains of the registry, complete but for endpoints. */
@@ -45,7 +51,8 @@ export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
       blockTimeMs,
       ...depthsOf(behavior),
       transactionType,
-      // Nodes ask for a tenth more at most (go-ethereum, `txpool.pricebump`); an eighth leaves room for rounding.
+      // Nodes ask for a tenth more at most (go-ethereum, `txpool.pricebump`); an eighth leaves room
+      // for rounding.
       replacementBps: 1_250,
       maxNetworkFee: dollars(networkFeeCap, coinWorth),
       maxDeclaredFee: dollars(declaredFeeCap, coinWorth),
@@ -56,18 +63,28 @@ export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
   }),
 );
 
-/** Blocks on top of inclusion: how many until the next step may start, and until inclusion counts as irreversible. */
-function depthsOf({ finality, blockTimeMs }: EvmBehavior): Pick<EvmChain, 'progressDepth' | 'proofDepth'> {
+/**
+ * Blocks on top of inclusion: how many until the next step may start, and until inclusion counts as
+ * irreversible.
+ */
+function depthsOf({
+  finality,
+  blockTimeMs,
+}: EvmBehavior): Pick<EvmChain, 'progressDepth' | 'proofDepth'> {
   const depths: Readonly<Record<Finality, readonly [progress: number, proof: number]>> = {
-    // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org, proof-of-stake finality).
+    // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org,
+    // proof-of-stake finality).
     beacon: [1, 64],
-    // Final at once. A minute for endpoints that are behind the others; no further back than those keep state that are no archives: 128 blocks.
+    // Final at once. A minute for endpoints that are behind the others; no further back than those
+    // keep state that are no archives: 128 blocks.
     instant: [1, Math.min(96, blocksIn(60_000))],
-    // Polygon: milestones come within seconds, and standard nodes trace native payouts about 128 blocks back. Relay chains take about a minute.
+    // Polygon: milestones come within seconds, and standard nodes trace native payouts about 128
+    // blocks back. Relay chains take about a minute.
     elected: [blocksIn(15_000), blocksIn(192_000)],
     // A batch is posted within minutes, and final on Ethereum 13 minutes later.
     rollup: [blocksIn(1_000), blocksIn(1_200_000)],
-    // As many minutes as ten blocks of Bitcoin, since less work is behind these. Who moves much there sets `proofDepth` higher.
+    // As many minutes as ten blocks of Bitcoin, since less work is behind these. Who moves much
+    // there sets `proofDepth` higher.
     work: [blocksIn(600_000), blocksIn(6_000_000)],
   };
   const [progressDepth, proofDepth] = depths[finality];

@@ -9,8 +9,9 @@ export interface EvmNetwork {
 }
 
 /**
- * Every EVM chain of the interface's section 2.7, as viem's chains have it (ethereum-lists/chains: OASIS, BOBA_BSC and DX_CHAIN, which viem has not). LISK
- * is the rollup that the chain became in 2024, ARTHERA the test network, which the interface counts among these.
+ * Every EVM chain of the interface's section 2.7, as viem's chains have it (ethereum-lists/chains:
+ * OASIS, BOBA_BSC and DX_CHAIN, which viem has not). LISK is the rollup that the chain became in
+ * 2024, ARTHERA the test network, which the interface counts among these.
  */
 export const evmNetworks: Readonly<Record<string, EvmNetwork>> = {
   MUMBAI: { chainId: 80_001, title: 'Polygon Mumbai', symbol: 'MATIC', testnet: true },
@@ -23,7 +24,12 @@ export const evmNetworks: Readonly<Record<string, EvmNetwork>> = {
   BERACHAIN_TESTNET: { chainId: 80_085, title: 'Berachain Artio', symbol: 'BERA', testnet: true },
   BLAST_TESTNET: { chainId: 168_587_773, title: 'Blast Sepolia', symbol: 'ETH', testnet: true },
   HOLESKY: { chainId: 17_000, title: 'Holesky', symbol: 'ETH', testnet: true },
-  UNICHAIN_SEPOLIA_TESTNET: { chainId: 1_301, title: 'Unichain Sepolia', symbol: 'ETH', testnet: true },
+  UNICHAIN_SEPOLIA_TESTNET: {
+    chainId: 1_301,
+    title: 'Unichain Sepolia',
+    symbol: 'ETH',
+    testnet: true,
+  },
   ETH: { chainId: 1, title: 'Ethereum', symbol: 'ETH' },
   BSC: { chainId: 56, title: 'BNB Smart Chain', symbol: 'BNB' },
   POLYGON: { chainId: 137, title: 'Polygon', symbol: 'POL' },

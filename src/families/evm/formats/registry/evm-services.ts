@@ -1,4 +1,7 @@
-/** Where an EVM network can be looked at and asked, by its own word; nothing is asked that the configuration does not name. */
+/**
+ * Where an EVM network can be looked at and asked, by its own word; nothing is asked that the
+ * configuration does not name.
+ */
 export interface EvmServices {
   /** Of an explorer with `/tx/` and `/address/` pages (EIP-3091). */
   explorerUrl?: string;
@@ -8,29 +11,71 @@ export interface EvmServices {
 
 /** From viem's chains; of OASIS, BOBA_BSC and DX_CHAIN from ethereum-lists/chains. */
 export const evmServices: Readonly<Record<string, EvmServices>> = {
-  MUMBAI: { explorerUrl: 'https://mumbai.polygonscan.com', rpcUrl: 'https://80001.rpc.thirdweb.com' },
-  BSCT: { explorerUrl: 'https://testnet.bscscan.com', rpcUrl: 'https://data-seed-prebsc-1-s1.bnbchain.org:8545' },
+  MUMBAI: {
+    explorerUrl: 'https://mumbai.polygonscan.com',
+    rpcUrl: 'https://80001.rpc.thirdweb.com',
+  },
+  BSCT: {
+    explorerUrl: 'https://testnet.bscscan.com',
+    rpcUrl: 'https://data-seed-prebsc-1-s1.bnbchain.org:8545',
+  },
   GOERLI: { explorerUrl: 'https://goerli.etherscan.io', rpcUrl: 'https://5.rpc.thirdweb.com' },
-  FUJI: { explorerUrl: 'https://testnet.snowtrace.io', rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc' },
-  SCROLL_SEPOLIA: { explorerUrl: 'https://sepolia.scrollscan.com', rpcUrl: 'https://sepolia-rpc.scroll.io' },
-  ARTHERA: { explorerUrl: 'https://explorer-test.arthera.net', rpcUrl: 'https://rpc-test.arthera.net' },
-  SEPOLIA: { explorerUrl: 'https://sepolia.etherscan.io', rpcUrl: 'https://11155111.rpc.thirdweb.com' },
-  BERACHAIN_TESTNET: { explorerUrl: 'https://artio.beratrail.io', rpcUrl: 'https://artio.rpc.berachain.com' },
-  BLAST_TESTNET: { explorerUrl: 'https://sepolia.blastscan.io', rpcUrl: 'https://sepolia.blast.io' },
-  HOLESKY: { explorerUrl: 'https://holesky.etherscan.io', rpcUrl: 'https://ethereum-holesky-rpc.publicnode.com' },
-  UNICHAIN_SEPOLIA_TESTNET: { explorerUrl: 'https://sepolia.uniscan.xyz', rpcUrl: 'https://sepolia.unichain.org' },
+  FUJI: {
+    explorerUrl: 'https://testnet.snowtrace.io',
+    rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc',
+  },
+  SCROLL_SEPOLIA: {
+    explorerUrl: 'https://sepolia.scrollscan.com',
+    rpcUrl: 'https://sepolia-rpc.scroll.io',
+  },
+  ARTHERA: {
+    explorerUrl: 'https://explorer-test.arthera.net',
+    rpcUrl: 'https://rpc-test.arthera.net',
+  },
+  SEPOLIA: {
+    explorerUrl: 'https://sepolia.etherscan.io',
+    rpcUrl: 'https://11155111.rpc.thirdweb.com',
+  },
+  BERACHAIN_TESTNET: {
+    explorerUrl: 'https://artio.beratrail.io',
+    rpcUrl: 'https://artio.rpc.berachain.com',
+  },
+  BLAST_TESTNET: {
+    explorerUrl: 'https://sepolia.blastscan.io',
+    rpcUrl: 'https://sepolia.blast.io',
+  },
+  HOLESKY: {
+    explorerUrl: 'https://holesky.etherscan.io',
+    rpcUrl: 'https://ethereum-holesky-rpc.publicnode.com',
+  },
+  UNICHAIN_SEPOLIA_TESTNET: {
+    explorerUrl: 'https://sepolia.uniscan.xyz',
+    rpcUrl: 'https://sepolia.unichain.org',
+  },
   ETH: { explorerUrl: 'https://etherscan.io', rpcUrl: 'https://ethereum.reth.rs/rpc' },
   BSC: { explorerUrl: 'https://bscscan.com', rpcUrl: 'https://56.rpc.thirdweb.com' },
   POLYGON: { explorerUrl: 'https://polygonscan.com', rpcUrl: 'https://polygon.drpc.org' },
   POLYGON_ZKEVM: { explorerUrl: 'https://zkevm.polygonscan.com', rpcUrl: 'https://zkevm-rpc.com' },
-  AVALANCHE: { explorerUrl: 'https://snowtrace.io', rpcUrl: 'https://api.avax.network/ext/bc/C/rpc' },
-  MOONRIVER: { explorerUrl: 'https://moonriver.moonscan.io', rpcUrl: 'https://rpc.api.moonriver.moonbeam.network' },
+  AVALANCHE: {
+    explorerUrl: 'https://snowtrace.io',
+    rpcUrl: 'https://api.avax.network/ext/bc/C/rpc',
+  },
+  MOONRIVER: {
+    explorerUrl: 'https://moonriver.moonscan.io',
+    rpcUrl: 'https://rpc.api.moonriver.moonbeam.network',
+  },
   FANTOM: { explorerUrl: 'https://ftmscan.com', rpcUrl: 'https://250.rpc.thirdweb.com' },
-  HARMONY: { explorerUrl: 'https://explorer.harmony.one', rpcUrl: 'https://1666600000.rpc.thirdweb.com' },
+  HARMONY: {
+    explorerUrl: 'https://explorer.harmony.one',
+    rpcUrl: 'https://1666600000.rpc.thirdweb.com',
+  },
   ARBITRUM: { explorerUrl: 'https://arbiscan.io', rpcUrl: 'https://arb1.arbitrum.io/rpc' },
   AURORA: { explorerUrl: 'https://aurorascan.dev', rpcUrl: 'https://mainnet.aurora.dev' },
   TELOS: { explorerUrl: 'https://www.teloscan.io', rpcUrl: 'https://rpc.telos.net' },
-  OPTIMISM: { explorerUrl: 'https://optimistic.etherscan.io', rpcUrl: 'https://mainnet.optimism.io' },
+  OPTIMISM: {
+    explorerUrl: 'https://optimistic.etherscan.io',
+    rpcUrl: 'https://mainnet.optimism.io',
+  },
   CRONOS: { explorerUrl: 'https://explorer.cronos.org', rpcUrl: 'https://evm.cronos.org' },
   OKX: { explorerUrl: 'https://www.oklink.com/okc', rpcUrl: 'https://exchainrpc.okex.org' },
   GNOSIS: { explorerUrl: 'https://gnosisscan.io', rpcUrl: 'https://rpc.gnosischain.com' },
@@ -38,8 +83,14 @@ export const evmServices: Readonly<Record<string, EvmServices>> = {
   MOONBEAM: { explorerUrl: 'https://moonscan.io', rpcUrl: 'https://rpc.api.moonbeam.network' },
   CELO: { explorerUrl: 'https://celoscan.io', rpcUrl: 'https://forno.celo.org' },
   BOBA: { explorerUrl: 'https://bobascan.com', rpcUrl: 'https://mainnet.boba.network' },
-  BOBA_BSC: { explorerUrl: 'https://blockexplorer.bnb.boba.network', rpcUrl: 'https://bnb.boba.network' },
-  ASTAR_EVM: { explorerUrl: 'https://astar.subscan.io', rpcUrl: 'https://astar.api.onfinality.io/public' },
+  BOBA_BSC: {
+    explorerUrl: 'https://blockexplorer.bnb.boba.network',
+    rpcUrl: 'https://bnb.boba.network',
+  },
+  ASTAR_EVM: {
+    explorerUrl: 'https://astar.subscan.io',
+    rpcUrl: 'https://astar.api.onfinality.io/public',
+  },
   KAVA: { explorerUrl: 'https://kavascan.com', rpcUrl: 'https://evm.kava.io' },
   BITGERT: { explorerUrl: 'https://brisescan.com', rpcUrl: 'https://rpc-bitgert.icecreamswap.com' },
   OASIS: { explorerUrl: 'https://explorer.emerald.oasis.dev', rpcUrl: 'https://emerald.oasis.dev' },
@@ -49,14 +100,29 @@ export const evmServices: Readonly<Record<string, EvmServices>> = {
     rpcUrl: 'https://subnets.avax.network/defi-kingdoms/dfk-chain/rpc',
   },
   KLAYTN: { explorerUrl: 'https://kaiascan.io', rpcUrl: 'https://public-en.node.kaia.io' },
-  VELAS: { explorerUrl: 'https://evmexplorer.velas.com', rpcUrl: 'https://evmexplorer.velas.com/rpc' },
+  VELAS: {
+    explorerUrl: 'https://evmexplorer.velas.com',
+    rpcUrl: 'https://evmexplorer.velas.com/rpc',
+  },
   SYSCOIN: { explorerUrl: 'https://explorer.syscoin.org', rpcUrl: 'https://rpc.syscoin.org' },
-  ETHEREUM_CLASSIC: { explorerUrl: 'https://blockscout.com/etc/mainnet', rpcUrl: 'https://etc.rivet.link' },
-  FLARE: { explorerUrl: 'https://flare-explorer.flare.network', rpcUrl: 'https://flare-api.flare.network/ext/C/rpc' },
+  ETHEREUM_CLASSIC: {
+    explorerUrl: 'https://blockscout.com/etc/mainnet',
+    rpcUrl: 'https://etc.rivet.link',
+  },
+  FLARE: {
+    explorerUrl: 'https://flare-explorer.flare.network',
+    rpcUrl: 'https://flare-api.flare.network/ext/C/rpc',
+  },
   IOTEX: { explorerUrl: 'https://iotexscan.io', rpcUrl: 'https://babel-api.mainnet.iotex.io' },
-  THETA: { explorerUrl: 'https://explorer.thetatoken.org', rpcUrl: 'https://eth-rpc-api.thetatoken.org/rpc' },
+  THETA: {
+    explorerUrl: 'https://explorer.thetatoken.org',
+    rpcUrl: 'https://eth-rpc-api.thetatoken.org/rpc',
+  },
   ZK_SYNC: { explorerUrl: 'https://explorer.zksync.io', rpcUrl: 'https://mainnet.era.zksync.io' },
-  PULSECHAIN: { explorerUrl: 'https://ipfs.scan.pulsechain.com', rpcUrl: 'https://rpc.pulsechain.com' },
+  PULSECHAIN: {
+    explorerUrl: 'https://ipfs.scan.pulsechain.com',
+    rpcUrl: 'https://rpc.pulsechain.com',
+  },
   LINEA: { explorerUrl: 'https://lineascan.build', rpcUrl: 'https://rpc.linea.build' },
   BASE: { explorerUrl: 'https://basescan.org', rpcUrl: 'https://mainnet.base.org' },
   MANTLE: { explorerUrl: 'https://mantlescan.xyz', rpcUrl: 'https://rpc.mantle.xyz' },
@@ -65,9 +131,15 @@ export const evmServices: Readonly<Record<string, EvmServices>> = {
     rpcUrl: 'https://pacific-rpc.manta.network/http',
   },
   SCROLL: { explorerUrl: 'https://scrollscan.com', rpcUrl: 'https://rpc.scroll.io' },
-  ZETACHAIN: { explorerUrl: 'https://zetascan.com', rpcUrl: 'https://zetachain-evm.blockpi.network/v1/rpc/public' },
+  ZETACHAIN: {
+    explorerUrl: 'https://zetascan.com',
+    rpcUrl: 'https://zetachain-evm.blockpi.network/v1/rpc/public',
+  },
   BLAST: { explorerUrl: 'https://blastscan.io', rpcUrl: 'https://rpc.blast.io' },
-  HORIZEN_EON: { explorerUrl: 'https://eon-explorer.horizenlabs.io', rpcUrl: 'https://eon-rpc.horizenlabs.io/ethv1' },
+  HORIZEN_EON: {
+    explorerUrl: 'https://eon-explorer.horizenlabs.io',
+    rpcUrl: 'https://eon-rpc.horizenlabs.io/ethv1',
+  },
   MERLIN: { explorerUrl: 'https://scan.merlinchain.io', rpcUrl: 'https://rpc.merlinchain.io' },
   ROOTSTOCK: { explorerUrl: 'https://explorer.rsk.co', rpcUrl: 'https://public-node.rsk.co' },
   MODE: { explorerUrl: 'https://modescan.io', rpcUrl: 'https://mainnet.mode.network' },

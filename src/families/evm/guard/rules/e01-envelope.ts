@@ -15,8 +15,12 @@ export const envelope: Rule<EvmEffects> = {
     return [
       ...findingsOf(
         chainId !== chain.chainId &&
-          reject('the bytes are for another chain', { chainId: chainId?.toString(), configured: `${chain.chainId}` }),
-        type !== chain.transactionType && reject('the transaction type is not the chain’s', { type }),
+          reject('the bytes are for another chain', {
+            chainId: chainId?.toString(),
+            configured: `${chain.chainId}`,
+          }),
+        type !== chain.transactionType &&
+          reject('the transaction type is not the chain’s', { type }),
         target === undefined && reject('the bytes create a contract'),
         extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
         nonce !== leased && reject('the bytes are not under the leased nonce', { nonce, leased }),

@@ -5,5 +5,6 @@ import type { EvmEffects } from '../effects.ts';
 /** E04. Approvals are the ones asked for. Their spender is a contract, and no token. */
 export const approval: Rule<EvmEffects> = {
   id: 'E04',
-  check: (effects, request) => approvalFindings(effects, request, (address) => address.toLowerCase()),
+  check: (effects, request) =>
+    approvalFindings(effects, request, (address) => address.toLowerCase()),
 };

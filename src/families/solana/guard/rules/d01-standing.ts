@@ -2,6 +2,9 @@ import { findingsOf, type RuleFinding, reject } from '../../../../guard/rule.ts'
 import type { SolanaEffects } from '../effects.ts';
 
 /** Part of D01. Programs keep what is sent to them. */
-export function judgeSolanaStanding(_effects: SolanaEffects, facts: { hasCode: boolean } | undefined): RuleFinding[] {
+export function judgeSolanaStanding(
+  _effects: SolanaEffects,
+  facts: { hasCode: boolean } | undefined,
+): RuleFinding[] {
   return findingsOf(facts?.hasCode && reject('the deposit address is a program'));
 }

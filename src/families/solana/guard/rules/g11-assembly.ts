@@ -26,13 +26,17 @@ export const solanaAssembly: Rule<SolanaEffects> = {
   },
 };
 
-function assemblyFindings(effects: SolanaEffects, { intent, simulation, unsigned }: GuardRequest): RuleFinding[] {
+function assemblyFindings(
+  effects: SolanaEffects,
+  { intent, simulation, unsigned }: GuardRequest,
+): RuleFinding[] {
   const decided = decidedTransaction(intent);
   if (!decided || !simulation.solana) return [reject('the order has no transaction')];
   const given = readGiven(ofFamily(decided, 'solana').data, simulation.solana);
   const isSame =
     written(given.instructions) === written(effects.instructions) &&
-    `${given.signers}` === `${[effects.feePayer, ...effects.cosigners.map(({ address }) => address)]}` &&
+    `${given.signers}` ===
+      `${[effects.feePayer, ...effects.cosigners.map(({ address }) => address)]}` &&
     `${[...given.writable]}` === `${[...effects.writable]}`;
   const message = Buffer.from(given.message).toString('hex');
   return findingsOf(
@@ -49,7 +53,8 @@ function written(instructions: readonly SolanaInstruction[]): string {
     instructions
       .filter(
         ({ kind, name }) =>
-          kind !== 'compute_budget' || (name !== 'setComputeUnitLimit' && name !== 'setComputeUnitPrice'),
+          kind !== 'compute_budget' ||
+          (name !== 'setComputeUnitLimit' && name !== 'setComputeUnitPrice'),
       )
       .map(({ program, accounts, data }) => [program, accounts, Buffer.from(data).toString('hex')]),
   );

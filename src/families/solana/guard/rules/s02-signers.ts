@@ -18,7 +18,9 @@ export const solanaSigners: Rule<SolanaEffects> = {
         !sameAddress('solana', feePayer, lease.account) &&
           reject('another account pays the fee', { feePayer, leased: lease.account }),
         missing.length > 0 &&
-          reject('others have not signed these bytes', { missing: missing.map(({ address }) => address).join() }),
+          reject('others have not signed these bytes', {
+            missing: missing.map(({ address }) => address).join(),
+          }),
       ),
       ...belongingFindings('solana', request),
     ];

@@ -1,4 +1,10 @@
-import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../../../../guard/rule.ts';
+import {
+  aboutFee,
+  findingsOf,
+  type Rule,
+  type RuleFinding,
+  reject,
+} from '../../../../guard/rule.ts';
 import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import { unsticks } from '../../../../ports/guard.ts';
 import type { CallName } from '../call-names.ts';
@@ -37,21 +43,30 @@ export const solanaSystem: Rule<SolanaEffects> = {
         .filter((one) => one.kind === 'system' && one.name !== 'advanceNonce')
         .flatMap((one) => systemFindings(effects, one, account)),
       ...effects.innerCalls
-        .filter(({ kind, name, accounts }) => kind === 'system' && disposing.has(name) && accounts.includes(account))
+        .filter(
+          ({ kind, name, accounts }) =>
+            kind === 'system' && disposing.has(name) && accounts.includes(account),
+        )
         .map(({ name }) => reject('a program disposes of the wallet’s account', { call: name })),
       ...valueWithoutRent(effects, request, account),
     ];
   },
 };
 
-function systemFindings(effects: SolanaEffects, one: SolanaInstruction, account: string): RuleFinding[] {
+function systemFindings(
+  effects: SolanaEffects,
+  one: SolanaInstruction,
+  account: string,
+): RuleFinding[] {
   switch (one.name) {
     case 'transfer':
       return [];
     case 'createAccountWithSeed':
       return findingsOf(
         !isTemporaryAccount(effects.instructions, one, account) &&
-          reject('an account is created that is not opened and closed for wrapped coins', { account: one.accounts[1] }),
+          reject('an account is created that is not opened and closed for wrapped coins', {
+            account: one.accounts[1],
+          }),
       );
     default:
       return [reject('the system program is called for more than a transfer', { call: one.name })];
@@ -71,7 +86,8 @@ function valueWithoutRent(
   return [
     ...valueFindings({ ...effects, value: effects.value - forOthers }, request),
     ...findingsOf(
-      opened > maxRents && reject('more token accounts are opened than a swap needs', { opened: `${opened}` }),
+      opened > maxRents &&
+        reject('more token accounts are opened than a swap needs', { opened: `${opened}` }),
       forOthers > chain.maxDeclaredFee &&
         reject('the rent for others is above the chain’s cap for fees', {
           rent: forOthers,
@@ -79,7 +95,9 @@ function valueWithoutRent(
         }),
       maxFee !== undefined &&
         forOthers > maxFee &&
-        aboutFee(reject('the rent for others is above the job’s fee', { rent: forOthers, most: maxFee })),
+        aboutFee(
+          reject('the rent for others is above the job’s fee', { rent: forOthers, most: maxFee }),
+        ),
     ),
   ];
 }

@@ -22,10 +22,15 @@ export const solanaDestination: Rule<SolanaEffects> = {
   ],
 };
 
-function openingFindings({ name, accounts }: SolanaInstruction, { job, chain, lease }: GuardRequest): RuleFinding[] {
+function openingFindings(
+  { name, accounts }: SolanaInstruction,
+  { job, chain, lease }: GuardRequest,
+): RuleFinding[] {
   const [payer, opened, owner = '', mint = '', , program = ''] = accounts;
   if (name !== 'create' && name !== 'createIdempotent') {
-    return [reject('the associated token program is called for more than an account', { call: name })];
+    return [
+      reject('the associated token program is called for more than an account', { call: name }),
+    ];
   }
   const owners = job.to.chain === chain.name ? [lease.account, job.receiver] : [lease.account];
   const isKnown = tokenPrograms.some((known) => known === program);
@@ -33,15 +38,22 @@ function openingFindings({ name, accounts }: SolanaInstruction, { job, chain, le
     !owners.includes(owner) && reject('a token account is opened for somebody else', { owner }),
     owner === lease.account &&
       payer !== lease.account &&
-      reject('somebody else pays for a token account of the wallet’s, whose rent would look like a payment', { payer }),
+      reject(
+        'somebody else pays for a token account of the wallet’s, whose rent would look like a payment',
+        { payer },
+      ),
     (!isKnown || opened !== associatedAccount(owner, mint, program)) &&
       reject('the token account is not the one that is derived', { account: opened, owner, mint }),
   );
 }
 
-function receivingFindings(effects: SolanaEffects, { intent, job, chain, lease }: GuardRequest): RuleFinding[] {
+function receivingFindings(
+  effects: SolanaEffects,
+  { intent, job, chain, lease }: GuardRequest,
+): RuleFinding[] {
   if (intent.kind === 'swap' && isCrossChain(job)) return [];
-  const [receiver, token] = intent.kind === 'refund' ? [lease.account, job.from.token] : [job.receiver, job.to.token];
+  const [receiver, token] =
+    intent.kind === 'refund' ? [lease.account, job.from.token] : [job.receiver, job.to.token];
   const accounts = isNativeToken(chain, token)
     ? [receiver]
     : tokenPrograms.map((program) => associatedAccount(receiver, token, program));
@@ -55,7 +67,10 @@ function receivingFindings(effects: SolanaEffects, { intent, job, chain, lease }
   );
 }
 
-/** Extensions of Token-2022 mints that neither take from a holder nor stop one: fees, names, groups, interest, confidential amounts. */
+/**
+ * Extensions of Token-2022 mints that neither take from a holder nor stop one: fees, names, groups,
+ * interest, confidential amounts.
+ */
 const harmless: ReadonlySet<number> = new Set([1, 3, 4, 10, 16, 18, 19, 20, 21, 22, 23, 25]);
 const maxTransferFeeBps = 100;
 
@@ -76,7 +91,10 @@ export const solanaMints: Rule<SolanaEffects> = {
       const others = extensions.filter((type) => !harmless.has(type));
       return findingsOf(
         others.length > 0 &&
-          reject('the token can do what its holders do not want', { token, extensions: others.join() }),
+          reject('the token can do what its holders do not want', {
+            token,
+            extensions: others.join(),
+          }),
         transferFeeBps > maxTransferFeeBps &&
           reject('the token takes too much of a transfer', { token, bps: `${transferFeeBps}` }),
       );

@@ -33,13 +33,19 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
     const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
-    const tooMuch = cosigners.length > 0 ? reject : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
+    const tooMuch =
+      cosigners.length > 0
+        ? reject
+        : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
     return findingsOf(
       priorityFee > chain.maxNetworkFee &&
-        tooMuch(`the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`, {
-          priorityFee,
-          most: chain.maxNetworkFee,
-        }),
+        tooMuch(
+          `the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`,
+          {
+            priorityFee,
+            most: chain.maxNetworkFee,
+          },
+        ),
       effects.maximumFee !== estimated &&
         reject('the fee is not the one that was estimated', { fee: effects.maximumFee, estimated }),
       instructions.some(({ kind, name }) => kind === 'compute_budget' && name === 'unknown') &&

@@ -10,7 +10,10 @@ import { readTonOrder } from '../order.ts';
 
 /** What a wallet of either version sends at once; no order needs more. */
 const maxMessages = maxTonMessages.v4r2;
-/** Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then every message is worth what it says. */
+/**
+ * Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then
+ * every message is worth what it says.
+ */
 const sendMode = 3;
 
 /**
@@ -45,24 +48,39 @@ function orderFindings(
 ): RuleFinding[] {
   if (!transaction) return [reject('the order has no transaction')];
   const ordered = ofFamily(transaction, 'ton').messages.map(readTonOrder);
-  const isSame = calls.length === ordered.length && calls.every((call, index) => isCall(call, ordered[index]));
+  const isSame =
+    calls.length === ordered.length && calls.every((call, index) => isCall(call, ordered[index]));
   // Nothing here tells the time: nothing is signed after `signBy`.
-  const latest = signBy === undefined ? undefined : Math.floor((signBy + policy.inclusionWithin) / 1_000);
+  const latest =
+    signBy === undefined ? undefined : Math.floor((signBy + policy.inclusionWithin) / 1_000);
   return findingsOf(
     (calls.length < 1 || calls.length > maxMessages) &&
       reject('an order has one to four messages', { messages: `${calls.length}` }),
-    !isSame && reject('the bytes send other messages than the order', { destinations: destinationsOf(calls) }),
+    !isSame &&
+      reject('the bytes send other messages than the order', {
+        destinations: destinationsOf(calls),
+      }),
     (latest === undefined || validUntil > latest) &&
-      reject('the bytes are valid for too long', { validUntil: `${validUntil}`, latest: latest?.toString() }),
+      reject('the bytes are valid for too long', {
+        validUntil: `${validUntil}`,
+        latest: latest?.toString(),
+      }),
   );
 }
 
-function leaseFindings({ calls, seqno, validUntil }: TonEffects, { lease, unsigned }: GuardRequest): RuleFinding[] {
+function leaseFindings(
+  { calls, seqno, validUntil }: TonEffects,
+  { lease, unsigned }: GuardRequest,
+): RuleFinding[] {
   const leased = lease.terms.kind === 'seqno' ? lease.terms.seqno : undefined;
   const modes = calls.filter(({ mode }) => mode !== sendMode).map(({ mode }) => mode);
   return findingsOf(
     BigInt(seqno) !== leased &&
-      reject('the bytes are not under the leased seqno', { seqno: `${seqno}`, leased, lease: lease.terms.kind }),
+      reject('the bytes are not under the leased seqno', {
+        seqno: `${seqno}`,
+        leased,
+        lease: lease.terms.kind,
+      }),
     BigInt(validUntil) !== unsigned.expires &&
       reject('the bytes expire at another time than the lease', {
         validUntil: `${validUntil}`,
@@ -72,11 +90,17 @@ function leaseFindings({ calls, seqno, validUntil }: TonEffects, { lease, unsign
   );
 }
 
-function networkFindings({ version, walletId }: TonEffects, { chain }: GuardRequest): RuleFinding[] {
+function networkFindings(
+  { version, walletId }: TonEffects,
+  { chain }: GuardRequest,
+): RuleFinding[] {
   const { networkId } = ofFamily(chain, 'ton');
   return findingsOf(
     !isTonWalletOfNetwork({ version, walletId }, networkId) &&
-      reject('the bytes are for a wallet of another network', { walletId: `${walletId}`, network: `${networkId}` }),
+      reject('the bytes are for a wallet of another network', {
+        walletId: `${walletId}`,
+        network: `${networkId}`,
+      }),
   );
 }
 

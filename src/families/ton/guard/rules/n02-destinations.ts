@@ -19,19 +19,27 @@ export const tonDestinations: Rule<TonEffects> = {
   check(effects, request) {
     return [
       ...effects.calls.flatMap((call) => callFindings(call, effects, request)),
-      ...findingsOf(isForTests(request) && reject('an address of the order is for test networks only')),
+      ...findingsOf(
+        isForTests(request) && reject('an address of the order is for test networks only'),
+      ),
     ];
   },
 };
 
-function callFindings(call: TonCall, { destinations }: TonEffects, { lease }: GuardRequest): RuleFinding[] {
+function callFindings(
+  call: TonCall,
+  { destinations }: TonEffects,
+  { lease }: GuardRequest,
+): RuleFinding[] {
   const { destination, bounce, value } = call;
   const status = destinations.get(destination);
   const isPlain = call.body.kind === 'empty' || call.body.kind === 'comment';
   return [
     ...findingsOf(
-      !destination.startsWith('0:') && reject('a message leaves the base workchain', { destination }),
-      destination === lease.account && reject('a message is for the wallet itself', { destination }),
+      !destination.startsWith('0:') &&
+        reject('a message leaves the base workchain', { destination }),
+      destination === lease.account &&
+        reject('a message is for the wallet itself', { destination }),
     ),
     ...statusFindings(),
   ];
@@ -40,7 +48,9 @@ function callFindings(call: TonCall, { destinations }: TonEffects, { lease }: Gu
     switch (status) {
       case 'active':
         return findingsOf(
-          !isPlain && !bounce && reject('a contract is called that cannot send back what it refuses', { destination }),
+          !isPlain &&
+            !bounce &&
+            reject('a contract is called that cannot send back what it refuses', { destination }),
         );
       case 'uninitialized':
         return findingsOf(

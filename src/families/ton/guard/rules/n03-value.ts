@@ -3,7 +3,10 @@ import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../gu
 import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import type { TonEffects } from '../effects.ts';
 
-/** Nanotons that a message may bring for what its receivers' transactions cost, and all of them together. What is left over comes back. */
+/**
+ * Nanotons that a message may bring for what its receivers' transactions cost, and all of them
+ * together. What is left over comes back.
+ */
 export const maxGasOfMessage = 500_000_000n;
 const maxGas = 1_000_000_000n;
 
@@ -27,7 +30,13 @@ export const tonValue: Rule<TonEffects> = {
         value < sold && reject('less coins are sent than the job gives', { value, amount: sold }),
         job.maxFee !== undefined &&
           feeSpent + maximumFee + beside > job.maxFee &&
-          aboutFee(requote('the coins for gas and the fees may be above the job’s', { feeSpent, maximumFee, beside })),
+          aboutFee(
+            requote('the coins for gas and the fees may be above the job’s', {
+              feeSpent,
+              maximumFee,
+              beside,
+            }),
+          ),
       ),
     ];
   },

@@ -9,14 +9,16 @@ import type { TonEffects } from '../effects.ts';
 import { holdsTonAddress } from '../holds-address.ts';
 
 /**
- * Operations by which contracts do what their owner wants, and we may own any: to give away an item, a username or a domain (TEP-62, TEP-81), a
- * contract as such, or to have a wallet send something (its own signed requests and those of extensions; a vesting contract; an order of several
- * signers). A comment that is more than a text is none; and jettons are moved in the one form of TEP-74, as jetton wallets that take more than that
- * have long been there.
+ * Operations by which contracts do what their owner wants, and we may own any: to give away an
+ * item, a username or a domain (TEP-62, TEP-81), a contract as such, or to have a wallet send
+ * something (its own signed requests and those of extensions; a vesting contract; an order of
+ * several signers). A comment that is more than a text is none; and jettons are moved in the one
+ * form of TEP-74, as jetton wallets that take more than that have long been there.
  */
 const ownersOperations: ReadonlySet<number> = new Set([
-  0x00000000, 0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14, 0x487a8e81, 0x4eb1f0f9, 0x4ed14b65, 0x00000003, 0x6501f354,
-  0x7369676e, 0x73696e74, 0x6578746e, 0x706c7567, 0x64737472, 0xa7733acd, 0xf718510f, 0xa762230f,
+  0x00000000, 0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14, 0x487a8e81, 0x4eb1f0f9, 0x4ed14b65, 0x00000003,
+  0x6501f354, 0x7369676e, 0x73696e74, 0x6578746e, 0x706c7567, 0x64737472, 0xa7733acd, 0xf718510f,
+  0xa762230f,
 ]);
 
 /**
@@ -35,7 +37,11 @@ export const tonPayloads: Rule<TonEffects> = {
   ],
 };
 
-function callFindings(call: TonCall, { jettonWallets }: TonEffects, request: GuardRequest): RuleFinding[] {
+function callFindings(
+  call: TonCall,
+  { jettonWallets }: TonEffects,
+  request: GuardRequest,
+): RuleFinding[] {
   const { chain, job, intent } = request;
   const { destination, body, value } = call;
   const sellsCoins = isNativeToken(chain, job.from.token);
@@ -58,9 +64,15 @@ function callFindings(call: TonCall, { jettonWallets }: TonEffects, request: Gua
     case 'unknown':
       return findingsOf(
         !sellsCoins &&
-          reject('a message is not explained by the job', { destination, operation: hexOf(body.operation) }),
+          reject('a message is not explained by the job', {
+            destination,
+            operation: hexOf(body.operation),
+          }),
         (body.operation === undefined || ownersOperations.has(body.operation)) &&
-          reject('a message asks for what only an owner may', { destination, operation: hexOf(body.operation) }),
+          reject('a message asks for what only an owner may', {
+            destination,
+            operation: hexOf(body.operation),
+          }),
         isOwn && reject('a jetton wallet is asked for something unknown', { destination }),
       );
     case 'jetton_burn':

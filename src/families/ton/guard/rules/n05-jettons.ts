@@ -33,21 +33,35 @@ export const tonJettons: Rule<TonEffects> = {
 };
 
 function transferFindings(
-  { jettonWallet, destination, responseDestination, forwardAmount, value, hasCustomPayload }: JettonOut,
+  {
+    jettonWallet,
+    destination,
+    responseDestination,
+    forwardAmount,
+    value,
+    hasCustomPayload,
+  }: JettonOut,
   { jettonWallets }: TonEffects,
   { job, lease }: GuardRequest,
 ): RuleFinding[] {
   const own = jettonWallets.get(job.from.token);
   return findingsOf(
-    own === undefined && reject('nobody derived the wallet’s own jetton wallet', { token: job.from.token }),
-    own !== undefined && jettonWallet !== own && reject('another jetton wallet is called', { jettonWallet, own }),
+    own === undefined &&
+      reject('nobody derived the wallet’s own jetton wallet', { token: job.from.token }),
+    own !== undefined &&
+      jettonWallet !== own &&
+      reject('another jetton wallet is called', { jettonWallet, own }),
     destination === undefined && reject('the jettons are for nobody'),
     destination === lease.account && reject('the jettons stay where they are', { destination }),
     responseDestination !== lease.account &&
       reject('what is left of the coins goes to another', { responseDestination }),
     hasCustomPayload && reject('the jetton wallet is told more than a transfer'),
-    forwardAmount >= value && reject('more coins go on than are sent along', { forwardAmount, value }),
+    forwardAmount >= value &&
+      reject('more coins go on than are sent along', { forwardAmount, value }),
     forwardAmount > maxGasOfMessage &&
-      reject('more coins go on with the jettons than gas costs', { forwardAmount, most: maxGasOfMessage }),
+      reject('more coins go on with the jettons than gas costs', {
+        forwardAmount,
+        most: maxGasOfMessage,
+      }),
   );
 }

@@ -9,6 +9,13 @@ export const tonCode: Rule<TonEffects> = {
   id: 'N06',
   check: ({ calls }) =>
     calls.flatMap(({ destination, stateInit }) =>
-      stateInit ? [reject('a message brings the code of its destination', { destination, hash: stateInit.hash })] : [],
+      stateInit
+        ? [
+            reject('a message brings the code of its destination', {
+              destination,
+              hash: stateInit.hash,
+            }),
+          ]
+        : [],
     ),
 };

@@ -11,6 +11,10 @@ export const tonSize: Rule<TonEffects> = {
   check: ({ size, cells, depth }) =>
     findingsOf(
       (size > payloadLimits.bytes || cells > payloadLimits.cells || depth > payloadLimits.depth) &&
-        reject('the messages are too large', { bytes: `${size}`, cells: `${cells}`, depth: `${depth}` }),
+        reject('the messages are too large', {
+          bytes: `${size}`,
+          cells: `${cells}`,
+          depth: `${depth}`,
+        }),
     ),
 };

@@ -13,16 +13,23 @@ export const tronEnvelope: Rule<TronEffects> = {
   check({ contractType, owner, permissionId, extras }, request) {
     const { intent, lease } = request;
     const isDeposit = intent.kind === 'deposit';
-    const types = isDeposit ? ['TriggerSmartContract', 'TransferContract'] : ['TriggerSmartContract'];
+    const types = isDeposit
+      ? ['TriggerSmartContract', 'TransferContract']
+      : ['TriggerSmartContract'];
     // What the memo of a deposit says is for D03.
     const more = extras.filter((extra) => !(isDeposit && extra === 'data'));
     return [
       ...findingsOf(
         intent.kind === 'cancel' && reject('nothing on TRON takes the place of a transaction'),
-        !types.includes(contractType) && reject('the bytes are no call of a contract', { type: contractType }),
+        !types.includes(contractType) &&
+          reject('the bytes are no call of a contract', { type: contractType }),
         !sameAddress('tron', owner, lease.account) &&
-          reject('the bytes are of another account than the leased one', { owner, leased: lease.account }),
-        permissionId !== 0n && reject('the bytes are under another permission than the owner’s', { permissionId }),
+          reject('the bytes are of another account than the leased one', {
+            owner,
+            leased: lease.account,
+          }),
+        permissionId !== 0n &&
+          reject('the bytes are under another permission than the owner’s', { permissionId }),
         more.length > 0 && reject('the bytes carry more than a call', { extras: more.join() }),
       ),
       ...belongingFindings('tron', request),

@@ -10,8 +10,13 @@ export const tronFeeLimit: Rule<TronEffects> = {
   check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
     findingsOf(
       feeLimit !== estimatedFeeLimit &&
-        reject('the fee limit is not the one that was estimated', { feeLimit, estimated: estimatedFeeLimit }),
+        reject('the fee limit is not the one that was estimated', {
+          feeLimit,
+          estimated: estimatedFeeLimit,
+        }),
       // A plain transfer runs nothing.
-      feeLimit <= 0n && contractType !== 'TransferContract' && reject('there is no fee limit', { feeLimit }),
+      feeLimit <= 0n &&
+        contractType !== 'TransferContract' &&
+        reject('there is no fee limit', { feeLimit }),
     ),
 };

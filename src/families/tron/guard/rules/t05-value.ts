@@ -10,7 +10,8 @@ export const tronValue: Rule<TronEffects> = {
     const { kind } = request.intent;
     return [
       ...findingsOf(
-        (tokenValue !== 0n || tokenId !== 0n) && reject('TRC-10 tokens are sent along', { tokenId, value: tokenValue }),
+        (tokenValue !== 0n || tokenId !== 0n) &&
+          reject('TRC-10 tokens are sent along', { tokenId, value: tokenValue }),
       ),
       // That an approval sends none T03 says.
       ...(kind === 'approve' || kind === 'revoke' ? [] : valueFindings(effects, request)),

@@ -1,7 +1,10 @@
 import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which nobody knows whether it comes yet. */
+/**
+ * Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which
+ * nobody knows whether it comes yet.
+ */
 const longestValidity = 600_000n;
 
 /**
@@ -12,8 +15,10 @@ export const tronExpiry: Rule<TronEffects> = {
   id: 'T06',
   check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>
     findingsOf(
-      lease.terms.kind !== 'expiry' && reject('the lease is not one that expires', { lease: lease.terms.kind }),
-      expiration !== expires && reject('the bytes expire at another time than the lease', { expiration, expires }),
+      lease.terms.kind !== 'expiry' &&
+        reject('the lease is not one that expires', { lease: lease.terms.kind }),
+      expiration !== expires &&
+        reject('the bytes expire at another time than the lease', { expiration, expires }),
       (expiration <= timestamp || expiration - timestamp > longestValidity) &&
         reject('the bytes are valid for too long', { expiration, timestamp }),
       (referenceBytes.length !== 4 || referenceHash.length !== 16) &&
