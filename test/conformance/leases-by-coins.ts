@@ -69,7 +69,10 @@ export function describeLeasesByCoins(
 
     type Paid = Awaited<ReturnType<typeof paid>>;
 
-    /** A cancel at the lowest fee that replaces, or at one below it. */
+    /**
+     * A cancel at the lowest fee that replaces, or `below` it. The fee is reckoned for the longest
+     * signature. A shorter one saves up to a virtual byte, so that one satoshi less may be enough.
+     */
     async function cancelled(
       account: Account,
       { lease, fee, signed }: Paid,
@@ -140,7 +143,7 @@ export function describeLeasesByCoins(
     it('cancels with the coins, back to where they were, for the lowest fee that replaces', async () => {
       const account = await under.newAccount();
       const original = await paid(account);
-      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({
+      expect(await adapter.broadcast(await cancelled(account, original, 2n))).toMatchObject({
         kind: 'underpriced',
       });
       const cancel = await cancelled(account, original);
@@ -165,7 +168,7 @@ export function describeLeasesByCoins(
       const original = await paid(account);
       under.stall(20);
       const child = await sendChild(account, await childOf(account, original));
-      expect(await adapter.broadcast(await cancelled(account, original, 1n))).toMatchObject({
+      expect(await adapter.broadcast(await cancelled(account, original, 2n))).toMatchObject({
         kind: 'underpriced',
       });
       expect(await adapter.broadcast(await cancelled(account, original))).toEqual({
