@@ -3,8 +3,10 @@
 FROM node:20-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY sandbox/package.json ./sandbox/
 RUN npm ci
 COPY scripts/build.mjs ./scripts/
+COPY scripts/build ./scripts/build
 COPY src ./src
 COPY workers ./workers
 # The commands can load it; the image leaves it out.
@@ -14,7 +16,9 @@ RUN npm run build
 FROM node:20-slim AS dependencies
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+COPY sandbox/package.json ./sandbox/
+# Without the workspaces: no chain engines.
+RUN npm ci --omit=dev --no-workspaces
 
 FROM node:20-slim
 ENV NODE_ENV=production \
