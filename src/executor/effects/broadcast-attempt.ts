@@ -72,7 +72,7 @@ async function broadcastBoost(
 
 /**
  * Whoever sends writes first, be it the signer or a process that sends again: every attempt that
- * may be on its chain is in a signingLog. What is written is read from the journal, so that an
+ * may be on its chain is in a signing log. What is written is read from the journal, so that an
  * attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
  * committed last is compared, an entry must not take this place from one that is lost: a journal
  * that went back after a signature gives the next COMMITs numbers that were given before.
