@@ -24,7 +24,7 @@ export interface SandboxOptions {
    * Blocks whose state the chains that run contracts keep: so far back transactions are traced.
    * Default: 256.
    */
-  readonly keptBlocks?: number;
+  readonly storedBlocks?: number;
   /** How long a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
   readonly quoteLifetimeMs?: number;
   /**
@@ -69,7 +69,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     otherChains: OTHER_CHAIN_NAMES.filter((name) => options.otherChains?.includes(name) ?? true),
     blockIntervalMs: options.blockIntervalMs ?? 200,
     finalityDepth: options.finalityDepth ?? 4,
-    keptBlocks: options.keptBlocks ?? KEPT_BLOCKS,
+    storedBlocks: options.storedBlocks ?? KEPT_BLOCKS,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
     swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
     orderLifetimeMs: options.orderLifetimeMs ?? options.swapLifetimeMs ?? 120_000,
@@ -90,7 +90,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0)
     throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
-  requireInteger('keptBlocks', resolved.keptBlocks, 64, 10_000);
+  requireInteger('storedBlocks', resolved.storedBlocks, 64, 10_000);
   requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
   requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);
   requireInteger('orderLifetimeMs', resolved.orderLifetimeMs, 1, 86_400_000);

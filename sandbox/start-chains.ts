@@ -48,7 +48,7 @@ async function unlessStopped<Library>(
 
 /** Starts all chains that are wanted, or none. */
 export async function startChains(
-  { blockIntervalMs, finalityDepth, keptBlocks, portBase, otherChains }: ResolvedSandboxOptions,
+  { blockIntervalMs, finalityDepth, storedBlocks, portBase, otherChains }: ResolvedSandboxOptions,
   signal: AbortSignal,
   onStep?: (step: string) => void,
 ): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
@@ -62,7 +62,7 @@ export async function startChains(
         definition: CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
-        keptBlocks,
+        storedBlocks,
         signal,
         ...ports(name),
       });

@@ -1,5 +1,5 @@
 /** Blocks that a question may look back; nodes keep 128 states. */
-const keptBlocks = 1_024;
+const storedBlocks = 1_024;
 
 /**
  * A number per account that changes with blocks, such as a balance, and can be read as it was at an
@@ -40,9 +40,9 @@ export function createValuesByBlock(initial: (account: string) => bigint): Value
       }
       blocks.push(block);
       values.push(value);
-      if (blocks.length > 2 * keptBlocks) {
-        blocks.splice(0, keptBlocks);
-        values.splice(0, keptBlocks);
+      if (blocks.length > 2 * storedBlocks) {
+        blocks.splice(0, storedBlocks);
+        values.splice(0, storedBlocks);
       }
     },
   };

@@ -70,5 +70,5 @@ export interface AuditReceipt {
    * Whether all that moves of the native coin shows; otherwise only what is paid directly, or by a
    * bridge's contract.
    */
-  readonly tellsAllNative: boolean;
+  readonly listsAllNative: boolean;
 }

@@ -100,7 +100,7 @@ export function bitcoinReader(
         blockNumber: heightOf(found.status),
         isSuccessful: true,
         from,
-        tellsAllNative: true,
+        listsAllNative: true,
         gained: (account) => changeOf(found, account) + (account === from ? found.fee : 0n),
       };
     },

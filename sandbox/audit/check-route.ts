@@ -72,7 +72,7 @@ async function checkSource(
     const note = `no successful transaction ${sourceTx} of this account since the opening`;
     return [differenceOf({ ...place, actual: 0n, note })];
   }
-  if (fromToken === zeroAddress && !receipt.tellsAllNative) return [];
+  if (fromToken === zeroAddress && !receipt.listsAllNative) return [];
   const sent = -(receipt.gained(account, fromToken) ?? 0n);
   return sent === place.expected
     ? []
@@ -140,6 +140,6 @@ function amountReceived(
   { account, token }: Arrival,
   receipt: AuditReceipt,
 ): bigint | undefined {
-  if (token === zeroAddress && kind === 'on-chain' && !receipt.tellsAllNative) return undefined;
+  if (token === zeroAddress && kind === 'on-chain' && !receipt.listsAllNative) return undefined;
   return receipt.gained(account, token);
 }

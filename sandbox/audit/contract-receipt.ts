@@ -34,7 +34,7 @@ export function contractReceipt(transaction: LoggedTransaction): AuditReceipt {
     blockNumber,
     isSuccessful,
     from: getAddress(from),
-    tellsAllNative: false,
+    listsAllNative: false,
     gained(account, token) {
       if (token !== zeroAddress) return tokenFlow(logs, token, account);
       const paidDirectly = to !== null && isAddressEqual(to, account) ? value : 0n;

@@ -84,7 +84,7 @@ export function solanaReader(
         blockNumber: BigInt(listed.slot),
         isSuccessful: !listed.isFailed,
         from,
-        tellsAllNative: true,
+        listsAllNative: true,
         gained: (account, token) =>
           token === zeroAddress
             ? changeOf(listed, account) + (account === from ? cost : 0n)

@@ -119,7 +119,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       blockNumber: closing.blockNumber,
       isSuccessful: trace.every(({ transaction }) => isDone(transaction)),
       from,
-      tellsAllNative: true,
+      listsAllNative: true,
       gained(account, token) {
         if (token !== zeroAddress) return gainedOf(gains, account, token);
         return account === from ? -value : coinsGained(others, account);
@@ -187,7 +187,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
       blockNumber: closing.blockNumber,
       isSuccessful: parts.every(({ transaction }) => isDone(transaction)),
       from: booked(sender),
-      tellsAllNative: true,
+      listsAllNative: true,
       gained: (account, token) =>
         token === zeroAddress ? coinsGained(parts, account) : gainedOf(gains, account, token),
     };

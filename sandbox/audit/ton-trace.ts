@@ -82,11 +82,11 @@ async function givenTo(
   const { inMessage } = transaction;
   const isNotice =
     inMessage?.info.type === 'internal' &&
-    (await isToldByWallet(inMessage, inMessage.info, jettons));
+    (await isReportedByWallet(inMessage, inMessage.info, jettons));
   return isNotice ? beyond(kept, MOST_CARRIED) : kept;
 }
 
-async function isToldByWallet(
+async function isReportedByWallet(
   { body }: Message,
   { src }: CommonMessageInfoInternal,
   jettons: TonJettons,
@@ -134,7 +134,7 @@ export function isDone(transaction: Transaction): boolean {
   if (description.type !== 'generic') return true;
   return (
     (!description.aborted && (description.actionPhase?.skippedActions ?? 0) === 0) ||
-    isKept(transaction)
+    isStored(transaction)
   );
 }
 
@@ -144,7 +144,7 @@ function isReturned({ description }: Transaction): boolean {
 }
 
 /** Coins that came without having to be taken by a contract. */
-function isKept({ description, inMessage }: Transaction): boolean {
+function isStored({ description, inMessage }: Transaction): boolean {
   if (description.type !== 'generic' || inMessage?.info.type !== 'internal') return false;
   return description.computePhase.type === 'skipped' && !inMessage.info.bounce;
 }

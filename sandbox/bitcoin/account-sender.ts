@@ -1,6 +1,6 @@
 import { Psbt } from 'bitcoinjs-lib';
 import { createFollower } from '../chains/create-follower.ts';
-import { createTurns } from '../chains/create-turns.ts';
+import { createMutex } from '../chains/create-mutex.ts';
 import type { Heads } from '../chains/heads.ts';
 import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import { type BitcoinAccount, NETWORK } from './bitcoin-account.ts';
@@ -63,7 +63,7 @@ export function createAccountSender(
   account: BitcoinAccount,
 ): AccountSender {
   const { index, mempool } = blockchain;
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const watched = new Map<string, SignedPayment>();
   const complaints = new Map<string, unknown>();
 

@@ -1,5 +1,5 @@
 import { type Transaction, Block as WireBlock } from 'bitcoinjs-lib';
-import { createTurns } from '../chains/create-turns.ts';
+import { createMutex } from '../chains/create-mutex.ts';
 import {
   type Reorganization,
   type ReorganizeOptions,
@@ -84,7 +84,7 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
   const { engine, scripts, finalityDepth } = options;
   const index = createChainIndex();
   const mempool = createMempool();
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   let made = 0;
 
   const tip = (): Block => {

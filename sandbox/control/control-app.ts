@@ -32,7 +32,7 @@ const fundBody = z.strictObject({
 });
 const orderBody = z.strictObject({ runOut: z.literal(true) });
 const providerName = z.enum([
-  ...BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'),
+  ...BRIDGE_IDS.filter((id) => BRIDGES[id].ending.kind !== 'keep'),
   ...DEPOSIT_PROVIDER_IDS,
 ]);
 const providerBody = z.union([

@@ -5,7 +5,7 @@ import { chainNamed, placeNamed, type SandboxChains } from '../sandbox-chain.ts'
 export function renderOrders(orders: OrderBook, chains: SandboxChains) {
   return {
     orders: orders.all().map((order) => renderOrder(order, chains)),
-    strayDeposits: orders.unattributed().map((deposit) => {
+    unattributedDeposits: orders.unattributed().map((deposit) => {
       const { notation } = chainNamed(chains, deposit.chain);
       return {
         orderId: deposit.orderId,

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import { createTurns } from '../chains/create-turns.ts';
+import { createMutex } from '../chains/create-mutex.ts';
 import { isUnreachable } from '../chains/is-unreachable.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type {
@@ -56,7 +56,7 @@ export function produceBlocks(
 ): BlockProduction {
   let isMining = true;
   let stalled: Stall | undefined;
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const replacedCode = createReplacedCode(engine);
 
   const mine = async (): Promise<void> => {

@@ -16,7 +16,7 @@ export interface AnvilOptions {
   /** Blocks between `finalized` and `latest`; even. */
   readonly finalityDepth: number;
   /** So many blocks' states are kept. Default: 256. */
-  readonly keptBlocks?: number;
+  readonly storedBlocks?: number;
   readonly rules?: EngineRules;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
@@ -130,7 +130,7 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
     // Blocks come on request.
-    ...['--no-mining', '--prune-history', `${options.keptBlocks ?? KEPT_BLOCKS}`],
+    ...['--no-mining', '--prune-history', `${options.storedBlocks ?? KEPT_BLOCKS}`],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...(options.rules === undefined ? ['--gas-limit', '60000000'] : ruleArguments(options.rules)),

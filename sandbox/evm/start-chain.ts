@@ -19,7 +19,7 @@ export interface RunningChain extends EvmChain {
 }
 
 export interface StartChainOptions
-  extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth' | 'keptBlocks'> {
+  extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth' | 'storedBlocks'> {
   readonly definition: ChainDefinition;
   /** Default: a free one. */
   readonly port?: number;
@@ -34,11 +34,11 @@ export const OWN_BALANCE = '1000000000000';
 
 /** Starts one EVM chain and deploys everything on it. @throws {SandboxError} */
 export async function startChain(options: StartChainOptions): Promise<RunningChain> {
-  const { definition, blockIntervalMs, finalityDepth, keptBlocks, port } = options;
+  const { definition, blockIntervalMs, finalityDepth, storedBlocks, port } = options;
   const anvil = await startAnvil({
     chainId: definition.chainId,
     finalityDepth,
-    keptBlocks,
+    storedBlocks,
     signal: options.signal,
     ...(port === undefined ? {} : { port }),
   });

@@ -11,7 +11,7 @@ interface StatusTools {
 /** What a bridge says about an order of its own; what it says meanwhile it says once at least. */
 export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools): ProviderStatus {
   if (order.provider === 'meson') return lie(order, orders);
-  const { meanwhile, silentBlocks = 0n, fate } = BRIDGES[order.provider];
+  const { meanwhile, silentBlocks = 0n, ending } = BRIDGES[order.provider];
   const { deposit, state } = order;
   if (
     deposit !== undefined &&
@@ -33,7 +33,7 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
       return { status: meanwhile, subStatus: 'SENDING' };
     case 'paid': {
       const destination = { tx: state.payoutTx, chain: order.to.chain };
-      return { status: fate.kind === 'pay-another-token' ? 'REVERTED' : 'SUCCESS', destination };
+      return { status: ending.kind === 'pay-another-token' ? 'REVERTED' : 'SUCCESS', destination };
     }
     case 'claimable':
       return { status: 'READY_TO_CLAIM' };

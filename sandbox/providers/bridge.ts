@@ -20,7 +20,7 @@ const DEPOSIT_GAS = 300_000n;
 const LARGEST_PART = 100n;
 
 /**
- * A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the
+ * A cross-chain provider: a gateway that takes deposits, prices that are fixed, and an ending from the
  * table.
  */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): WalletProvider {
@@ -74,7 +74,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
       const orderId = toHex(randomBytes(32));
       const destination = placeNamed(chains, to.chain);
       const paid =
-        bridge.fate.kind === 'pay-another-token'
+        bridge.ending.kind === 'pay-another-token'
           ? anotherToken(destination.deployment.tokens, to)
           : to;
       orders.open({

@@ -4,7 +4,7 @@ import type { SandboxChainName } from '../endpoints.ts';
 import type { SwapStatus } from './provider.ts';
 
 /** What becomes of the money that was paid in as ordered. */
-type Fate =
+type Ending =
   /** The receiver is paid what was ordered. */
   | { readonly kind: 'pay'; readonly afterBlocks: bigint }
   /** The receiver is paid the same value in another token; the status calls this REVERTED. */
@@ -28,9 +28,9 @@ export interface Bridge {
   readonly payer: PayerId;
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred: boolean;
-  readonly fate: Fate;
+  readonly ending: Ending;
   /**
-   * The status from the deposit's block on, until the fate has come true; for ever where it is
+   * The status from the deposit's block on, until the ending has come true; for ever where it is
    * kept.
    */
   readonly meanwhile: SwapStatus;
@@ -47,7 +47,7 @@ export interface Bridge {
   readonly uniqueInfoKey?: string;
 }
 
-const PAY_AT_ONCE: Fate = { kind: 'pay', afterBlocks: 0n };
+const PAY_AT_ONCE: Ending = { kind: 'pay', afterBlocks: 0n };
 
 const peculiar = {
   feeBps: 5n,
@@ -55,8 +55,8 @@ const peculiar = {
   payer: 'others',
   onlyIfPreferred: true,
 } as const;
-const keeping = { ...peculiar, fate: { kind: 'keep' } } as const;
-const holding = { ...peculiar, fate: PAY_AT_ONCE, held: true } as const;
+const keeping = { ...peculiar, ending: { kind: 'keep' } } as const;
+const holding = { ...peculiar, ending: PAY_AT_ONCE, held: true } as const;
 
 /**
  * Times are in blocks, so that they follow the sandbox's block interval: 10 blocks are 2 s by
@@ -69,7 +69,7 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
     durationInMinutes: 1,
     payer: 'across',
     onlyIfPreferred: false,
-    fate: PAY_AT_ONCE,
+    ending: PAY_AT_ONCE,
     meanwhile: 'PENDING',
     uniqueInfoKey: 'acrossId',
   },
@@ -78,34 +78,38 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
     durationInMinutes: 2,
     payer: 'relay',
     onlyIfPreferred: false,
-    fate: PAY_AT_ONCE,
+    ending: PAY_AT_ONCE,
     meanwhile: 'PENDING',
     uniqueInfoKey: 'relayId',
   },
-  stargate_v2: { ...peculiar, fate: { kind: 'pay', afterBlocks: 10n }, meanwhile: 'LONG_PENDING' },
-  symbiosis: { ...peculiar, fate: { kind: 'refund' }, meanwhile: 'PENDING' },
+  stargate_v2: {
+    ...peculiar,
+    ending: { kind: 'pay', afterBlocks: 10n },
+    meanwhile: 'LONG_PENDING',
+  },
+  symbiosis: { ...peculiar, ending: { kind: 'refund' }, meanwhile: 'PENDING' },
   // The refund endpoint takes no other chains.
   celer_bridge: {
     ...peculiar,
-    fate: { kind: 'offer-refund' },
+    ending: { kind: 'offer-refund' },
     meanwhile: 'PENDING',
     chains: EVM_CHAIN_NAMES,
   },
   arbitrum: {
     ...peculiar,
-    fate: { kind: 'offer-claim' },
+    ending: { kind: 'offer-claim' },
     meanwhile: 'PENDING',
     chains: ['ETH', 'ARBITRUM'],
   },
   multichain: {
     ...peculiar,
-    fate: { kind: 'pay-another-token' },
+    ending: { kind: 'pay-another-token' },
     meanwhile: 'PENDING',
     // Bitcoin has one token alone.
     chains: CHAIN_NAMES.filter((name) => name !== 'BITCOIN'),
   },
   xy: { ...keeping, meanwhile: 'FAIL' },
-  orbiter_bridge: { ...peculiar, fate: PAY_AT_ONCE, meanwhile: 'NOT_FOUND', silentBlocks: 15n },
+  orbiter_bridge: { ...peculiar, ending: PAY_AT_ONCE, meanwhile: 'NOT_FOUND', silentBlocks: 15n },
   wanchain_bridge: { ...keeping, meanwhile: 'INDETERMINATE' },
   router: { ...keeping, meanwhile: 'PENDING' },
   retro_bridge: { ...holding, meanwhile: 'KYC_REQUIRED', uniqueInfoKey: 'retroBridgeId' },

@@ -6,7 +6,7 @@ import type { DepositOrder } from './order-book.ts';
  * to.
  */
 export function comesBack({ provider, state, invoice, deposit, from }: DepositOrder): boolean {
-  const { fate, onMismatch } = DEPOSIT_PROVIDERS[provider];
-  const isWanted = state.kind === 'rejected' ? onMismatch === 'give-back' : fate === 'give-back';
+  const { ending, onMismatch } = DEPOSIT_PROVIDERS[provider];
+  const isWanted = state.kind === 'rejected' ? onMismatch === 'give-back' : ending === 'give-back';
   return isWanted && invoice.refundTo !== null && deposit?.token === from.address;
 }

@@ -14,7 +14,7 @@ export interface DepositProvider {
    */
   readonly pooledOn: readonly PlaceName[];
   /** What becomes of money that was paid in as ordered. */
-  readonly fate: 'pay' | 'give-back';
+  readonly ending: 'pay' | 'give-back';
   /**
    * What becomes of a payment for an order that differs from it: too much, too little, too late,
    * another token.
@@ -34,7 +34,7 @@ const honest = {
   durationInMinutes: 5,
   onlyIfPreferred: false,
   pooledOn: [],
-  fate: 'pay',
+  ending: 'pay',
   onMismatch: 'keep',
   asksBps: 10_000n,
   runsOutAtOnce: false,
@@ -69,7 +69,7 @@ export const DEPOSIT_PROVIDERS: Readonly<Record<DepositProviderId, DepositProvid
     ),
     uniqueInfoKey: 'simpleSwapId',
   },
-  exolix: { ...peculiar, fate: 'give-back', onMismatch: 'give-back', uniqueInfoKey: 'exolixId' },
+  exolix: { ...peculiar, ending: 'give-back', onMismatch: 'give-back', uniqueInfoKey: 'exolixId' },
   stealthex: { ...peculiar, runsOutAtOnce: true, uniqueInfoKey: 'stealthexId' },
   quickex: { ...peculiar, asksBps: 10_100n, uniqueInfoKey: 'quickexId' },
   changelly: { ...peculiar, pooledOn: CHAIN_NAMES, uniqueInfoKey: 'changellyId' },

@@ -23,7 +23,7 @@ const TRANSFER_GAS = 100_000n;
 const LARGEST_PART = 100n;
 
 /**
- * A cross-chain provider that is paid by a plain transfer: prices that are fixed, and a fate from
+ * A cross-chain provider that is paid by a plain transfer: prices that are fixed, and an ending from
  * the table.
  */
 export function depositTaker(

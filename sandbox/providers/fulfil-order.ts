@@ -29,7 +29,7 @@ const CALL_GAS = 200_000n;
 const REFUND_FEE_BPS = 10n;
 
 /**
- * Lets a deposited order meet its provider's fate. To be called once for an order. What goes wrong
+ * Lets a deposited order meet its provider's ending. To be called once for an order. What goes wrong
  * is written into the order.
  */
 export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<void> {
@@ -37,24 +37,26 @@ export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<voi
   try {
     if (payoutDelayMs > 0) await sleep(payoutDelayMs, undefined, { signal });
     await switches.whenRunning(order.provider, signal);
-    await (order.invoice === undefined ? meetFate(order, tools) : meetDepositFate(order, tools));
+    await (order.invoice === undefined
+      ? carryOutPlan(order, tools)
+      : carryOutDepositPlan(order, tools));
   } catch (error) {
     if (signal.aborted) return;
     orders.advance(order, { kind: 'payout-failed', reason: String(error) });
   }
 }
 
-async function meetFate(order: BridgeOrder, tools: FulfilTools): Promise<void> {
+async function carryOutPlan(order: BridgeOrder, tools: FulfilTools): Promise<void> {
   const { chains, orders } = tools;
   const { orderId, from, to, payout, receiver } = order;
-  const { fate, payer } = BRIDGES[order.provider];
-  switch (fate.kind) {
+  const { ending, payer } = BRIDGES[order.provider];
+  switch (ending.kind) {
     case 'keep':
       return;
     case 'pay':
     case 'pay-another-token': {
       const pace = chainNamed(chains, isPaper(to.chain) ? from.chain : to.chain);
-      if (fate.kind === 'pay') await blocksLater(pace.heads, fate.afterBlocks);
+      if (ending.kind === 'pay') await blocksLater(pace.heads, ending.afterBlocks);
       return pay(order, payer, tools);
     }
     case 'refund':
@@ -90,10 +92,10 @@ async function meetFate(order: BridgeOrder, tools: FulfilTools): Promise<void> {
 }
 
 /** A payer of deposits that has not said where it wants money back does not get it back. */
-async function meetDepositFate(order: DepositOrder, tools: FulfilTools): Promise<void> {
+async function carryOutDepositPlan(order: DepositOrder, tools: FulfilTools): Promise<void> {
   const { state, invoice, deposit } = order;
-  const { fate } = DEPOSIT_PROVIDERS[order.provider];
-  if (state.kind === 'deposited' && fate === 'pay') return pay(order, 'others', tools);
+  const { ending } = DEPOSIT_PROVIDERS[order.provider];
+  if (state.kind === 'deposited' && ending === 'pay') return pay(order, 'others', tools);
   if (comesBack(order) && invoice.refundTo !== null && deposit !== undefined) {
     return giveBack(
       order,

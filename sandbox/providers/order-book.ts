@@ -113,7 +113,7 @@ interface DepositTerms {
  * A deposit that pays for nothing: an unknown order, one that has been paid in before, or a
  * transfer that does not say what for. The provider keeps it.
  */
-interface StrayDeposit
+interface UnattributedDeposit
   extends Pick<Deposit, 'orderId' | 'chain' | 'sourceTx' | 'token' | 'amountReceived'> {
   readonly reason: 'unknown order' | 'order already paid in' | 'no memo' | 'unknown memo';
 }
@@ -151,15 +151,15 @@ export interface OrderBook {
   /** The mined payouts, in the order in which they were seen to be mined. */
   payouts(): readonly Payout[];
   /** The same deposit may be added any number of times. */
-  addStray(deposit: StrayDeposit): void;
-  unattributed(): readonly StrayDeposit[];
+  addUnattributed(deposit: UnattributedDeposit): void;
+  unattributed(): readonly UnattributedDeposit[];
 }
 
 export function createOrderBook(): OrderBook {
   const orders = new Map<string, Order>();
   const bySource = new Map<TransactionId, Order[]>();
   const payouts: Payout[] = [];
-  const unattributed = new Map<string, StrayDeposit>();
+  const unattributed = new Map<string, UnattributedDeposit>();
   const byQuoteId = (quoteId: string) => {
     const opened = [...orders.values()].filter((order) => order.quoteId === quoteId);
     return opened.findLast(({ deposit }) => deposit !== undefined) ?? opened.at(-1);
@@ -189,7 +189,7 @@ export function createOrderBook(): OrderBook {
       order.invoice = { ...order.invoice, lastBlock };
     },
     payouts: () => payouts,
-    addStray: (deposit) => {
+    addUnattributed: (deposit) => {
       unattributed.set(`${deposit.sourceTx} ${deposit.orderId}`, deposit);
     },
     unattributed: () => [...unattributed.values()],

@@ -27,11 +27,11 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
     const { sourceTx } = deposit;
     const order = orders.byId(deposit.orderId);
     if (order === undefined) {
-      orders.addStray({ ...deposit, reason: 'unknown order' });
+      orders.addUnattributed({ ...deposit, reason: 'unknown order' });
     } else if (order.deposit !== undefined) {
       // The watcher reports the same transaction many times.
       if (order.deposit.sourceTx !== sourceTx)
-        orders.addStray({ ...deposit, reason: 'order already paid in' });
+        orders.addUnattributed({ ...deposit, reason: 'order already paid in' });
     } else {
       const reason = mismatch(chains, order, deposit);
       const { token, amountReceived: amount } = deposit;

@@ -89,7 +89,7 @@ function settle(
   if (order === undefined || order.deposit !== undefined) {
     const missing = memo === null ? 'no memo' : 'unknown memo';
     const reason = order === undefined ? missing : 'order already paid in';
-    orders.addStray({
+    orders.addUnattributed({
       orderId: order?.orderId ?? '',
       chain,
       sourceTx,

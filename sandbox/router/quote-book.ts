@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Provider, Route } from '../providers/provider.ts';
 import { RouteError } from './router-error.ts';
 
-interface KeptQuote {
+interface StoredQuote {
   readonly provider: Provider;
   readonly route: Route;
 }
@@ -10,15 +10,15 @@ interface KeptQuote {
 /** The quotes that can still be turned into swaps. */
 export interface QuoteBook {
   /** @returns the quote's id, a UUID */
-  keep(quote: KeptQuote): string;
+  keep(quote: StoredQuote): string;
   /** @throws {RouteError} 1004 if there is no such quote, or no longer */
-  find(id: string | undefined): KeptQuote;
+  find(id: string | undefined): StoredQuote;
   /** Whether there is such a quote, of a provider that takes deposits. */
   isByDeposit(id: string | undefined): boolean;
 }
 
 export function createQuoteBook(lifetimeMs: number): QuoteBook {
-  const quotes = new Map<string, KeptQuote & { readonly expiresAt: number }>();
+  const quotes = new Map<string, StoredQuote & { readonly expiresAt: number }>();
 
   /** They all live equally long, so the oldest ones come first. */
   const dropExpired = (now: number): void => {

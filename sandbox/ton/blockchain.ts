@@ -1,5 +1,5 @@
 import type { Address } from '@ton/core';
-import { createTurns } from '../chains/create-turns.ts';
+import { createMutex } from '../chains/create-mutex.ts';
 import {
   type Reorganization,
   type ReorganizeOptions,
@@ -93,7 +93,7 @@ export function createBlockchain({
   const blocks: Block[] = [];
   const accounts = createAccountHistory();
   const pool = createMessagePool();
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   /** By the normalized hash of the message that began them. */
   const traces = new Map<string, Inclusion[]>();
   const byHash = new Map<string, Inclusion>();

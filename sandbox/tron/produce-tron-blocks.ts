@@ -1,5 +1,5 @@
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem';
-import { createTurns } from '../chains/create-turns.ts';
+import { createMutex } from '../chains/create-mutex.ts';
 import { isUnreachable } from '../chains/is-unreachable.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import { requireReplaceable } from '../chains/reorganization.ts';
@@ -30,7 +30,7 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   let isMining = true;
   let isStalled = false;
   let isInStep = false;
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const replacedCode = createReplacedCode(engine);
 
   /**

@@ -30,11 +30,11 @@ const BLOCK_GAS_LIMIT = 100_000_000_000n;
  * @throws {SandboxError}
  */
 export async function startTronChain(options: StartChainOptions): Promise<RunningChain> {
-  const { definition, blockIntervalMs, finalityDepth, keptBlocks, port } = options;
+  const { definition, blockIntervalMs, finalityDepth, storedBlocks, port } = options;
   const anvil = await startAnvil({
     chainId: definition.chainId,
     finalityDepth,
-    keptBlocks,
+    storedBlocks,
     signal: options.signal,
     // The last hard fork under which a transaction costs what its gas says, without a floor or a
     // ceiling.

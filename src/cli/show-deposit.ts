@@ -64,7 +64,7 @@ function nameOf(name: string): string {
 
 function memoWarning(chain: string): string {
   const family = chainRegistry[chain]?.family;
-  const place = family === undefined ? 'memo' : formatsOf(family).memoPlace;
+  const place = family === undefined ? 'memo' : formatsOf(family).memoField;
   return `MUST be in the ${place} of the transfer, letter by letter: a payment without it may be lost. Where it cannot be given, do not pay from there.`;
 }
 

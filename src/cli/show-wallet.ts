@@ -1,5 +1,5 @@
 import { definitionOf } from '../families/families.ts';
-import type { KeptAccount } from '../keys/account-form.ts';
+import type { StoredAccount } from '../keys/account-form.ts';
 import type { ListedWallet } from '../keys/list-wallets.ts';
 import type { CliIo } from './cli-io.ts';
 import type { FolderOptions } from './folder-options.ts';
@@ -70,11 +70,11 @@ function lineOf({ name, address, account }: ListedWallet): string {
 }
 
 /** The form of its address to send coins to, where that is another one. */
-function friendlyOf(address: string, account: KeptAccount | undefined): string | undefined {
+function friendlyOf(address: string, account: StoredAccount | undefined): string | undefined {
   return account && accountsIn(account).friendlyAddress?.(address, account);
 }
 
-function accountsIn({ family }: KeptAccount) {
+function accountsIn({ family }: StoredAccount) {
   const { several } = definitionOf(family).keys;
   if (!several) throw new TypeError(`a key of the family ${family} has one account`);
   return several;

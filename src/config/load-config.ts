@@ -88,7 +88,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
     faults.push({ path: `/${path.join('/')}`, source: sourceOf(layers, path), message, fix });
   };
 
-  const parsed = settingsSchema.safeParse(merged, { error: inOurWords });
+  const parsed = settingsSchema.safeParse(merged, { error: translated });
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
@@ -103,7 +103,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
 }
 
 /** Where the schema has no words of its own. */
-function inOurWords({ code, expected }: z.core.$ZodRawIssue): string | undefined {
+function translated({ code, expected }: z.core.$ZodRawIssue): string | undefined {
   return code === 'invalid_type' && (expected === 'object' || expected === 'record')
     ? 'is no object'
     : undefined;

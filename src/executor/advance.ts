@@ -25,11 +25,11 @@ import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
 import { replaceAttempt } from './effects/replace-attempt.ts';
+import { reportOrderLeft } from './effects/report-order-left.ts';
 import { requestBestSwap } from './effects/request-best-swap.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
-import { tellOrderLeft } from './effects/tell-order-left.ts';
 import { keepLock, type SwapLock } from './keep-lock.ts';
 import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
@@ -227,7 +227,7 @@ async function carryOut(
     case 'request_best_swap':
       return requestBestSwap(context, snapshot);
     case 'request_swap_data':
-      return tellOrderLeft(
+      return reportOrderLeft(
         snapshot,
         checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order)),
       );

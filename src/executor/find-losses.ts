@@ -1,5 +1,5 @@
 import type { SigningLogEntry } from '../ports/signing-log.ts';
-import type { AttemptPlace, RecoveryStore } from '../ports/stores/recovery-store.ts';
+import type { AttemptKey, RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 
 /** SigningLog entries that are asked for, and stored, in one statement. */
@@ -35,6 +35,6 @@ async function* inChunks(
   if (collected.length > 0) yield collected;
 }
 
-function nameOf({ chain, txId }: AttemptPlace): string {
+function nameOf({ chain, txId }: AttemptKey): string {
   return `${chain}:${txId}`;
 }

@@ -111,11 +111,13 @@ function paidBy(
   snapshot: Snapshot,
 ): { amount: bigint; block: bigint | undefined } {
   const { amount, from, to } = snapshot.swap.job;
-  const fate = paymentOutcome(snapshot);
-  if (fate.kind === 'paid_by_hand')
-    return { amount: fate.payment.amount, block: fate.payment.block.number };
+  const outcome = paymentOutcome(snapshot);
+  if (outcome.kind === 'paid_by_hand')
+    return { amount: outcome.payment.amount, block: outcome.payment.block.number };
   const landed =
-    fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
+    outcome.kind === 'landed' || outcome.kind === 'may_land'
+      ? landedAttempt(outcome.payment)
+      : undefined;
   if (landed && 'block' in landed.inclusion)
     return { amount, block: landed.inclusion.block.number };
   if (!isKnownHistory(snapshot)) return { amount, block: undefined };

@@ -25,13 +25,13 @@ export function startTracking(context: ExecutorContext<TrackStores>): () => Prom
   const finding = startLoop(
     { name: 'find open chains', interval: findEvery, outages },
     async () => {
-      const isDepositsTurn = clock.now() >= depositsDueAt;
+      const isDepositsSlot = clock.now() >= depositsDueAt;
       const found = await journal.openChains({
         chains: asked,
         pace: policy.statusPoll,
-        deposits: isDepositsTurn,
+        deposits: isDepositsSlot,
       });
-      if (isDepositsTurn) depositsDueAt = clock.now() + policy.settlementPoll;
+      if (isDepositsSlot) depositsDueAt = clock.now() + policy.settlementPoll;
       for (const { chain, attempts, deposits } of found) {
         if (attempts) followed.get(chain)?.open('attempts', 'now');
         if (deposits) followed.get(chain)?.open('deposits', 'now');

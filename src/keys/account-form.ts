@@ -23,7 +23,7 @@ type ChoiceIn<Of> =
 export type AccountForm = { [Name in Family]: FormIn<Keys[Name]> }[Family];
 
 /** As a keystore has it, where a key has several. */
-export type KeptAccount = { [Name in Family]: StoredIn<Keys[Name]> }[Family];
+export type StoredAccount = { [Name in Family]: StoredIn<Keys[Name]> }[Family];
 
 /** What can be said of a new wallet's account. Whatever the family has no use for is refused. */
 export type AccountChoice = {

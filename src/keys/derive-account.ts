@@ -3,8 +3,8 @@ import { definitionOf } from '../families/families.ts';
 import {
   type AccountForm,
   followingAccount,
-  type KeptAccount,
   maxAccounts,
+  type StoredAccount,
 } from './account-form.ts';
 import { deriveKey } from './derive-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
@@ -16,9 +16,9 @@ import type { WalletSecret } from './wallet-secret.ts';
 export async function deriveAccount(
   secret: WalletSecret,
   form: AccountForm,
-): Promise<{ address: string; account?: KeptAccount }> {
+): Promise<{ address: string; account?: StoredAccount }> {
   const { key, address } = await deriveKey(secret, form);
-  const account = await keptAccount(form, key);
+  const account = await storedAccount(form, key);
   // The secret is used again for the next account: where it is a key, it is this one.
   if (secret.kind !== 'private-key') key.fill(0);
   return { address, ...(account ? { account } : {}) };
@@ -32,7 +32,7 @@ export async function deriveFurtherAccounts(
   secret: WalletSecret,
   form: AccountForm,
   { from, to }: { from: number; to: number },
-): Promise<{ address: string; account: KeptAccount }[]> {
+): Promise<{ address: string; account: StoredAccount }[]> {
   if (!Number.isInteger(to) || to < 1 || to > maxAccounts) {
     throw new FerrymanError(
       'INVALID_REQUEST',
@@ -49,7 +49,10 @@ export async function deriveFurtherAccounts(
   return further;
 }
 
-async function keptAccount(form: AccountForm, key: Uint8Array): Promise<KeptAccount | undefined> {
+async function storedAccount(
+  form: AccountForm,
+  key: Uint8Array,
+): Promise<StoredAccount | undefined> {
   const stored = await definitionOf(form.family).keys.several?.store(form, key);
-  return stored as KeptAccount | undefined;
+  return stored as StoredAccount | undefined;
 }

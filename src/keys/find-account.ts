@@ -1,5 +1,5 @@
 import type { Family } from '../core/swap/chains.ts';
-import type { KeptAccount } from './account-form.ts';
+import type { StoredAccount } from './account-form.ts';
 import { listWallets } from './list-wallets.ts';
 
 /**
@@ -10,7 +10,7 @@ import { listWallets } from './list-wallets.ts';
 export async function findAccount(
   dataFolder: string,
   { family, address }: { family: Family; address: string },
-): Promise<KeptAccount | undefined> {
+): Promise<StoredAccount | undefined> {
   const wallets = await listWallets(dataFolder);
   return wallets.find((one) => one.family === family && one.address === address)?.account;
 }

@@ -6,8 +6,8 @@ import { definitionOf } from '../families/families.ts';
 import {
   type AccountForm,
   followingAccount,
-  type KeptAccount,
   maxAccounts,
+  type StoredAccount,
 } from './account-form.ts';
 
 /*
@@ -25,9 +25,10 @@ const addressText = z
   .string()
   .refine((text) => allKeys.some(({ addressPattern }) => addressPattern.test(text)));
 
-const keptAccount: z.ZodType<KeptAccount> = z.union(
+const storedAccount: z.ZodType<StoredAccount> = z.union(
   allKeys.flatMap(
-    ({ several }) => (several?.schema ?? []) as z.ZodType<KeptAccount>[] | z.ZodType<KeptAccount>,
+    ({ several }) =>
+      (several?.schema ?? []) as z.ZodType<StoredAccount>[] | z.ZodType<StoredAccount>,
   ),
 );
 
@@ -42,13 +43,13 @@ const plainHeader = z.strictObject({
    * Which of the key's accounts it is, where the family has several; absent on the others, and in
    * no file of theirs.
    */
-  account: keptAccount.optional(),
+  account: storedAccount.optional(),
   /**
    * Further accounts of the same secret, `name/2` and on, each the next one in the key; absent
    * where there are none.
    */
   accounts: z
-    .array(z.strictObject({ address: addressText, account: keptAccount }))
+    .array(z.strictObject({ address: addressText, account: storedAccount }))
     .min(1)
     .max(maxAccounts - 1)
     .optional(),
@@ -155,7 +156,7 @@ function fitsTogether({
 }: z.infer<typeof plainHeader>): boolean {
   const { several, phraseSchemes, pathOf } = definitionOf(family).keys;
   if (account?.family !== (several ? family : undefined)) return false;
-  const follows = (kept: KeptAccount, by: number): boolean =>
+  const follows = (kept: StoredAccount, by: number): boolean =>
     account !== undefined &&
     canonicalJson(kept) ===
       canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });

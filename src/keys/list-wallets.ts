@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { accountName } from '../core/swap/account-name.ts';
 import type { WalletDraft } from '../ports/stores/wallet-store.ts';
-import type { KeptAccount } from './account-form.ts';
+import type { StoredAccount } from './account-form.ts';
 import { hasCode } from './has-code.ts';
 import type { KeystoreHeader } from './keystore-file.ts';
 import { keysFolder, readWalletFile } from './wallet-file.ts';
 
 export interface ListedWallet extends WalletDraft {
   /** Which of its key's accounts it is, where the family has several. */
-  account?: KeptAccount;
+  account?: StoredAccount;
 }
 
 /**

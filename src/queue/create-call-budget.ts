@@ -27,7 +27,7 @@ export interface CallBudgetOptions {
 }
 
 /** Of the calls, in percent: what polling leaves to execution. */
-const keptForExecution = 20;
+const reservedForExecution = 20;
 
 /**
  * Milliseconds for which a reserved call may be used: less than the minute in which the server
@@ -58,7 +58,7 @@ export function createCallBudget(
   const key = `${prefix}:calls:${scopeOf(service)}`;
   const most: Readonly<Record<CallKind, number>> = {
     execution: callsPerMinute,
-    polling: Math.max(1, Math.floor((callsPerMinute * (100 - keptForExecution)) / 100)),
+    polling: Math.max(1, Math.floor((callsPerMinute * (100 - reservedForExecution)) / 100)),
   };
 
   /** Milliseconds until there are the calls; zero: they are taken. */

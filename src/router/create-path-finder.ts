@@ -5,7 +5,7 @@ import { endpoints } from './endpoints.ts';
 import { mapError, statusOf } from './map-error.ts';
 import { pathNotFound, type TriedPath } from './path-not-found.ts';
 import type { HttpAnswer } from './request-json.ts';
-import { saysNotFound, standingOf } from './standing-of.ts';
+import { reportsNotFound, standingOf } from './standing-of.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -221,7 +221,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
       if (question.notFound && standingOf(answer) === 'not_here')
         return question.notFound(answer.body);
       const error = mapError(answer, random);
-      if (error && !(answer.status === 404 && saysNotFound(answer.body))) throw error;
+      if (error && !(answer.status === 404 && reportsNotFound(answer.body))) throw error;
       return question.read(answer.body);
     },
   };

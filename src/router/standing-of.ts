@@ -23,7 +23,7 @@ export function standingOf(answer: HttpAnswer): Standing {
   const serviceCode = errorBody.safeParse(body).data?.code;
   switch (status) {
     case 404:
-      return serviceCode !== undefined || saysNotFound(body) ? 'unclear' : 'not_here';
+      return serviceCode !== undefined || reportsNotFound(body) ? 'unclear' : 'not_here';
     case 405:
     case 410:
       return serviceCode === undefined ? 'not_here' : 'answers';
@@ -51,6 +51,6 @@ const notFound = z.looseObject({
  * path that they do not know, and an absence makes room for another order: only a status has the
  * second member.
  */
-export function saysNotFound(body: unknown): boolean {
+export function reportsNotFound(body: unknown): boolean {
   return notFound.safeParse(body).success;
 }

@@ -60,17 +60,17 @@ describe('planned jobs of the flow deposit', () => {
       expect(
         jobs.every(({ from, to, flow }) => from.chain !== to.chain && flow === 'deposit'),
       ).toBe(true);
-      const fates = jobs.map(depositFateOf);
-      expect(new Set(fates)).toEqual(
+      const endings = jobs.map(depositFateOf);
+      expect(new Set(endings)).toEqual(
         new Set(['paid-out', 'given-back', 'kept', 'unpayable', 'one-of-all']),
       );
-      expect(fates.filter((fate) => fate === 'paid-out').length).toBeGreaterThan(120);
+      expect(endings.filter((ending) => ending === 'paid-out').length).toBeGreaterThan(120);
     }
   });
 
   it('of a small run leave nothing to a person', () => {
-    const fates = jobsOf('deposit', 6).map(depositFateOf);
-    expect(new Set(fates)).toEqual(new Set(['paid-out', 'given-back']));
+    const endings = jobsOf('deposit', 6).map(depositFateOf);
+    expect(new Set(endings)).toEqual(new Set(['paid-out', 'given-back']));
   });
 
   it('are submitted as such; what may never be payable with a deadline', () => {

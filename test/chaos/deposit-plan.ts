@@ -47,12 +47,12 @@ export function pickDepositProvider(index: number, random: Random): DepositProvi
 
 /** By what the sandbox has the provider do. */
 export function depositFateOn(chain: SandboxChainName, id: DepositProviderId): DepositFate {
-  const { asksBps, pooledOn, exchangeId, runsOutAtOnce, fate } = DEPOSIT_PROVIDERS[id];
+  const { asksBps, pooledOn, exchangeId, runsOutAtOnce, ending } = DEPOSIT_PROVIDERS[id];
   const asksOtherAmount = asksBps !== 10_000n;
   const asksImpossibleMemo =
     (EVM_CHAIN_NAMES as readonly SandboxChainName[]).includes(chain) && pooledOn.includes(chain);
   if (asksOtherAmount || asksImpossibleMemo) return 'unpayable';
   if (exchangeId !== undefined) return 'one-of-all';
   if (runsOutAtOnce) return 'kept';
-  return fate === 'pay' ? 'paid-out' : 'given-back';
+  return ending === 'pay' ? 'paid-out' : 'given-back';
 }

@@ -133,7 +133,7 @@ export function planJobs(
     const [leader] = mates;
     const job =
       group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
-    const fate = depositFateOf(job);
+    const ending = depositFateOf(job);
     const amount =
       leader && mayShareAmount(job, mates)
         ? leader.amount
@@ -147,7 +147,9 @@ export function planJobs(
       minOut: leastOf(job.from, job.to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
       ...(isManual(job) && group?.isPaidLate ? { isPaidLate: true } : {}),
-      ...(fate === 'unpayable' || fate === 'one-of-all' ? { endsWithin: unpayableEndsWithin } : {}),
+      ...(ending === 'unpayable' || ending === 'one-of-all'
+        ? { endsWithin: unpayableEndsWithin }
+        : {}),
       ...(isCancelled
         ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) }
         : {}),
@@ -285,8 +287,8 @@ export function isInOneCall({
  * pay.
  */
 export function isPayable(job: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): boolean {
-  const fate = depositFateOf(job);
-  return fate !== 'unpayable' && fate !== 'one-of-all';
+  const ending = depositFateOf(job);
+  return ending !== 'unpayable' && ending !== 'one-of-all';
 }
 
 /** Whether a person pays for it, so that nothing is signed. */

@@ -20,7 +20,7 @@ const order = z.object({
   lastBlock: z.string().transform(BigInt).optional(),
 });
 const stray = z.object({ sourceTx: z.string(), reason: z.string() });
-const book = z.object({ orders: z.array(order), strayDeposits: z.array(stray) });
+const book = z.object({ orders: z.array(order), unattributedDeposits: z.array(stray) });
 
 /** An order at a provider, however it is paid. */
 export type BookedOrder = z.output<typeof order>;
@@ -47,7 +47,7 @@ export interface DepositOrder {
 }
 
 /** A deposit that pays for nothing, and that its provider keeps. */
-type StrayDeposit = z.output<typeof stray>;
+type UnattributedDeposit = z.output<typeof stray>;
 
 /**
  * What the providers of the sandbox know of orders, which they read from the chains: nothing of it
@@ -58,17 +58,17 @@ export interface OrdersView {
   booked: readonly BookedOrder[];
   /** Those that are paid by deposit, in the order of their opening. */
   deposits: readonly DepositOrder[];
-  unattributed: readonly StrayDeposit[];
+  unattributed: readonly UnattributedDeposit[];
 }
 
 export async function readOrders(controlUrl: string): Promise<OrdersView> {
   const answer = await fetch(`${controlUrl}/orders`);
   if (!answer.ok) throw new Error(`the sandbox does not show its orders: ${answer.status}`);
-  const { orders, strayDeposits } = book.parse(await answer.json());
+  const { orders, unattributedDeposits } = book.parse(await answer.json());
   const deposits = orders.flatMap(({ exchangeId, lastBlock, ...rest }) =>
     exchangeId === undefined || lastBlock === undefined ? [] : [{ ...rest, exchangeId, lastBlock }],
   );
-  return { booked: orders, deposits, unattributed: strayDeposits };
+  return { booked: orders, deposits, unattributed: unattributedDeposits };
 }
 
 /** Of what no order is paid by, nobody knows when it is read. */

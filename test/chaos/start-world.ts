@@ -57,7 +57,7 @@ const finalityDepth = 4;
  * More than pass while the journal goes back on a busy machine: what native coins came in blocks
  * that nobody traced in time is a person's to find out.
  */
-const keptBlocks = 1_500;
+const storedBlocks = 1_500;
 const purposes = ['treasury', 'payroll', 'market'] as const;
 const tonVersions = { treasury: 'v5r1', payroll: 'v4r2', market: 'v5r1' } as const;
 /** What runs beside the three EVM chains, which every sandbox has. */
@@ -109,7 +109,7 @@ export async function startWorld({
     const sandbox = await startSandbox({
       routerConfirmations: finalityDepth,
       finalityDepth,
-      keptBlocks,
+      storedBlocks,
       swapLifetimeMs: orderLifetimeMs,
       otherChains: otherChains[family],
     });

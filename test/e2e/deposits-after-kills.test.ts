@@ -106,7 +106,9 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
   }
 
   const book = () =>
-    read<{ orders: Order[]; strayDeposits: unknown[] }>(`${sandbox.endpoints.control.url}/orders`);
+    read<{ orders: Order[]; unattributedDeposits: unknown[] }>(
+      `${sandbox.endpoints.control.url}/orders`,
+    );
   const ordersFor = async (receiver: string) =>
     (await book()).orders.filter((order) => order.receiver === receiver);
 
@@ -212,7 +214,7 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
         true,
       ]);
       // Paid twice, or to nobody's order: the provider keeps it.
-      expect((await book()).strayDeposits).toEqual([]);
+      expect((await book()).unattributedDeposits).toEqual([]);
       expect(twoAlive).toBe(0);
     },
   );

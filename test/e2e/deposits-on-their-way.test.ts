@@ -91,7 +91,7 @@ describe('deposits on their way', () => {
   }
 
   const endOf = (id: SwapId) => test.ferryman.awaitEnd(id, { signal: hangSignal() });
-  async function book(): Promise<{ orders: Order[]; strayDeposits: unknown[] }> {
+  async function book(): Promise<{ orders: Order[]; unattributedDeposits: unknown[] }> {
     return (await (await fetch(`${sandbox.endpoints.control.url}/orders`)).json()) as never;
   }
   const ordersFor = async (receiver: string) =>
@@ -120,7 +120,7 @@ describe('deposits on their way', () => {
     expect(new Set(orders.map(({ depositAddress }) => depositAddress)).size).toBe(1);
     expect(new Set(orders.map(({ memo }) => memo)).size).toBe(swaps.length);
     expect(new Set(orders.map(({ sourceTx }) => sourceTx)).size).toBeLessThan(swaps.length);
-    expect((await book()).strayDeposits).toEqual([]);
+    expect((await book()).unattributedDeposits).toEqual([]);
   });
 
   it('are paid for the same order where that was not signed in its time and still waits for its money', async () => {
@@ -180,6 +180,6 @@ describe('deposits on their way', () => {
       clearInterval(dearer);
     }
     expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
-    expect((await book()).strayDeposits).toEqual([]);
+    expect((await book()).unattributedDeposits).toEqual([]);
   });
 });

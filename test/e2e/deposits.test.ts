@@ -120,15 +120,15 @@ describe('swaps by deposit', () => {
     // One order of each is paid, once; on a slow machine one may have grown too old to be signed
     // before.
     const answer = await fetch(`${sandbox.endpoints.control.url}/orders`);
-    const { orders, strayDeposits } = (await answer.json()) as {
+    const { orders, unattributedDeposits } = (await answer.json()) as {
       orders: { receiver: string; sourceTx: string | null }[];
-      strayDeposits: unknown[];
+      unattributedDeposits: unknown[];
     };
     const paid = orders
       .filter(({ sourceTx }) => sourceTx !== null)
       .map((order) => order.receiver.toLowerCase());
     expect(paid.toSorted()).toEqual(planned.map((_one, index) => receiver(index)));
-    expect(strayDeposits).toEqual([]);
+    expect(unattributedDeposits).toEqual([]);
   });
 
   it('are refunded to the wallet that paid', async () => {

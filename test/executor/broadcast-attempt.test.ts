@@ -4,7 +4,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt, type SendStores } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
-import type { AttemptPlace, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
+import type { AttemptKey, RecordsQuery } from '../../src/ports/stores/recovery-store.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
 const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as SigningLogEntry;
@@ -28,7 +28,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const happens = (now: Moment): void => {
     if (now === moment) known = after ? ['0x1'] : [];
   };
-  const recognize = async (places: readonly AttemptPlace[]) => ({
+  const recognize = async (places: readonly AttemptKey[]) => ({
     instanceId: 'mine',
     unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
     openLosses: told.lost.length,
@@ -56,7 +56,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
     },
     signingLog: {
-      has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),
+      has: ({ txId }: AttemptKey) => kept.some((one) => one.txId === txId),
       async record(entries: readonly SigningLogEntry[]) {
         kept.push(...entries);
         happens('line');

@@ -6,7 +6,7 @@ import { verifyJournal } from '../../src/executor/verify-journal.ts';
 import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
 import type { SigningLogEntry } from '../../src/ports/signing-log.ts';
 import type {
-  AttemptPlace,
+  AttemptKey,
   ReadLog,
   RecordLossesOptions,
 } from '../../src/ports/stores/recovery-store.ts';
@@ -57,7 +57,7 @@ function world({
   const context = {
     journal: {
       instanceId: async () => instanceId,
-      async recognize(places: readonly AttemptPlace[]) {
+      async recognize(places: readonly AttemptKey[]) {
         told.asked.push(places.map(({ txId }) => txId));
         const unknown = places.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
         const openLosses = told.lost.filter((txId) => !imported.has(txId)).length;

@@ -54,7 +54,12 @@ const free: LeaseFacts = {
 const need = { token, spender, amount: 10n };
 const covered = { isApproving: false, confirmed: '10', signed: '0' };
 const living: Hold = { leaseId: 'lease-1' as LeaseId, nonce: '4', swapId: other, isExpired: false };
-const settable: SetAllowance = { isApproving: false, isInUse: false, value: '10', foreign: null };
+const settable: SetAllowance = {
+  isApproving: false,
+  isInUse: false,
+  openNeeds: '10',
+  externalUse: null,
+};
 
 function judge(facts: Partial<LeaseFacts>, change: Partial<LeaseRequest> = {}): LeaseVerdict {
   return judgeLease({ ...request, ...change }, { ...free, ...facts }, new Set([swapId]));
@@ -175,16 +180,16 @@ describe('a lease', () => {
 
 describe('a lease of an approve', () => {
   const sets = { token, spender };
-  const foreign = { spender, given: '10', used: '4', standing: '5', proven: true };
+  const externalUse = { spender, given: '10', used: '4', standing: '5', proven: true };
   const approve = (set: Partial<SetAllowance>, change: Partial<LeaseRequest> = {}): LeaseVerdict =>
     judge({ set: { ...settable, ...set } }, { kind: 'approve', sets, ...change });
 
   it('is for the sum of what is needed, and a revoke for nothing', () => {
     expect(approve({})).toMatchObject({ grant: { allowanceValue: 10n } });
-    expect(approve({ value: '0' }, { kind: 'revoke' })).toMatchObject({
+    expect(approve({ openNeeds: '0' }, { kind: 'revoke' })).toMatchObject({
       grant: { allowanceValue: 0n },
     });
-    expect(() => approve({ value: '0' })).toThrow('nothing needs this allowance any more');
+    expect(() => approve({ openNeeds: '0' })).toThrow('nothing needs this allowance any more');
   });
 
   it('waits for another approve, and for payments that no nonce keeps it behind', () => {
@@ -201,10 +206,10 @@ describe('a lease of an approve', () => {
   });
 
   it('freezes the wallet once it is proven that somebody else used the last one', () => {
-    expect(approve({ foreign: { ...foreign, proven: false } })).toMatchObject({
+    expect(approve({ externalUse: { ...externalUse, proven: false } })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
-    const verdict = approve({ foreign });
+    const verdict = approve({ externalUse });
     expect(verdict).toMatchObject({
       refusal: { kind: 'external_use' },
       freeze: expect.stringContaining('used 4 at most'),

@@ -261,9 +261,9 @@ function* requestBestSwap(
   at: At,
 ): Generator<Point, Observation, Fate> {
   const requestedAt = clock.now;
-  const fate = yield 'ask router';
-  if (fate === 'down') return { kind: 'one_call_refused' };
-  if (fate === 'lost') throw noAnswer;
+  const outcome = yield 'ask router';
+  if (outcome === 'down') return { kind: 'one_call_refused' };
+  if (outcome === 'lost') throw noAnswer;
   yield* call('write swap', () =>
     recordBestSwap(journal, at, {
       ...promised,

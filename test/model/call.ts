@@ -10,10 +10,10 @@ export const noAnswer = new RemoteError('no answer');
 
 /** One journal transaction. Whether it took place is unknown to whoever does not hear of it. */
 export function* call<Result>(point: Point, run: () => Result): Generator<Point, Result, Fate> {
-  const fate = yield point;
-  if (fate === 'down') throw unavailable;
+  const outcome = yield point;
+  if (outcome === 'down') throw unavailable;
   const result = run();
-  if (fate === 'lost') throw unavailable;
+  if (outcome === 'lost') throw unavailable;
   return result;
 }
 

@@ -29,7 +29,7 @@ export function changeSwap(record: SwapRecord, change: SwapChange, now: number):
     throw broken;
   const isTouched = change.reason !== undefined || change.progress === true;
   const keepsReason = before.state === 'needs_review' || isEnd(before.state);
-  const isKept = keepsReason && change.state === undefined && !change.reason;
+  const isStored = keepsReason && change.state === undefined && !change.reason;
   const changed = {
     version: before.version + (change.quiet ? 0 : 1),
     state: change.state ?? before.state,
@@ -40,7 +40,7 @@ export function changeSwap(record: SwapRecord, change: SwapChange, now: number):
   // A slot is kept while a transaction is on its way, a turn in the line is not.
   const isKeptPlace = !leaves || (record.place === 'slot' && record.steps.some(isLeased));
   const place = isKeptPlace ? record.place : 'none';
-  const swap = isTouched && !isKept ? withReason(before, change.reason ?? undefined) : before;
+  const swap = isTouched && !isStored ? withReason(before, change.reason ?? undefined) : before;
   return {
     ...record,
     place,

@@ -82,15 +82,15 @@ export function* executePayment(
  * was compared before the lease.
  */
 function* judge(): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | undefined> {
-  const fate = yield 'sign';
-  if (fate === 'lost') {
+  const outcome = yield 'sign';
+  if (outcome === 'lost') {
     return {
       kind: 'judged',
       verdict: 'requote',
       reason: { code: 'ORDER_NOT_ACCEPTABLE', message: 'the market moved' },
     };
   }
-  if (fate === 'down')
+  if (outcome === 'down')
     return {
       kind: 'failed',
       reason: { code: 'RPC_UNAVAILABLE', message: 'no answer' },
@@ -208,8 +208,8 @@ function* sendBytes(
   { swap, nonce, kind, txId }: Signed,
   fee: EvmFee,
 ): Doing<boolean> {
-  const fate = yield 'send';
-  if (fate !== 'down') {
+  const outcome = yield 'send';
+  if (outcome !== 'down') {
     const transaction: Transaction = {
       id: txId,
       nonce,
@@ -219,7 +219,7 @@ function* sendBytes(
     const answer = send(world.chain, transaction);
     world.story?.push(`    ${worker.holder}: sent ${txId}: ${answer}`);
   }
-  return fate === 'done';
+  return outcome === 'done';
 }
 
 function indexOf({ journal }: World, id: string): number {

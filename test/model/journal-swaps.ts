@@ -85,9 +85,9 @@ export function wait(
   const { state, clock } = journal;
   let record = recordAt(state, at);
   const isOther = reason !== undefined && reason.code !== record.swap.reason?.code;
-  const isKept =
+  const isStored =
     isOther && record.swap.state === 'needs_review' && record.swap.reason !== undefined;
-  const told = isKept ? undefined : reason;
+  const told = isStored ? undefined : reason;
   if (told && isOther) record = changeSwap(record, { reason: told, quiet: true }, clock.now);
   const { swap } = record;
   const returns =

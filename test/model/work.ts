@@ -24,19 +24,19 @@ export function startObserving(world: World): void {
 }
 
 /** Lets a process do the one thing that it stands before. */
-export function step(world: World, worker: Worker, fate: Fate): void {
+export function step(world: World, worker: Worker, outcome: Fate): void {
   const { process, next, claim: claimed } = worker;
   if (!process) return;
   if (claimed && claimed.renewedAt !== world.clock.now) {
     claimed.renewedAt = world.clock.now;
     claim(world.journal, claimed.swapId, claimed.claimant, policy.deadAfter);
   }
-  if (fate !== 'done')
+  if (outcome !== 'done')
     world.story?.push(
-      `    ${worker.holder}: ${next}: ${fate === 'lost' ? 'answer lost' : 'not done'}`,
+      `    ${worker.holder}: ${next}: ${outcome === 'lost' ? 'answer lost' : 'not done'}`,
     );
   try {
-    const { done, value } = process.next(fate);
+    const { done, value } = process.next(outcome);
     if (done) rest(worker);
     else worker.next = value;
   } catch (error) {

@@ -73,7 +73,7 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
   const orders = async () =>
     served<{
       orders: Readonly<Record<string, string | null>>[];
-      strayDeposits: Readonly<Record<string, string>>[];
+      unattributedDeposits: Readonly<Record<string, string>>[];
     }>(await control('/orders'));
 
   return {

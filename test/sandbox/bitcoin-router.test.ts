@@ -333,7 +333,7 @@ describe('bridges on Bitcoin', () => {
     const another = orderMemo.replace(RECEIVER, '0x00000000000000000000000000000000000000B2');
     const elsewhere = await withMemo(another);
     await waitFor(async () => {
-      expect((await hand.orders()).strayDeposits).toEqual(
+      expect((await hand.orders()).unattributedDeposits).toEqual(
         expect.arrayContaining([
           expect.objectContaining({
             sourceTx: again,

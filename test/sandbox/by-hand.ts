@@ -265,7 +265,7 @@ export function byHand(endpoints: SandboxEndpoints) {
     ok(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
   const orders = async (): Promise<{
     orders: OrderAnswer[];
-    strayDeposits: { orderId: Hex; reason: string }[];
+    unattributedDeposits: { orderId: Hex; reason: string }[];
   }> => ok(await request(`${endpoints.control.url}/orders`));
 
   return {

@@ -165,11 +165,11 @@ describe('a reorganization', () => {
     await waitFor(async () =>
       expect(await hand.status(transactionHash)).toMatchObject({ status: 'SUCCESS' }),
     );
-    const { orders, strayDeposits } = await hand.orders();
+    const { orders, unattributedDeposits } = await hand.orders();
     expect(orders.filter(({ sourceTx }) => sourceTx === transactionHash)).toMatchObject([
       { state: 'paid' },
     ]);
-    expect(strayDeposits).toEqual([]);
+    expect(unattributedDeposits).toEqual([]);
     expect(await hand.balance('POLYGON', 'USDC', owner.address)).toBeGreaterThan(0n);
   });
 

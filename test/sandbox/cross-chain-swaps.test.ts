@@ -188,8 +188,10 @@ describe('honest bridges', () => {
     expect((await owner.send('ETH', answer.transaction)).status).toBe('success');
     await settled(receipt.transactionHash);
     await waitFor(async () => {
-      const { strayDeposits } = await hand.orders();
-      expect(strayDeposits).toEqual([expect.objectContaining({ reason: 'order already paid in' })]);
+      const { unattributedDeposits } = await hand.orders();
+      expect(unattributedDeposits).toEqual([
+        expect.objectContaining({ reason: 'order already paid in' }),
+      ]);
     });
     expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(
       BigInt(answer.estimate.destinationWeiAmount),

@@ -105,8 +105,8 @@ const reaches = (id: string, until: string): Promise<DepositStatus> =>
   });
 
 async function strayOf(sourceTx: string) {
-  const { strayDeposits } = await hand.orders();
-  return strayDeposits.find((one) => 'sourceTx' in one && one.sourceTx === sourceTx);
+  const { unattributedDeposits } = await hand.orders();
+  return unattributedDeposits.find((one) => 'sourceTx' in one && one.sourceTx === sourceTx);
 }
 
 describe('a deposit at an address of its own', () => {

@@ -189,9 +189,9 @@ describe('an order by deposit', () => {
       );
     }
     const moved = (await hand.orders()).orders.map(({ sourceTx }) => sourceTx);
-    const { strayDeposits } = await hand.orders();
+    const { unattributedDeposits } = await hand.orders();
     expect(
-      strayDeposits.filter(
+      unattributedDeposits.filter(
         (stray) => 'sourceTx' in stray && moved.includes(stray.sourceTx as Hash),
       ),
     ).toEqual([]);
@@ -246,8 +246,8 @@ describe('an order by deposit', () => {
     const again = await pay('USDC', transaction);
     await reaches(id, 'SUCCESS');
     await waitFor(async () => {
-      const { strayDeposits } = await hand.orders();
-      expect(strayDeposits).toContainEqual(
+      const { unattributedDeposits } = await hand.orders();
+      expect(unattributedDeposits).toContainEqual(
         expect.objectContaining({
           sourceTx: again,
           reason: 'order already paid in',
@@ -420,8 +420,8 @@ describe('a provider that is peculiar', () => {
     });
     const sourceTx = await pay('USDC', transaction);
     await waitFor(async () => {
-      const { strayDeposits } = await hand.orders();
-      expect(strayDeposits).toContainEqual(
+      const { unattributedDeposits } = await hand.orders();
+      expect(unattributedDeposits).toContainEqual(
         expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }),
       );
     });

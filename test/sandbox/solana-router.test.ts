@@ -301,8 +301,8 @@ describe('bridges on Solana', () => {
       }),
     );
     await waitFor(async () => {
-      const { strayDeposits } = await evm.orders();
-      expect(strayDeposits).toEqual(
+      const { unattributedDeposits } = await evm.orders();
+      expect(unattributedDeposits).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ sourceTx: second, reason: 'order already paid in' }),
           expect.objectContaining({

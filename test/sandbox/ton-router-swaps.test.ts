@@ -268,8 +268,8 @@ describe('bridges on TON', () => {
       internal({ to: asked!.address, value: 7n * 10n ** 8n, body: 'for coffee' }),
     ]);
     await waitFor(async () => {
-      const { strayDeposits } = await evm.orders();
-      expect(strayDeposits).toEqual(
+      const { unattributedDeposits } = await evm.orders();
+      expect(unattributedDeposits).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ sourceTx: second, reason: 'order already paid in' }),
           expect.objectContaining({
@@ -297,8 +297,8 @@ describe('bridges on TON', () => {
     const forged = notice.storeAddress(owner.wallet.address).storeMaybeRef(payload).endCell();
     const id = await hand.send(owner, [internal({ to: gateway, value: 5_000_000n, body: forged })]);
     await waitFor(async () => {
-      const { strayDeposits } = await evm.orders();
-      expect(strayDeposits).toContainEqual(
+      const { unattributedDeposits } = await evm.orders();
+      expect(unattributedDeposits).toContainEqual(
         expect.objectContaining({
           sourceTx: id,
           token: hand.tokenOn('TON', 'TON'),
@@ -339,7 +339,9 @@ describe('bridges on TON', () => {
         amountReceived: `${index + 1}`,
       };
       await waitFor(async () =>
-        expect((await evm.orders()).strayDeposits).toContainEqual(expect.objectContaining(stray)),
+        expect((await evm.orders()).unattributedDeposits).toContainEqual(
+          expect.objectContaining(stray),
+        ),
       );
     }
   });

@@ -69,8 +69,8 @@ export function demoRoute({
 
 /** Whether every swap ended as its kind says, all of them verified, and the audit balances. */
 export function isSuccess(report: DemoReport): boolean {
-  const asTheirKindSays = report.routes.every((route) =>
+  const matchesItsKind = report.routes.every((route) =>
     route.kind === 'refund' ? route.state === 'refunded' : route.state === 'settled',
   );
-  return asTheirKindSays && report.verifiedOnChain === report.swaps && report.audit.balanced;
+  return matchesItsKind && report.verifiedOnChain === report.swaps && report.audit.balanced;
 }

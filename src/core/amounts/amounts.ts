@@ -47,7 +47,7 @@ export function formatAmount(baseUnits: bigint, decimals: number): string {
 }
 
 /** For a person: `(12_500_000n, { symbol: 'USDC', decimals: 6 })` is `"12.5 USDC"`. */
-export function tellAmount(
+export function describeAmount(
   baseUnits: bigint,
   { symbol, decimals }: { symbol: string; decimals: number },
 ): string {
@@ -55,8 +55,11 @@ export function tellAmount(
 }
 
 /** The same with what the journal and the API count in: `"12.5 USDC (12500000 base units)"`. */
-export function tellUnits(baseUnits: bigint, asset: { symbol: string; decimals: number }): string {
-  return `${tellAmount(baseUnits, asset)} (${baseUnits} base units)`;
+export function describeUnits(
+  baseUnits: bigint,
+  asset: { symbol: string; decimals: number },
+): string {
+  return `${describeAmount(baseUnits, asset)} (${baseUnits} base units)`;
 }
 
 /**

@@ -6,10 +6,15 @@ import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
 
 /*
- * The allowance rule. A payment of a token needs an allowance of its spender that is confirmed on
- * the chain and that no payment signed before it needs. Where that is too little, one approve gives
- * the sum of what all open swaps of the wallet need of this token from this spender, and no more.
- * `decide` asks for it by what it last saw; the journal asks again when it leases.
+ * The allowance rule, for `decide` (by what it last saw) and for the journal (when it leases).
+ *
+ * - None is needed for native coins and for deposits: their orders name no spender.
+ * - Otherwise an order needs exactly its job's `amount`. The need is `open` until the payment is
+ *   leased, and `signed` from then on.
+ * - A payment is leased when confirmed allowance − signed needs not yet included ≥ its amount.
+ * - Where that is too little, one approve sets the allowance to the sum of the open needs of the
+ *   same wallet, chain, token and spender, and to no more. One approve or revoke is in flight.
+ * - A token that refuses to change a standing allowance (as Tether's does) is set to zero first.
  */
 
 /**

@@ -85,7 +85,7 @@ export function decideStatus(
     ...(payment ? { step: payment } : {}),
     look: where,
   });
-  const somebodyActs = (): Decision =>
+  const aPersonActs = (): Decision =>
     waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
   const { job } = snapshot.swap;
   const isReportedOnly = job.to.reportedOnly === true;
@@ -107,17 +107,15 @@ export function decideStatus(
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
       // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
-      return payment
-        ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy)
-        : somebodyActs();
+      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : aPersonActs();
     case 'READY_TO_CLAIM':
       return payment && !isReportedOnly
         ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy)
-        : somebodyActs();
+        : aPersonActs();
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
-      return somebodyActs();
+      return aPersonActs();
     default:
       return now >= overdueAt(snapshot, status, policy)
         ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))

@@ -31,7 +31,7 @@ export function decideStep(
   const { lease } = step;
   if (step.outcome !== 'open' || !lease || lease.state === 'void') return undefined;
   if (lease.state === 'held') {
-    // Whoever held it died or gave up: without an attempt nothing of it can have left the process.
+    // The worker that held it died or gave up. Without an attempt nothing can have left it.
     const reason = {
       code: 'LEASE_ABANDONED',
       message: 'the lease was taken and nothing was signed',
@@ -87,7 +87,7 @@ function decidePending(
   const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
   const isUnwanted = !isCancel && isNotWanted(snapshot, step);
   if (isUnwanted || now >= goodUntil) {
-    // Where nothing can take its place it is sent no more, and expires.
+    // A lease that cannot be replaced is sent no more, and expires.
     return canReplace(lease.terms) ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
   }
   if (newest.sentAt === undefined) {
@@ -96,11 +96,10 @@ function decidePending(
       ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
       : broadcast(step, lease, newest, goodUntil);
   }
-  // Sent again before it is made dearer: where that is refused, it is still not forgotten.
+  // The resend comes before a higher fee, which may be refused: a node may have dropped the bytes.
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return broadcast(step, lease, newest, goodUntil);
-  // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping
-  // stops.
+  // A higher fee does not help behind a stuck lower nonce. It is a signature, so a stop stops it.
   const mayRaise =
     canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
   const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
@@ -127,9 +126,9 @@ function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
 }
 
 /**
- * A dearer attempt takes the place of all before it. Where leases are coins it may have more of
- * them than these, and when somebody else has spent one of those it is void, and they are not: they
- * are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
+ * Sends the newest attempt, which replaces those before it. A replacement on Bitcoin may spend added
+ * inputs. If another transaction has spent one of those, only the earlier attempts can land: they
+ * follow as `otherwise`. After a cancel no earlier attempt is sent.
  */
 function broadcast(
   step: Step,

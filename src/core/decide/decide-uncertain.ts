@@ -29,10 +29,10 @@ export function decideDoubted(
  */
 export function decideUsedExternally(
   snapshot: Snapshot,
-  fate: PaymentOutcome,
+  outcome: PaymentOutcome,
   policy: Policy,
 ): Decision | undefined {
-  const isPaymentUsed = fate.kind === 'unknown' && isUsedExternally(fate.payment);
+  const isPaymentUsed = outcome.kind === 'unknown' && isUsedExternally(outcome.payment);
   const isRecoveryUsed = snapshot.steps.some(
     (step) => isRecovery(step.kind) && isUsedExternally(step),
   );
@@ -48,7 +48,7 @@ const externallyUsedLease: Reason = {
 };
 
 /**
- * A fate that nobody here can tell: two proofs contradict each other, or the journal has forgotten
+ * An outcome that nobody here can tell: two proofs contradict each other, or the journal has forgotten
  * the payment.
  */
 type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' }>;
@@ -56,8 +56,8 @@ type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' 
 /** A payment that is followed, or none. */
 export type CertainOutcome = Exclude<PaymentOutcome, UncertainOutcome>;
 
-export function isCertain(fate: PaymentOutcome): fate is CertainOutcome {
-  return fate.kind !== 'unknown' && fate.kind !== 'forgotten';
+export function isCertain(outcome: PaymentOutcome): outcome is CertainOutcome {
+  return outcome.kind !== 'unknown' && outcome.kind !== 'forgotten';
 }
 
 /**
@@ -66,15 +66,15 @@ export function isCertain(fate: PaymentOutcome): fate is CertainOutcome {
  */
 export function decideUncertain(
   snapshot: Snapshot,
-  fate: UncertainOutcome,
+  outcome: UncertainOutcome,
   policy: Policy,
 ): Decision {
-  if (fate.kind === 'unknown') return decideContradicted(snapshot, fate.payment, policy);
+  if (outcome.kind === 'unknown') return decideContradicted(snapshot, outcome.payment, policy);
   const disputed = decideDisputed(snapshot, policy);
   if (disputed) return disputed;
-  return fate.awaitsImport
-    ? wait(policy.settlementPoll, toBeImported(fate))
-    : waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(fate));
+  return outcome.awaitsImport
+    ? wait(policy.settlementPoll, toBeImported(outcome))
+    : waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(outcome));
 }
 
 /** `undefined`: no two proofs contradict each other about a step that moves money. */

@@ -1,4 +1,4 @@
-import { tellUnits } from '../amounts/amounts.ts';
+import { describeUnits } from '../amounts/amounts.ts';
 import { endPaidBefore } from '../deposits/decide-by-hand.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from '../deposits/decide-lost-order.ts';
 import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
@@ -88,7 +88,7 @@ function belowMinimum(
   now: number,
   policy: Policy,
 ): Decision {
-  const [offered, wanted] = [order.minOut, floor].map((units) => tellUnits(units, to));
+  const [offered, wanted] = [order.minOut, floor].map((units) => describeUnits(units, to));
   const message = `the order's minimum ${offered} is below the job's ${wanted}`;
   const reason: Reason = { code: 'QUOTE_BELOW_MINIMUM', message };
   const askAgainAt = order.quotedAt + policy.settlementPoll;

@@ -47,20 +47,20 @@ function decideNext(
   policy: Policy,
 ): Decision {
   if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
-  const fate = paymentOutcome(snapshot);
+  const outcome = paymentOutcome(snapshot);
   return (
     decideDoubted(snapshot, observation, now, policy) ??
-    decideUsedExternally(snapshot, fate, policy) ??
+    decideUsedExternally(snapshot, outcome, policy) ??
     decideSteps(snapshot, observation, now, policy) ??
-    (isCertain(fate)
-      ? decideCertain(snapshot, fate, observation, now, policy)
-      : decideUncertain(snapshot, fate, policy))
+    (isCertain(outcome)
+      ? decideCertain(snapshot, outcome, observation, now, policy)
+      : decideUncertain(snapshot, outcome, policy))
   );
 }
 
 function decideCertain(
   snapshot: Snapshot,
-  fate: CertainOutcome,
+  outcome: CertainOutcome,
   observation: Observation,
   now: number,
   policy: Policy,
@@ -69,7 +69,7 @@ function decideCertain(
     decideDisputed(snapshot, policy) ??
     decideCancel(snapshot, policy) ??
     react(snapshot, observation, now, policy) ??
-    decidePhase(snapshot, fate, observation, now, policy)
+    decidePhase(snapshot, outcome, observation, now, policy)
   );
 }
 
@@ -118,14 +118,14 @@ const phases: Readonly<Record<SwapState, Phase>> = {
  */
 function decidePhase(
   snapshot: Snapshot,
-  fate: CertainOutcome,
+  outcome: CertainOutcome,
   observation: Observation,
   now: number,
   policy: Policy,
 ): Decision {
   const { order } = snapshot;
   if (order && isShown(snapshot)) {
-    const payment = fate.kind === 'paid_by_hand' ? fate.payment : undefined;
+    const payment = outcome.kind === 'paid_by_hand' ? outcome.payment : undefined;
     return decideByHand(snapshot, order, payment, now, policy);
   }
   const phase = phases[snapshot.swap.state];
@@ -135,13 +135,13 @@ function decidePhase(
     case 'quoted':
       return decideQuoted(snapshot, now, policy);
     case 'paying':
-      return isFollowed(fate)
-        ? decidePayout(snapshot, fate.payment, now, policy)
-        : decideLostPayment(snapshot, lastOf(fate), now, policy);
+      return isFollowed(outcome)
+        ? decidePayout(snapshot, outcome.payment, now, policy)
+        : decideLostPayment(snapshot, lastOf(outcome), now, policy);
     case 'review':
-      return isFollowed(fate)
-        ? decidePayout(snapshot, fate.payment, now, policy)
-        : decideUnpaidReview(snapshot, lastOf(fate), now, policy);
+      return isFollowed(outcome)
+        ? decidePayout(snapshot, outcome.payment, now, policy)
+        : decideUnpaidReview(snapshot, lastOf(outcome), now, policy);
     case 'waiting':
       return wait(policy.retryMax);
     case 'ended':
@@ -152,12 +152,12 @@ function decidePhase(
 }
 
 function isFollowed(
-  fate: CertainOutcome,
-): fate is Extract<CertainOutcome, { kind: 'may_land' | 'landed' }> {
-  return fate.kind === 'may_land' || fate.kind === 'landed';
+  outcome: CertainOutcome,
+): outcome is Extract<CertainOutcome, { kind: 'may_land' | 'landed' }> {
+  return outcome.kind === 'may_land' || outcome.kind === 'landed';
 }
 
 /** The newest payment that came to nothing. */
-function lastOf(fate: CertainOutcome): Step | undefined {
-  return fate.kind === 'unpaid' ? fate.last : undefined;
+function lastOf(outcome: CertainOutcome): Step | undefined {
+  return outcome.kind === 'unpaid' ? outcome.last : undefined;
 }

@@ -1,4 +1,4 @@
-import { tellUnits } from '../amounts/amounts.ts';
+import { describeUnits } from '../amounts/amounts.ts';
 import { assertNever } from '../assert-never.ts';
 import type { SettlementFinding } from '../settlement/settlement.ts';
 import { type Job, paysOutElsewhere } from '../swap/job.ts';
@@ -141,7 +141,7 @@ function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
     case 'unseen':
       return `${finding.chain} cannot be looked at here, and the routing service names no transaction that paid it`;
     case 'below_minimum':
-      return `what arrived is ${tellUnits(finding.amount, to)}, below the minimum ${tellUnits(finding.minOut, to)}`;
+      return `what arrived is ${describeUnits(finding.amount, to)}, below the minimum ${describeUnits(finding.minOut, to)}`;
     case 'ambiguous':
       return 'what arrived could belong to another open swap just as well';
     case 'attributed':

@@ -224,11 +224,11 @@ function reactToVerdict(
  * there is none.
  */
 function followedSince(snapshot: Snapshot): number | undefined {
-  const fate = paymentOutcome(snapshot);
+  const outcome = paymentOutcome(snapshot);
   // Whoever was told where to pay by hand may have done so.
   if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
-  if (fate.kind !== 'landed' && fate.kind !== 'may_land') return undefined;
+  if (outcome.kind !== 'landed' && outcome.kind !== 'may_land') return undefined;
   const { routerStatus } = snapshot.swap;
   const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';
-  return isAsked ? routerStatus.since : fate.payment.lease?.attempts[0]?.signedAt;
+  return isAsked ? routerStatus.since : outcome.payment.lease?.attempts[0]?.signedAt;
 }

@@ -19,8 +19,8 @@ export function waitForPerson(
   reason: Reason,
 ): Decision {
   const { swap } = snapshot;
-  const isTold = swap.state === 'needs_review' && swap.reason?.code === reason.code;
-  return isTold || isGivenUp(swap)
+  const isReported = swap.state === 'needs_review' && swap.reason?.code === reason.code;
+  return isReported || isGivenUp(swap)
     ? wait(delay, reason)
     : { kind: 'transition', state: 'needs_review', fundsState, reason };
 }

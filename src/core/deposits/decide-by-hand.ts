@@ -6,7 +6,7 @@ import { isCause, reviewEndsBy } from '../decide/review-causes.ts';
 import { waitForPerson } from '../decide/wait-for-person.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 import type { DepositPayment } from './deposit.ts';
-import { saysArrived } from './deposit-arrived.ts';
+import { reportsArrival } from './deposit-arrived.ts';
 import { depositFault } from './judge-deposit-payments.ts';
 
 /**
@@ -28,8 +28,8 @@ export function decideByHand(
 function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
   const { stopped } = snapshot;
   const { state, reason, routerStatus: status } = snapshot.swap;
-  if (isToldToHaveCome(snapshot)) return followStatus(snapshot, status, now, policy);
-  if (status && (saysArrived(status.status) || status.status === 'REVERTED')) {
+  if (isReportedAsCome(snapshot)) return followStatus(snapshot, status, now, policy);
+  if (status && (reportsArrival(status.status) || status.status === 'REVERTED')) {
     // Chains do not show everything: what a contract passes on, say.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
@@ -59,7 +59,7 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
  * What a provider has said to have once it has, whatever it says later: a payment that was seen and
  * is not final is no matter of its word.
  */
-function isToldToHaveCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
+function isReportedAsCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
   if (state === 'settling') return true;
   return (
     state === 'needs_review' && fundsState !== 'untouched' && !isCause(reason, 'DEPOSIT_NOT_FINAL')

@@ -38,9 +38,9 @@ export function decideLostOrder(
   // Until then the request itself may still be on its way.
   const answerable = order.requestedAt + policy.orderAskedWithin;
   if (now < answerable) return until(answerable, answerLost);
-  const fate = status && fateOf(status, policy);
-  if (fate === 'never_made') return { kind: 'close_order', reason: neverMade, neverMade: true };
-  if (fate === 'over') return { kind: 'close_order', reason: runOut };
+  const outcome = status && outcomeOf(status, policy);
+  if (outcome === 'never_made') return { kind: 'close_order', reason: neverMade, neverMade: true };
+  if (outcome === 'over') return { kind: 'close_order', reason: runOut };
   const askAgainAt = status ? status.at + policy.statusPoll : now;
   return status && now < askAgainAt
     ? until(askAgainAt, stillThere(status))
@@ -53,7 +53,7 @@ export function decideLostOrder(
  * `REVERTED`: providers that give money back end their orders so. Whatever else there is, `SUCCESS`
  * too, which somebody must have paid for, makes no room for another order.
  */
-function fateOf(
+function outcomeOf(
   { status, at, since, destination }: RouterStatus,
   policy: Policy,
 ): 'never_made' | 'over' | 'alive' {
@@ -75,7 +75,7 @@ const notFound = 'NOT_FOUND';
  * The status to keep after an answer: what has known the order once and does not find it any more
  * says nothing of what became of it.
  */
-export function keptStatus(before: RouterStatus | undefined, answered: string): string {
+export function latestKnownStatus(before: RouterStatus | undefined, answered: string): string {
   return before && answered === notFound ? before.status : answered;
 }
 

@@ -1,7 +1,7 @@
 import { type Decision, wait } from '../decide/decision.ts';
 import type { Policy } from '../decide/policy.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
-import { saysArrived } from './deposit-arrived.ts';
+import { reportsArrival } from './deposit-arrived.ts';
 
 /**
  * What to do about an order by deposit that is known and was not signed in its time: its process
@@ -18,13 +18,13 @@ export function decideUnsignedDeposit(
 ): Decision {
   const { job, routerStatus: status } = snapshot.swap;
   const renewable = (order.requestedAt ?? order.quotedAt) + policy.depositRenewed;
-  const isPaid = status !== undefined && saysPaid(status);
+  const isPaid = status !== undefined && reportsPaid(status);
   if (!isPaid && (now >= renewable || status?.status === 'FAIL' || status?.status === 'REVERTED')) {
     return { kind: 'close_order', reason: tooOld };
   }
   const askAgainAt = status ? status.at + policy.statusPoll : now;
   if (now >= askAgainAt) return { kind: 'ask_order_status', order };
-  if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidBySomebody(status));
+  if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidByPerson(status));
   if (status?.status !== 'PENDING')
     return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
   return {
@@ -38,11 +38,11 @@ export function decideUnsignedDeposit(
  * By which a provider says that it has the money, or has had it. What comes back for nothing ends
  * an order as well, and then no transaction is named.
  */
-function saysPaid({ status, destination }: RouterStatus): boolean {
-  return saysArrived(status) || (status === 'REVERTED' && destination !== undefined);
+function reportsPaid({ status, destination }: RouterStatus): boolean {
+  return reportsArrival(status) || (status === 'REVERTED' && destination !== undefined);
 }
 
-function paidBySomebody({ status }: RouterStatus): Reason {
+function paidByPerson({ status }: RouterStatus): Reason {
   const message = `the routing service reports ${status} for an order that nobody here has paid; neither it nor another one is paid while it does`;
   return { code: 'ROUTER_STATUS_NEEDS_PERSON', message };
 }

@@ -3,7 +3,7 @@
  * `REVERTED` may say the same, or that an order has run out that nobody has paid: that is for
  * whoever asks.
  */
-export function saysArrived(status: string): boolean {
+export function reportsArrival(status: string): boolean {
   return arrived.has(status);
 }
 

@@ -68,7 +68,7 @@ interface EndedOrder {
   /** The swap has no later order. */
   isNewest: boolean;
   /** No open order wants a deposit at the same target. */
-  placeIsFree: boolean;
+  targetIsFree: boolean;
 }
 
 /** Whether one of the payments to the order can be the one that pays for it. */
@@ -110,6 +110,6 @@ export function isMeantForLater(
 }
 
 /** Whether the order is opened again and what came is followed; else a person is told. */
-export function isFollowedAgain({ isByHand, isPaid, isNewest, placeIsFree }: EndedOrder): boolean {
-  return isByHand && !isPaid && isNewest && placeIsFree;
+export function isFollowedAgain({ isByHand, isPaid, isNewest, targetIsFree }: EndedOrder): boolean {
+  return isByHand && !isPaid && isNewest && targetIsFree;
 }

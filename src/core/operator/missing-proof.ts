@@ -11,47 +11,47 @@ type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FU
 export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
   const { fundsState, job, endedAs, reason } = snapshot.swap;
   const state = endedAs ?? snapshot.swap.state;
-  const fate = paymentOutcome(snapshot);
-  switch (fate.kind) {
+  const outcome = paymentOutcome(snapshot);
+  switch (outcome.kind) {
     case 'landed': {
       const since = isEnd(state)
         ? `and the swap is ${state}`
         : 'and its money is followed to where it arrives';
       return {
         code: 'PAYMENT_LANDED',
-        message: `the payment ${nameOf(fate.payment)} has landed, ${since}`,
+        message: `the payment ${nameOf(outcome.payment)} has landed, ${since}`,
       };
     }
     case 'paid_by_hand': {
-      const message = `somebody has paid the deposit by hand, in ${fate.payment.txId}, and its money is followed to where it arrives`;
+      const message = `somebody has paid the deposit by hand, in ${outcome.payment.txId}, and its money is followed to where it arrives`;
       return { code: 'PAYMENT_LANDED', message };
     }
     case 'unknown': {
-      if (fate.payment.disputed) {
-        const message = `two proofs contradict each other about the payment ${nameOf(fate.payment)}: missing is the evidence that it did not land`;
+      if (outcome.payment.disputed) {
+        const message = `two proofs contradict each other about the payment ${nameOf(outcome.payment)}: missing is the evidence that it did not land`;
         return { code: 'FUNDS_UNKNOWN', message };
       }
-      const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
+      const used = `${leaseOf(outcome.payment)} was used by a transaction that the journal does not know`;
       return {
         code: 'FUNDS_UNKNOWN',
         message: `${used}: missing is the evidence that it was not the payment`,
       };
     }
     case 'forgotten': {
-      const message = `its payment ${fate.txId} on ${fate.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
+      const message = `its payment ${outcome.txId} on ${outcome.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
       return { code: 'FUNDS_UNKNOWN', message };
     }
     case 'may_land': {
-      const open = `the payment ${nameOf(fate.payment)} may still land`;
+      const open = `the payment ${nameOf(outcome.payment)} may still land`;
       return {
         code: 'PAYMENT_MAY_LAND',
-        message: `${open}: missing is the proof, at a final block, ${wanted(fate.payment)}`,
+        message: `${open}: missing is the proof, at a final block, ${wanted(outcome.payment)}`,
       };
     }
     case 'unpaid':
       break;
     default:
-      return assertNever(fate, 'payment fate');
+      return assertNever(outcome, 'payment outcome');
   }
   if (state === 'settled' || state === 'refunded') {
     return { code: 'PAYMENT_LANDED', message: `the swap has paid and is ${state}` };

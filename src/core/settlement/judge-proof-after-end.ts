@@ -18,8 +18,8 @@ interface ProvenAfterEnd {
 
 /** Whether the payment is signed and was seen in no block in which it succeeded. */
 export function isStillToLand(snapshot: Snapshot): boolean {
-  const fate = paymentOutcome(snapshot);
-  return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
+  const outcome = paymentOutcome(snapshot);
+  return outcome.kind === 'may_land' && landedAttempt(outcome.payment) === undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolea
  * observed it.
  */
 function isOwnEvidence(snapshot: Snapshot): boolean {
-  const fate = paymentOutcome(snapshot);
-  const txId = fate.kind === 'landed' ? landedAttempt(fate.payment)?.txId : undefined;
+  const outcome = paymentOutcome(snapshot);
+  const txId = outcome.kind === 'landed' ? landedAttempt(outcome.payment)?.txId : undefined;
   return snapshot.swap.legs.some((leg) => leg.txId.toLowerCase() === txId?.toLowerCase());
 }

@@ -4,7 +4,23 @@ import type { ChainName, TokenAddress } from '../swap/chains.ts';
 import type { SwapId } from '../swap/ids.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from '../swap/swap.ts';
 
-/** What a look at the chain where a swap's money should arrive says about it. */
+/*
+ * When the money has arrived. The executor reads candidates from the chain where it should arrive:
+ * successful transfers to the job's receiver in the job's token (`findSettlement`). A candidate
+ * settles the swap when all of this holds:
+ *
+ * - Its block comes after `destinationAnchor`.
+ * - Its amount is at least `minOut`; of our own transaction, the sum of what it brought.
+ * - No other swap owns it, and no open competing swap could own it just as well.
+ * - It is `final`: the chain's `proof_depth` lies above its block.
+ * - The payment has landed, or a person may have paid by hand (`react-to-finding.ts`).
+ *
+ * Where the router names no transaction, exactly one candidate must fit, and the level is
+ * `inferred`. A refund follows `attributeRefund`. On a chain that is not configured the router's
+ * report counts (`attribute-promised.ts`).
+ */
+
+/** What the chain where a swap's money should arrive shows of it. */
 export type SettlementFinding =
   | { kind: 'found'; legs: readonly Leg[]; level: Leg['level']; basis?: AttributionRequest }
   /**
@@ -29,6 +45,7 @@ export type SettlementFinding =
 /** A transfer that could be this swap's payout or refund. */
 export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   block: bigint;
+  /** The chain's `proof_depth` lies above the block. */
   final: boolean;
   /** The other swap that this transfer settled. */
   attributedTo?: SwapId;
@@ -50,7 +67,7 @@ export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
 interface Expected {
   minOut: bigint;
   expectedOut: bigint;
-  /** Destination head when the payment was made: a payout comes later. */
+  /** The destination's head before the payment was signed: its payout comes later. */
   destinationAnchor: bigint;
 }
 
@@ -152,7 +169,7 @@ export function attributeReported(
   if (claims.includes('open')) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
   // That a competitor is paid elsewhere, or not at all, only the router says.
-  return found([payout], claims.includes('said_to_be_elsewhere') ? 'inferred' : 'verified');
+  return found([payout], claims.includes('reported_elsewhere') ? 'inferred' : 'verified');
 }
 
 /**
@@ -204,7 +221,7 @@ function claimOf(
   competitor: CompetingExpectation,
   payout: PayoutCandidate,
   expectation: ReportedExpectation,
-): 'none' | 'said_to_be_elsewhere' | 'open' {
+): 'none' | 'reported_elsewhere' | 'open' {
   if (!couldOwn(competitor, payout, expectation)) return 'none';
   const theirs = competitor.kind === 'payout' ? competitor.expectedOut : competitor.amount;
   const exactlyOurs = payout.amount === expectation.expectedOut && payout.amount !== theirs;
@@ -214,7 +231,7 @@ function claimOf(
     competitor.kind === 'payout' ? competitor.isReportedUnpaid : competitor.isReportedPaid;
   const isElsewhere =
     isRuledOut === true || namesAnother(competitor.reportedTxId, payout, expectation);
-  return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
+  return isElsewhere && !exactlyTheirs ? 'reported_elsewhere' : 'open';
 }
 
 /** A name that stands for no transfer that was seen may stand for this one. */

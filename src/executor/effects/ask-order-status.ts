@@ -1,5 +1,5 @@
 import type { Observation } from '../../core/decide/decision.ts';
-import { keptStatus } from '../../core/deposits/decide-lost-order.ts';
+import { latestKnownStatus } from '../../core/deposits/decide-lost-order.ts';
 import type { Order, Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
@@ -23,7 +23,7 @@ export async function askOrderStatus(
     swapId: swap.id,
     version: swap.version,
     // One that is known may be paid by what is said of it now.
-    status: order.deposit ? answer.status : keptStatus(swap.routerStatus, answer.status),
+    status: order.deposit ? answer.status : latestKnownStatus(swap.routerStatus, answer.status),
     ...named,
   });
   await context.checkpoint('status-recorded');

@@ -35,8 +35,8 @@ export async function askStatus(
 /** The id of the transaction that paid, if it is known: by hand the chain may not have shown it. */
 function paymentOf(snapshot: Snapshot, payment: Step | undefined): string | undefined {
   if (payment) return landedAttempt(payment)?.txId;
-  const fate = paymentOutcome(snapshot);
-  return fate.kind === 'paid_by_hand' ? fate.payment.txId : undefined;
+  const outcome = paymentOutcome(snapshot);
+  return outcome.kind === 'paid_by_hand' ? outcome.payment.txId : undefined;
 }
 
 async function ask(

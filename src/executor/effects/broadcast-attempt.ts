@@ -24,10 +24,15 @@ interface BroadcastOptions {
 }
 
 /**
- * Hands committed bytes to the chain, once they are in the signing log. Whatever the answer is, the
- * attempt counts as sent and nothing new is signed because of it: where it went is the observer's
- * to find out. A process that slept between the decision, or the signature, and this moment sends
- * nothing that is too late.
+ * Hands committed bytes to the chain, once they are in the signing log.
+ *
+ * Whatever the answer, the attempt counts as sent: `recordSent` stores the time and the outcome. A
+ * lost answer is the outcome `unknown`, and takes the same way as every other. Nothing is signed
+ * because of it. From then on `decideStep` sends the same bytes again while no block has them,
+ * raises the fee under the same lease, or cancels after `goodUntil`. A new payment needs the proof
+ * that this one is dead (`decideLostPayment`).
+ *
+ * A process that slept between the signature and this moment sends nothing that is too late.
  */
 export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
@@ -35,7 +40,7 @@ export async function broadcastAttempt(
   attempt: Sent,
   { otherwise: [instead, ...others] = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions = {},
 ): Promise<Observation> {
-  await tellingLosses(context, () => writeSigningLog(context, chain, attempt));
+  await reportingLosses(context, () => writeSigningLog(context, chain, attempt));
   if (context.clock.now() >= until) {
     context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: it is too late for it');
     return { kind: 'none' };
@@ -48,7 +53,7 @@ export async function broadcastAttempt(
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
   if (attempt.boost) await broadcastBoost(context, chain, attempt.id, attempt.boost);
-  await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
+  await reportingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
   return isTaken || !instead
@@ -63,7 +68,7 @@ async function broadcastBoost(
   parent: AttemptId,
   { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
 ): Promise<void> {
-  await tellingLosses(context, () =>
+  await reportingLosses(context, () =>
     writeSigningLog(context, chain, { id: parent, txId, isChild: true }),
   );
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
@@ -110,7 +115,7 @@ function notSent(chain: ChainName, txId: string): FerrymanError {
  * A journal that does not know what it has committed is told at once what else it has forgotten;
  * another journal is told nothing.
  */
-async function tellingLosses(
+async function reportingLosses(
   context: ExecutorContext<SigningLogStores>,
   task: () => Promise<void>,
 ): Promise<void> {

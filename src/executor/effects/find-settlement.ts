@@ -204,9 +204,11 @@ async function namesOfOthers(
 
 /** Whether somebody has paid less by hand than the order wants. */
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
-  const fate = paymentOutcome(snapshot);
+  const outcome = paymentOutcome(snapshot);
   return (
-    fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount
+    outcome.kind === 'paid_by_hand' &&
+    deposit !== undefined &&
+    outcome.payment.amount < deposit.amount
   );
 }
 
@@ -282,9 +284,9 @@ function paidBy(payment: Step, { amount }: Job): Paid | undefined {
 
 /** What came, or what was wanted where the chain did not show it. */
 function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
-  const fate = paymentOutcome(snapshot);
-  if (fate.kind === 'paid_by_hand')
-    return { amount: fate.payment.amount, block: fate.payment.block.number };
+  const outcome = paymentOutcome(snapshot);
+  if (outcome.kind === 'paid_by_hand')
+    return { amount: outcome.payment.amount, block: outcome.payment.block.number };
   return deposit && depositAnchor !== undefined
     ? { amount: deposit.amount, block: depositAnchor }
     : undefined;

@@ -8,7 +8,7 @@ import type { OrderStore, SwapDataRecord } from '../../ports/stores/order-store.
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
 import { askForOrder, maxTries } from './ask-for-order.ts';
-import { asAnswerLost } from './tell-order-left.ts';
+import { asAnswerLost } from './report-order-left.ts';
 
 /** Asks for the finished transaction of the open order. */
 export async function requestSwapData(

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../core/amounts/amounts.ts';
+import { describeAmount } from '../../core/amounts/amounts.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
@@ -40,7 +40,7 @@ export function valueFindings(
       declaredFee > job.maxFee &&
       aboutFee(
         reject(
-          `the order declares a fee of ${tellAmount(declaredFee, chain.nativeToken)}, above the job’s maximum of ${tellAmount(job.maxFee, chain.nativeToken)}`,
+          `the order declares a fee of ${describeAmount(declaredFee, chain.nativeToken)}, above the job’s maximum of ${describeAmount(job.maxFee, chain.nativeToken)}`,
           { declaredFee, most: job.maxFee },
         ),
       ),

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../core/amounts/amounts.ts';
+import { describeAmount } from '../../core/amounts/amounts.ts';
 import { unsticks } from '../../ports/guard.ts';
 import { aboutFee, findingsOf, type Rule, requote } from '../rule.ts';
 
@@ -14,7 +14,7 @@ export const networkFee: Rule = {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
     const jobMost = unsticks(intent) ? undefined : job.maxFee;
     const fees = feeSpent + maximumFee + declaredFee;
-    const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
+    const tell = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const paid = feeSpent === 0n ? '' : `, ${tell(feeSpent)} of them paid already`;
     return findingsOf(
       maximumFee > chain.maxNetworkFee &&

@@ -27,7 +27,7 @@ interface Facts extends OrderRow {
   is_paid: boolean;
   is_resolved: boolean;
   is_newest: boolean;
-  place_is_free: boolean;
+  target_is_free: boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function takeUpAgain(
        not exists (
          select from orders other where other.open and other.deposit_chain = o.deposit_chain
            and other.deposit_account = o.deposit_account and coalesce(other.deposit_memo, '') = coalesce(o.deposit_memo, '')
-       ) as place_is_free
+       ) as target_is_free
      from orders o join swaps s on s.id = o.swap_id where o.id = $1`,
     [orderId],
   );
@@ -66,7 +66,7 @@ export async function takeUpAgain(
     pays: facts.pays,
     isResolved: facts.is_resolved,
     isNewest: facts.is_newest,
-    placeIsFree: facts.place_is_free,
+    targetIsFree: facts.target_is_free,
   };
   const payments = mayCount(ended) ? await readPayments(session, order) : [];
   const unaccounted = findUnaccounted(ended, unattributed, payments);

@@ -1,8 +1,4 @@
-import {
-  type AllowanceSetting,
-  judgeNeed as judgeNeedOf,
-  judgeSetting as judgeSettingOf,
-} from '../../core/decide/allowance.ts';
+import { type AllowanceSetting, judgeNeed, judgeSetting } from '../../core/decide/allowance.ts';
 import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stale } from '../writes/lock-swap.ts';
@@ -12,13 +8,13 @@ import type { ExternalUse } from './select-external-use.ts';
 /**
  * Asks the allowance rule (`src/core/decide/allowance.ts`) about a payment, by the journal's rows.
  */
-export function judgeNeed(
+export function judgeNeedRow(
   { amount }: NonNullable<LeaseRequest['need']>,
   row: NeededAllowance | null,
 ): LeaseRefusal | undefined {
-  if (!row) return judgeNeedOf(amount, undefined);
+  if (!row) return judgeNeed(amount, undefined);
   const { isApproving, confirmed, signed } = row;
-  return judgeNeedOf(amount, {
+  return judgeNeed(amount, {
     isApproving,
     signedNeeds: BigInt(signed),
     ...(confirmed === null ? {} : { confirmed: BigInt(confirmed) }),
@@ -29,26 +25,26 @@ export function judgeNeed(
 export type Setting = Exclude<AllowanceSetting, { kind: 'not_needed' }>;
 
 /** Asks the allowance rule about an approve or a revoke, by the journal's rows. */
-export function judgeSetting(
+export function judgeSettingRow(
   request: LeaseRequest,
-  { isApproving, isInUse, value, foreign }: SetAllowance,
+  { isApproving, isInUse, openNeeds, externalUse }: SetAllowance,
 ): Setting {
-  const setting = judgeSettingOf(request.kind === 'revoke' ? 'revoke' : 'approve', {
+  const setting = judgeSetting(request.kind === 'revoke' ? 'revoke' : 'approve', {
     isApproving,
     isInUse,
     keepsOrder: request.chainNonce !== undefined,
-    openNeeds: BigInt(value),
-    ...(foreign ? { externalUse: externalUseOf(request, foreign) } : {}),
+    openNeeds: BigInt(openNeeds),
+    ...(externalUse ? { externalUse: externalUseOf(request, externalUse) } : {}),
   });
   if (setting.kind === 'not_needed')
     throw stale(request.swapId, 'nothing needs this allowance any more');
   return setting;
 }
 
-function externalUseOf(request: LeaseRequest, foreign: ExternalUse) {
+function externalUseOf(request: LeaseRequest, use: ExternalUse) {
   return {
-    isCertain: foreign.proven && foreign.standing !== null,
-    message: explainExternalUse(request, foreign),
+    isCertain: use.proven && use.standing !== null,
+    message: explainExternalUse(request, use),
   };
 }
 

@@ -2,7 +2,7 @@ import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 import type { TokenAddress } from '../../core/swap/chains.ts';
 import { isPayment } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
-import { judgeNeed } from './judge-allowance.ts';
+import { judgeNeedRow } from './judge-allowance.ts';
 import type { LeaseFacts } from './read-lease.ts';
 
 /**
@@ -31,7 +31,7 @@ export function findShort(
   const taken = asked.find((one) => one.balance - one.reserved < one.needed);
   if (taken)
     return { kind: 'reserved', available: taken.balance - taken.reserved, needed: taken.needed };
-  return request.need && judgeNeed(request.need, needed ?? null);
+  return request.need && judgeNeedRow(request.need, needed ?? null);
 }
 
 /** The native coin pays nothing but fees where the step pays in a token, or pays nothing. */

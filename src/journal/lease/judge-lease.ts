@@ -5,7 +5,7 @@ import type { LeaseTerms } from '../../core/swap/swap.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stopFromRow } from '../rows/stop-row.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
-import { judgeSetting, type Setting } from './judge-allowance.ts';
+import { judgeSettingRow, type Setting } from './judge-allowance.ts';
 import { findShort } from './judge-funds.ts';
 import { chooseTerms } from './judge-terms.ts';
 import type { Hold, LeaseFacts } from './read-lease.ts';
@@ -67,7 +67,7 @@ export function judgeLease(
   if ('refusal' in chosen) return chosen;
   const short = findShort(request, facts);
   if (short) return refused(short);
-  const setting: Setting | undefined = facts.set && judgeSetting(request, facts.set);
+  const setting: Setting | undefined = facts.set && judgeSettingRow(request, facts.set);
   if (setting && 'refusal' in setting) return setting;
   const { keyRef, stepId, generation } = facts;
   const allowance = setting ? { allowanceValue: setting.value } : {};

@@ -8,9 +8,9 @@ import type { LeaseFacts } from './read-lease.ts';
 import { type Refused, refused } from './refused.ts';
 
 /**
- * The terms of the account's next lease: its lowest free nonce, unless somebody else has used one;
- * the number that its wallet contract takes next; its coins; or none, where they end by what will
- * be signed.
+ * The terms of the account's next lease, by family: the nonce that `readLease` found, unless an
+ * external transaction has used one; the seqno that the wallet contract takes next; the coins that
+ * were chosen; or none, where the lease ends by what will be signed.
  */
 export function chooseTerms(
   request: LeaseRequest,

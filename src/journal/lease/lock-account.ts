@@ -6,8 +6,8 @@ import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { assertNotEnded, assertVersion, type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
 /*
- * What is judged is read in another statement, after these: it sees what whoever had the locks
- * before has written.
+ * What is judged is read by another statement, after these locks. Transactions are READ COMMITTED,
+ * so that statement sees all that the process which held the locks before has written.
  */
 
 /**

@@ -69,9 +69,9 @@ export interface SetAllowance {
   isApproving: boolean;
   /** A payment that counts on it is signed and not included. */
   isInUse: boolean;
-  /** The sum of open needs. */
-  value: string;
-  foreign: ExternalUse | null;
+  /** The sum of the amounts of orders with this spender whose payment is not leased yet. */
+  openNeeds: string;
+  externalUse: ExternalUse | null;
 }
 
 const holds = `
@@ -86,10 +86,10 @@ const lost = `
   where s.id = $3 limit 1`;
 
 /**
- * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the
- * journal for a reason that is known. Before it the lowest one that was given back and lies below
- * it: the release of a wallet has moved the counter past it, and a reorganization the chain back
- * below it.
+ * The next nonce of an account on EVM. First the lowest one that was given back (`void`) and that
+ * no other lease has taken, from the chain's next nonce ($6) up to the journal's. Else the larger
+ * of the two: the chain is ahead at the first lease of an account, and where external transactions
+ * are accounted for.
  */
 const nextNonce = `
   coalesce((
@@ -126,8 +126,8 @@ const set = `,
     'isApproving', exists (select from allowances where ${ofAllowance} and approve_step is not null),
     'isInUse', exists (
       select from allowance_needs where ${ofAllowance} and state = 'signed' and included_block is null),
-    'value', (select coalesce(sum(amount), 0)::text from allowance_needs where ${ofAllowance} and state = 'open'),
-    'foreign', (select row_to_json(found) from (${selectExternalUse('$1', '$2', '$9', '$10')}) found)) as set`;
+    'openNeeds', (select coalesce(sum(amount), 0)::text from allowance_needs where ${ofAllowance} and state = 'open'),
+    'externalUse', (select row_to_json(found) from (${selectExternalUse('$1', '$2', '$9', '$10')}) found)) as set`;
 
 /** One row of `LeaseFacts`, or none where there is no such wallet. */
 const read = (allowance: string): string => `

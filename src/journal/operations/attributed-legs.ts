@@ -1,4 +1,4 @@
-import type { AttributedLeg, LegPlace } from '../../ports/stores/attribution-store.ts';
+import type { AttributedLeg, LegKey } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
@@ -12,7 +12,7 @@ export function takesAll(leg: string): string {
 
 export function attributedLegs(
   session: SqlSession,
-  places: readonly LegPlace[],
+  places: readonly LegKey[],
 ): Promise<AttributedLeg[]> {
   if (places.length === 0) return Promise.resolve([]);
   return session.query<AttributedLeg>(selectAttributedLegs('$1'), [placeRows(places)]);
@@ -39,6 +39,6 @@ export function selectLegsOf(place: string): string {
 }
 
 /** As a recordset of `chain text, tx_id text, index int`. */
-export function placeRows(places: readonly LegPlace[]): string {
+export function placeRows(places: readonly LegKey[]): string {
   return JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { AttemptPlace, ImportReport } from '../../ports/stores/recovery-store.ts';
+import type { AttemptKey, ImportReport } from '../../ports/stores/recovery-store.ts';
 import { importAttempt } from '../recovery/import-attempt.ts';
 import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
@@ -15,9 +15,9 @@ export async function importLosses(client: SqlClient): Promise<ImportReport> {
       if (await client.transaction((session) => importAttempt(session, place)))
         report.imported += 1;
     } catch (cause) {
-      const { fate, why } = fateOf(cause);
-      if (fate === 'failed') report.failed.push({ ...place, why });
-      if (fate !== 'refused') continue;
+      const { outcome, why } = outcomeOf(cause);
+      if (outcome === 'failed') report.failed.push({ ...place, why });
+      if (outcome !== 'refused') continue;
       await client.transaction(async (session) => {
         const losses = await session.query<Loss>(
           `update lost_attempts set refused = $3 where chain = $1 and tx_id = $2 and imported_at is null and refused is null
@@ -33,8 +33,8 @@ export async function importLosses(client: SqlClient): Promise<ImportReport> {
 }
 
 /** In the order of their commits; none while a signing log was not read. */
-function findImportable(client: SqlClient): Promise<AttemptPlace[]> {
-  return client.query<AttemptPlace>(
+function findImportable(client: SqlClient): Promise<AttemptKey[]> {
+  return client.query<AttemptKey>(
     `select chain, tx_id as "txId" from lost_attempts
      where ${isOpenLoss} and refused is null
        and not exists (select from signing_logs, journal_instance where ${isUnread})
@@ -50,13 +50,13 @@ const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_
  * must not keep out the others. Any other failure may pass, and the attempt is tried again. Throws
  * where the journal does not answer.
  */
-function fateOf(cause: unknown): { fate: 'waits' | 'failed' | 'refused'; why: string } {
+function outcomeOf(cause: unknown): { outcome: 'waits' | 'failed' | 'refused'; why: string } {
   if (!(cause instanceof FerrymanError)) throw cause;
   // The engines translate what they do not know.
   if (cause.cause instanceof NotImportable)
-    return { fate: cause.cause.kind, why: cause.cause.message };
+    return { outcome: cause.cause.kind, why: cause.cause.message };
   const { code, message: why } = cause;
   if (code === 'JOURNAL_UNAVAILABLE') throw cause;
-  if (passing.has(code)) return { fate: 'waits', why };
-  return { fate: code === 'JOURNAL_BROKEN_INVARIANT' ? 'refused' : 'failed', why };
+  if (passing.has(code)) return { outcome: 'waits', why };
+  return { outcome: code === 'JOURNAL_BROKEN_INVARIANT' ? 'refused' : 'failed', why };
 }

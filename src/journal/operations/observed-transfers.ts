@@ -1,13 +1,13 @@
 import { type AttributionRequest, fittingOf } from '../../core/settlement/settlement.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
-import type { LegPlace } from '../../ports/stores/attribution-store.ts';
+import type { LegKey } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { placeRows } from './attributed-legs.ts';
 import { competitors } from './competitors.ts';
 import { refundCompetitors } from './refund-competitors.ts';
 
 /** Since when a transfer is known to be on its chain, in milliseconds of the journal's clock. */
-export type ObservedTransfer = LegPlace & { at: number };
+export type ObservedTransfer = LegKey & { at: number };
 
 /**
  * SQL: rows of `ObservedTransfer`, for those that were recorded. @param places an SQL expression of

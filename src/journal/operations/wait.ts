@@ -28,16 +28,16 @@ const giveBack = `
   with before as (
     select id, state,
       -- Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
-      $5::text is not null and not (state in ('needs_review') and reason_code is not null and reason_code <> $5) as is_told,
+      $5::text is not null and not (state in ('needs_review') and reason_code is not null and reason_code <> $5) as is_reported,
       reason_code is distinct from $5 as is_other,
-      reason_message is distinct from $6 as is_worded_anew
+      reason_message is distinct from $6 as has_new_wording
     from swaps where id = $1 and version = $2 for no key update
   ), worded as (
     update swaps set
-      reason_code = case when is_told then $5 else swaps.reason_code end,
-      reason_message = case when is_told then $6 else swaps.reason_message end,
+      reason_code = case when is_reported then $5 else swaps.reason_code end,
+      reason_message = case when is_reported then $6 else swaps.reason_message end,
       consecutive_failures = swaps.consecutive_failures + $7::int
-    from before where swaps.id = before.id and not (is_told and is_other) and ((is_told and is_worded_anew) or $7::int > 0)
+    from before where swaps.id = before.id and not (is_reported and is_other) and ((is_reported and has_new_wording) or $7::int > 0)
   ), swap as (
     update swaps set
       reason_code = $5,
@@ -45,7 +45,7 @@ const giveBack = `
       consecutive_failures = swaps.consecutive_failures + $7::int,
       ${appendedEvent("'waiting'", '$8')},
       updated_at = now()
-    from before where swaps.id = before.id and is_told and is_other
+    from before where swaps.id = before.id and is_reported and is_other
     returning swaps.id, last_event_seq, last_event_hash
   ), event as (
     insert into events (swap_id, seq, type, at, data, hash)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
 import { familiesOneAtATime } from '../../core/swap/one-at-a-time.ts';
 import { isEnd, isPayment } from '../../core/swap/swap.ts';
-import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
+import type { AttemptKey } from '../../ports/stores/recovery-store.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
 import { callOut } from '../lanes/leave-lane.ts';
@@ -27,7 +27,7 @@ type Lost = readonly [LostAttemptRow, ...LostAttemptRow[]];
  * Writes a lost attempt as if it had just been committed: from then on it is observed, proven and
  * settled like any other. False where there is nothing to import. Throws `NotImportable`.
  */
-export async function importAttempt(session: SqlSession, place: AttemptPlace): Promise<boolean> {
+export async function importAttempt(session: SqlSession, place: AttemptKey): Promise<boolean> {
   // For this transaction only: what is imported is not kept out by its own lost row.
   await session.query(`select set_config('ferryman.importing', 'on', true)`);
   const [first, ...others] = await lockLostAttempt(session, place);
@@ -380,7 +380,7 @@ async function recordImport(
   await callOut(session, swapId);
 }
 
-async function markImported(session: SqlSession, { chain, txId }: AttemptPlace): Promise<void> {
+async function markImported(session: SqlSession, { chain, txId }: AttemptKey): Promise<void> {
   await session.query(
     `update lost_attempts set imported_at = now() where chain = $1 and tx_id = $2 and imported_at is null and adopted_at is null`,
     [chain, txId],

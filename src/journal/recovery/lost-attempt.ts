@@ -1,7 +1,7 @@
 import type { ChainName, Family } from '../../core/swap/chains.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { AttemptKind, StepKind, SwapState } from '../../core/swap/swap.ts';
-import type { AttemptPlace } from '../../ports/stores/recovery-store.ts';
+import type { AttemptKey } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
@@ -53,7 +53,7 @@ export function keyOf({
 /** All rows of one attempt that is not imported yet, locked: of several who import, one does. */
 export function lockLostAttempt(
   session: SqlSession,
-  { chain, txId }: AttemptPlace,
+  { chain, txId }: AttemptKey,
 ): Promise<LostAttemptRow[]> {
   return session.query<LostAttemptRow>(
     `select lost.chain, lost.tx_id, lost.swap_id, lost.idem_key, lost.sequence, lost.account, lost.step_kind, lost.attempt_kind,

@@ -40,7 +40,7 @@ export interface AttributionStore {
    */
   othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
   /** Which of the given transfers have settled a swap already. */
-  attributedLegs(places: readonly LegPlace[]): Promise<AttributedLeg[]>;
+  attributedLegs(places: readonly LegKey[]): Promise<AttributedLeg[]>;
   /**
    * Claims the legs and ends the swap. A leg of another swap refuses the whole. Throws
    * `JOURNAL_STALE` where `holder` does not hold the swap any more, by the journal's clock.
@@ -52,9 +52,9 @@ export type CompetingSwap = CompetingExpectation & { swapId: SwapId };
 export type CompetingRefund = RefundCompetitor & { swapId: SwapId };
 
 /** Where a transfer is on its chain; unique among all transfers. */
-export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;
+export type LegKey = Pick<Leg, 'chain' | 'txId' | 'index'>;
 
-export interface AttributedLeg extends LegPlace {
+export interface AttributedLeg extends LegKey {
   bySwap: SwapId;
 }
 

@@ -126,17 +126,17 @@ export interface UnfreezeRequest extends Intervention {
   chainNonces: ReadonlyMap<ChainName, bigint>;
 }
 
-export type AttemptPlace = Pick<SigningLogEntry, 'chain' | 'txId'>;
+export type AttemptKey = Pick<SigningLogEntry, 'chain' | 'txId'>;
 
 /**
  * With its place in the order of commits, by which the same transaction signed twice is told apart.
  */
-export type SigningLogPosition = AttemptPlace & Pick<SigningLogEntry, 'sequence' | 'swapId'>;
+export type SigningLogPosition = AttemptKey & Pick<SigningLogEntry, 'sequence' | 'swapId'>;
 
 export interface Recognition {
   /** The journal's own. */
   instanceId: string;
-  unknown: AttemptPlace[];
+  unknown: AttemptKey[];
   /** Lost attempts that are not imported and that no person has answered for. */
   openLosses: number;
   /** How many rollbacks were noticed. */
@@ -172,9 +172,9 @@ export interface RecordLossesOptions {
 export interface ImportReport {
   imported: number;
   /** What a person has to look at, and why. */
-  refused: (AttemptPlace & { why: string })[];
+  refused: (AttemptKey & { why: string })[];
   /** What could not be imported this time; it is tried again. */
-  failed: (AttemptPlace & { why: string })[];
+  failed: (AttemptKey & { why: string })[];
 }
 
 export interface LostUsers {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/core/decide/decision.ts';
 import { defaultPolicy as policy } from '../../../src/core/decide/policy.ts';
-import { keptStatus } from '../../../src/core/deposits/decide-lost-order.ts';
+import { latestKnownStatus } from '../../../src/core/deposits/decide-lost-order.ts';
 import type { Order, RouterStatus, Snapshot, Swap } from '../../../src/core/swap/swap.ts';
 import { decideAt, failed, none } from '../../support/decide-at.ts';
 import { aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon } from '../../support/snapshot.ts';
@@ -156,11 +156,11 @@ describe('the status of an order whose answer was lost', () => {
   });
 
   it('stays where the service does not find any more what it knew', () => {
-    expect(keptStatus(earlier('PENDING'), 'NOT_FOUND')).toBe('PENDING');
-    expect(keptStatus(earlier('PENDING'), 'FAIL')).toBe('FAIL');
-    expect(keptStatus(earlier('NOT_FOUND'), 'PENDING')).toBe('PENDING');
-    expect(keptStatus(earlier('NOT_FOUND'), 'NOT_FOUND')).toBe('NOT_FOUND');
-    expect(keptStatus(undefined, 'NOT_FOUND')).toBe('NOT_FOUND');
+    expect(latestKnownStatus(earlier('PENDING'), 'NOT_FOUND')).toBe('PENDING');
+    expect(latestKnownStatus(earlier('PENDING'), 'FAIL')).toBe('FAIL');
+    expect(latestKnownStatus(earlier('NOT_FOUND'), 'PENDING')).toBe('PENDING');
+    expect(latestKnownStatus(earlier('NOT_FOUND'), 'NOT_FOUND')).toBe('NOT_FOUND');
+    expect(latestKnownStatus(undefined, 'NOT_FOUND')).toBe('NOT_FOUND');
   });
 });
 

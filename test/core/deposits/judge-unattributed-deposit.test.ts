@@ -79,7 +79,7 @@ describe('what is done about it', () => {
       pays: true,
       isResolved: false,
       isNewest: true,
-      placeIsFree: true,
+      targetIsFree: true,
     },
   };
 
@@ -99,7 +99,7 @@ describe('what is done about it', () => {
       { isByHand: false },
       { isPaid: true },
       { isNewest: false },
-      { placeIsFree: false },
+      { targetIsFree: false },
     ]) {
       expect(isFollowedAgain({ ...ended, ...change })).toBe(false);
     }

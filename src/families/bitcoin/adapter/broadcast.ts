@@ -1,6 +1,6 @@
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import { broadcastInTurn, unknownOutcome } from '../../shared/endpoints/broadcast-in-turn.ts';
 import { isTaken } from '../../shared/endpoints/broadcast-outcome.ts';
+import { broadcastToEach, unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
@@ -13,7 +13,7 @@ export async function broadcast(
   endpoints: Endpoints<Endpoint>,
   signed: SignedTransaction,
 ): Promise<BroadcastOutcome> {
-  return broadcastInTurn(endpoints, (endpoint) => broadcastTo(endpoint, signed));
+  return broadcastToEach(endpoints, (endpoint) => broadcastTo(endpoint, signed));
 }
 
 async function broadcastTo(

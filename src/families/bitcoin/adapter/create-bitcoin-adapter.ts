@@ -8,7 +8,7 @@ import type { PaymentRequest } from '../../../ports/payments.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
-import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseBitcoinAddress } from '../formats/address.ts';
 import type { BitcoinChain } from '../formats/chain.ts';
 import { maxMemoBytes } from '../formats/memo.ts';
@@ -172,7 +172,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
     paymentsTo: (places, host) =>
-      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
+      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
   };
 }
 

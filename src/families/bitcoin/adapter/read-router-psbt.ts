@@ -160,7 +160,7 @@ function requireInput(
   }
   const sighash = entryOf(entries, psbtInput.sighashType);
   if (sighash) requireSighash(Buffer.from(sighash).readUInt32LE(), index, previous);
-  for (const told of toldOutputs(entries, outpoint)) {
+  for (const told of reportedOutputs(entries, outpoint)) {
     if (told.value !== previous.value || !sameScript(told.script, previous.script)) {
       throw unusable(
         `input ${index} spends ${previous.value} satoshis, and the PSBT says another thing`,
@@ -176,7 +176,7 @@ function requireSighash(type: number, index: number, { script }: BitcoinOutput):
     throw unusable(`input ${index} is to be signed with the sighash type ${type}`);
 }
 
-function toldOutputs(
+function reportedOutputs(
   entries: readonly PsbtEntry[],
   outpoint: BitcoinTransaction['inputs'][number],
 ): BitcoinOutput[] {

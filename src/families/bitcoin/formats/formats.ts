@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { nobodys } from '../../shared/formats/unspendable-account.ts';
 import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
 import {
   type BitcoinChain,
@@ -78,7 +78,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
   cancels: true,
   actsAtOnce: true,
   longestMemo: maxMemoBytes,
-  memoPlace: 'OP_RETURN output',
+  memoField: 'OP_RETURN output',
   ordersNamePublicKey: true,
 };
 

@@ -41,14 +41,14 @@ export interface FinalNonces {
  */
 export function createFinalNonces({ proofDepth, blockTimeMs }: EvmChain): FinalNonces {
   const pause = BigInt(Math.ceil(Math.max(proofDepth / 2, leastPause / blockTimeMs)));
-  const toldOf = new Map<string, Told>();
+  const reportedOf = new Map<string, Told>();
 
   /**
    * Whether the last answer does not do. A final block before its own: one of the two was told
    * wrongly.
    */
   function isOutdated(account: string, final: bigint): boolean {
-    const told = toldOf.get(account);
+    const told = reportedOf.get(account);
     return !told?.isConfirmed || final < told.final || final >= told.final + pause;
   }
 
@@ -57,9 +57,9 @@ export function createFinalNonces({ proofDepth, blockTimeMs }: EvmChain): FinalN
       const { final } = head;
       const read = async (account: string): Promise<[string, bigint]> => {
         const nonce = await readNonce(endpoint, requireAccount(account), final);
-        const before = toldOf.get(account);
+        const before = reportedOf.get(account);
         const isConfirmed = before !== undefined && (before.nonce === nonce || !before.isConfirmed);
-        toldOf.set(account, { final, nonce, isConfirmed });
+        reportedOf.set(account, { final, nonce, isConfirmed });
         return [account, nonce];
       };
       const named = new Set(attempts.map(({ account }) => account));

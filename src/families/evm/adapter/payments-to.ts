@@ -10,8 +10,8 @@ import {
   type SeenInBlocks,
   type TimedHead,
 } from '../../shared/payments/answer-targets.ts';
-import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readTimedHead } from './head.ts';
@@ -84,7 +84,7 @@ export function createPaymentsTo(
       if (isNativeToken(chain, target.token)) coins.push(sought);
       else tokens.push({ ...sought, token: requireTokenAddress(chain, target.token) });
     }
-    return lookOnHost(endpoints, host, async (endpoint) => {
+    return searchOnHost(endpoints, host, async (endpoint) => {
       const head = await readTimedHead(endpoint, chain);
       const seen = new Map([
         ...(await seeTokens(endpoint, head, tokens)),

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory } from '../../../ports/signed-history.ts';
-import { askInTurn } from './ask-in-turn.ts';
+import { askEach } from './ask-each.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 import { hostsOf } from './hosts-of.ts';
@@ -15,7 +15,7 @@ export async function signedOnEveryHost<Known extends Endpoint>(
 ): Promise<SignedHistory> {
   const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
   const hosts = [...hostsOf(endpoints).values()];
-  return joinHistories(await Promise.all(hosts.map((host) => askInTurn(host, look, none))));
+  return joinHistories(await Promise.all(hosts.map((host) => askEach(host, look, none))));
 }
 
 function joinHistories(told: readonly SignedHistory[]): SignedHistory {

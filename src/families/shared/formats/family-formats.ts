@@ -94,7 +94,7 @@ export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
   /** Bytes that the memo of a payment may have. */
   readonly longestMemo: number;
   /** What wallet programs call the place where a payment's memo stands. */
-  readonly memoPlace: string;
+  readonly memoField: string;
   /** Whether the routing service builds transactions from the wallet's public key. */
   readonly ordersNamePublicKey: boolean;
 }

@@ -67,7 +67,7 @@ export type LookBack<Known extends Entry, Cursor> = (
 export function createLookBack<Known extends Entry, Cursor>(
   limits: Limits,
 ): LookBack<Known, Cursor> {
-  const { kept: maxKept = 5_000 } = limits;
+  const { kept: maxStored = 5_000 } = limits;
   const kept = new Map<string, Walk<Known, Cursor>>();
 
   /** What goes wrong is begun anew: blocks that it would go on from may not be there any more. */
@@ -84,7 +84,7 @@ export function createLookBack<Known extends Entry, Cursor>(
   function keep(name: string, walk: Walk<Known, Cursor>): void {
     const entries = walk.entries.filter(({ number }) => number <= walk.upTo);
     // The newest ones are let go, by whole blocks, and read again when it is their turn.
-    const dropped = entries[entries.length - maxKept - 1];
+    const dropped = entries[entries.length - maxStored - 1];
     const left = dropped && entries.filter(({ number }) => number < dropped.number);
     const isCut = dropped && left && left.length > 0;
     kept.set(

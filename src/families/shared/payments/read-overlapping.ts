@@ -2,7 +2,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Entry, HistoryPage } from './look-back.ts';
 
 /** Where a page begins: behind an entry, and with which one. */
-export interface PlaceInList {
+export interface ListPosition {
   behind: string;
   first: string;
 }
@@ -22,8 +22,8 @@ interface Listed extends Entry {
 export async function readOverlapping<Known extends Listed>(
   { host }: { host: string },
   list: (behind: string | undefined) => Promise<readonly Known[]>,
-  target: PlaceInList | undefined,
-): Promise<HistoryPage<Known, PlaceInList>> {
+  target: ListPosition | undefined,
+): Promise<HistoryPage<Known, ListPosition>> {
   const listed = await list(target?.behind);
   if (target && listed[0]?.id !== target.first)
     throw broken(host, 'does not go on from where it was left');

@@ -4,9 +4,9 @@ import { mapBounded } from '../endpoints/map-bounded.ts';
 /** Blocks that one look reads: each is a question of its own. What is later is for the next one. */
 export const blocksPerLook = 200;
 /** Blocks that are kept while they are not final; rollups have some thousands of these. */
-const maxKept = 10_000;
+const maxStored = 10_000;
 /** And of the newest final ones: not all targets are looked at at the same time. */
-const finalKept = 50n;
+const finalStored = 50n;
 
 interface LinkedBlock {
   number: bigint;
@@ -38,10 +38,10 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   const kept = new Map<bigint, Block>();
 
   function keep(blocks: readonly Block[], final: bigint): void {
-    const oldest = final - finalKept;
+    const oldest = final - finalStored;
     for (const number of kept.keys()) if (number <= oldest) kept.delete(number);
     for (const block of blocks) {
-      const hasRoom = kept.size < maxKept || kept.has(block.number);
+      const hasRoom = kept.size < maxStored || kept.has(block.number);
       if (block.number > oldest && block.isWhole && hasRoom) kept.set(block.number, block);
     }
   }

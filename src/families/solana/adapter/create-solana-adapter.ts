@@ -7,7 +7,7 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../../shared/endpoints/follow-heads.ts';
 import { signedOnEveryHost } from '../../shared/endpoints/signed-on-every-host.ts';
-import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseSolanaAddress } from '../formats/address.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { readBalances } from './balances.ts';
@@ -110,6 +110,6 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): SolanaAdapte
     receivedSince: (after, receiver, token) =>
       receivedSince(endpoints, chain, after, receiver, token),
     paymentsTo: (places, host) =>
-      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
+      searchOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
   };
 }

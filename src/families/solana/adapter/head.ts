@@ -92,7 +92,7 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
  * The finalized block height as the endpoint tells it when it is asked for that; some answer with a
  * slot.
  */
-export function readToldHeight(endpoint: Endpoint): Promise<bigint> {
+export function readReportedHeight(endpoint: Endpoint): Promise<bigint> {
   return endpoint.read('getBlockHeight', [{ commitment: 'finalized' }], quantity);
 }
 

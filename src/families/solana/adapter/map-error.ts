@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../errors/codes.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
-import { unknownOutcome } from '../../shared/endpoints/broadcast-in-turn.ts';
+import { unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
 import type { TransactionError } from './answers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import type { WireMessage } from './wire-transaction.ts';

@@ -7,8 +7,8 @@ import {
   finalHeight,
   findBlock,
   noteNewest,
+  readReportedHeight,
   readSlots,
-  readToldHeight,
 } from './head.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 
@@ -31,7 +31,7 @@ export async function observe(
   const txIds = distinct.map(({ txId }) => txId);
   const [head, told, statuses] = await Promise.all([
     readSlots(endpoint),
-    readToldHeight(endpoint),
+    readReportedHeight(endpoint),
     readStatuses(endpoint, txIds),
   ]);
   const [blocks, transactions] = await Promise.all([

@@ -6,7 +6,7 @@ import {
   type LookBack,
   type Looked,
 } from '../../shared/payments/look-back.ts';
-import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
+import { type ListPosition, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import { type SharedLook, shareTargets } from '../../shared/payments/share-targets.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { type LandedTransaction, quantity, signatureInfos } from './answers.ts';
@@ -39,7 +39,7 @@ interface Named extends Entry {
   txId: string;
 }
 
-export type SolanaLookBack = LookBack<Named, PlaceInList>;
+export type SolanaLookBack = LookBack<Named, ListPosition>;
 
 export function createSolanaLookBack(): SolanaLookBack {
   return createLookBack(limits);

@@ -12,7 +12,7 @@ import { proveAcrossHosts } from '../../shared/endpoints/prove-across-hosts.ts';
 import { isValid, quantity, type SlotBlock } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
 import type { Endpoint } from './endpoint.ts';
-import { finalHeight, findBlock, readFinalBlock, readToldHeight } from './head.ts';
+import { finalHeight, findBlock, readFinalBlock, readReportedHeight } from './head.ts';
 import { resultOf } from './observe.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 import { readOwnBytes } from './wire-transaction.ts';
@@ -83,7 +83,7 @@ async function findAt(
   // Before the others: what was included as long as its blockhash could be used is known when they
   // are asked.
   const [told, blockhashes] = await Promise.all([
-    readToldHeight(endpoint),
+    readReportedHeight(endpoint),
     Promise.all(attempts.map((attempt) => readBlockhash(endpoint, attempt, anchor))),
   ]);
   const [statuses, transactions] = await Promise.all([

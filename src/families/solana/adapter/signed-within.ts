@@ -1,7 +1,7 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { SignedHistory, SignedQuestion } from '../../../ports/signed-history.ts';
 import type { Entry } from '../../shared/payments/look-back.ts';
-import { type PlaceInList, readOverlapping } from '../../shared/payments/read-overlapping.ts';
+import { type ListPosition, readOverlapping } from '../../shared/payments/read-overlapping.ts';
 import type { SolanaChain } from '../formats/chain.ts';
 import { quantity, type SlotBlock, signatureInfos, signers } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
@@ -108,7 +108,7 @@ async function listed(
     });
   };
   const txIds: string[] = [];
-  for (let place: PlaceInList | undefined; txIds.length < maxTransactions; ) {
+  for (let place: ListPosition | undefined; txIds.length < maxTransactions; ) {
     const { entries, rest } = await readOverlapping(endpoint, list, place);
     txIds.push(...entries.filter(({ isOld }) => !isOld).map(({ id }) => id));
     if (!rest || entries.some(({ isOld }) => isOld)) return { kind: 'whole', txIds };

@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import { decodeBase58 } from '../../shared/formats/base58.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
-import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { nobodys } from '../../shared/formats/unspendable-account.ts';
 import { parseSolanaAddress } from './address.ts';
 import { type SolanaChain, solanaChains, solanaNativeToken, solanaNetworks } from './chain.ts';
 import {
@@ -60,7 +60,7 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   cancels: false,
   actsAtOnce: true,
   longestMemo: 120,
-  memoPlace: 'memo',
+  memoField: 'memo',
   ordersNamePublicKey: false,
 };
 

@@ -75,7 +75,7 @@ export function nameByNumber(kind: ProgramKind, number: number): CallName {
 }
 
 /** A node's name for a call, believed only where bytes would be given the same one. */
-export function nameAsTold(kind: ProgramKind, told: string): CallName {
+export function reportedCallName(kind: ProgramKind, told: string): CallName {
   const names: readonly CallName[] = Object.values(callNames[kind]);
   return names.find((name) => name === told) ?? unknownName;
 }

@@ -3,7 +3,7 @@ import type { DecodedEffects } from '../../../guard/effects.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain-adapter.ts';
 import type { InnerCall, SolanaSimulation } from '../../../ports/solana-simulation.ts';
 import { isSignedBy } from '../../shared/formats/ed25519.ts';
-import { type CallName, nameAsTold } from './call-names.ts';
+import { type CallName, reportedCallName } from './call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from './effects.ts';
 import { kindOf, nameOf, readInstruction } from './instruction.ts';
 import { rentOf } from './temporary-account.ts';
@@ -157,7 +157,7 @@ function readInnerCall({
     program,
     kind,
     accounts,
-    name: 'name' in call ? nameAsTold(kind, call.name) : nameOf(kind, call.data),
+    name: 'name' in call ? reportedCallName(kind, call.name) : nameOf(kind, call.data),
   };
 }
 

@@ -1,7 +1,7 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import { broadcastInTurn, unknownOutcome } from '../../shared/endpoints/broadcast-in-turn.ts';
 import { isTaken } from '../../shared/endpoints/broadcast-outcome.ts';
+import { broadcastToEach, unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { transactionsOf } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -20,7 +20,7 @@ export async function broadcast(
   endpoints: Endpoints<Endpoint>,
   signed: SignedTransaction,
 ): Promise<BroadcastOutcome> {
-  return broadcastInTurn(endpoints, async (endpoint) => {
+  return broadcastToEach(endpoints, async (endpoint) => {
     const outcome = await send(endpoint, signed);
     return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed)) ?? outcome);
   });

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../../core/amounts/amounts.ts';
+import { describeAmount } from '../../../core/amounts/amounts.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';
@@ -32,5 +32,5 @@ export async function checkCoins(
 }
 
 function tell(nanotons: bigint): string {
-  return tellAmount(nanotons, { symbol: 'TON', decimals: 9 });
+  return describeAmount(nanotons, { symbol: 'TON', decimals: 9 });
 }

@@ -6,7 +6,7 @@ import type { ChainAdapter } from '../../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import { createEndpoints } from '../../shared/endpoints/endpoints.ts';
-import { lookOnHost } from '../../shared/payments/look-on-host.ts';
+import { searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { parseTonAddress } from '../formats/address.ts';
 import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
@@ -140,7 +140,7 @@ export function createTonAdapter(options: TonAdapterOptions): TonAdapter {
         receivedSince(endpoint, chain, origins, after, receiver, token),
       ),
     paymentsTo: (places, host) =>
-      lookOnHost(endpoints, host, (endpoint) =>
+      searchOnHost(endpoints, host, (endpoint) =>
         paymentsTo(endpoint, chain, origins, lookBack, places),
       ),
   };

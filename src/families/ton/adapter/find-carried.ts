@@ -9,7 +9,7 @@ export interface Carried {
   /** The transaction that received the message of one of the attempts. */
   ours: TonTransaction | undefined;
   /** The one that received another message of the same number. */
-  stranger: TonTransaction | undefined;
+  external: TonTransaction | undefined;
   /** Whether the history was there, transaction by transaction, back to before the lease. */
   isWhole: boolean;
   /** Transactions that were looked at. */
@@ -28,21 +28,21 @@ export async function findCarried(
   last: AccountInformation['lastTransaction'],
   { txIds, seqno, since }: { txIds: ReadonlySet<string>; seqno: bigint; since: bigint },
 ): Promise<Carried> {
-  let stranger: TonTransaction | undefined;
+  let external: TonTransaction | undefined;
   let read = 0;
   let isWhole = last.lt === 0n;
   for await (const transaction of readHistoryFrom(endpoint, account, last, 0n)) {
     read += 1;
     const { received, previous, time } = transaction;
     if (received?.kind === 'external') {
-      if (txIds.has(received.id)) return { ours: transaction, stranger, isWhole, read };
+      if (txIds.has(received.id)) return { ours: transaction, external, isWhole, read };
       const used = readSignedBody(received.body)?.seqno;
-      if (used !== undefined && BigInt(used) === seqno) stranger = transaction;
+      if (used !== undefined && BigInt(used) === seqno) external = transaction;
       if (used !== undefined && BigInt(used) < seqno)
-        return { ours: undefined, stranger, isWhole: true, read };
+        return { ours: undefined, external, isWhole: true, read };
     }
     isWhole = previous.lt === 0n;
-    if (BigInt(time) < since) return { ours: undefined, stranger, isWhole: true, read };
+    if (BigInt(time) < since) return { ours: undefined, external, isWhole: true, read };
   }
-  return { ours: undefined, stranger, isWhole, read };
+  return { ours: undefined, external, isWhole, read };
 }

@@ -23,7 +23,7 @@ interface FollowedMessage {
  * carried stayed there; `failed_below`: it was carried out, and something that it led to was not.
  * `not_there_yet`: something is missing that could still tell.
  */
-type Fate =
+type MessageOutcome =
   | { kind: 'landed' }
   | { kind: 'bounced' | 'kept' | 'failed_below'; at: TonTransaction; outcome: TonOutcome }
   | { kind: 'not_there_yet'; message: InternalMessage };
@@ -33,7 +33,7 @@ type Fate =
  * `sent_otherwise`: nor has it, but another message that nobody asked for, which may well be this
  * one as a network passes it on that changes more than is known here.
  */
-export type AskedFate = Fate | { kind: 'not_sent' | 'sent_otherwise' };
+export type RequestedOutcome = MessageOutcome | { kind: 'not_sent' | 'sent_otherwise' };
 
 /** @param known transactions of all the accounts that may be a part of it, in any order */
 function followMessages(
@@ -47,10 +47,10 @@ function followMessages(
   return followAll(transaction, receivers);
 }
 
-function fateOf({ message, transaction, led }: FollowedMessage): Fate {
+function outcomeOf({ message, transaction, led }: FollowedMessage): MessageOutcome {
   if (!transaction) return { kind: 'not_there_yet', message };
   const { outcome } = transaction;
-  const below = led.map(fateOf);
+  const below = led.map(outcomeOf);
   switch (outcome.kind) {
     case 'executed':
       return combine(below);
@@ -70,23 +70,23 @@ function fateOf({ message, transaction, led }: FollowedMessage): Fate {
 }
 
 /**
- * The fate of each message that a wallet was asked to send, in their order. A wallet leaves out
+ * The outcome of each message that a wallet was asked to send, in their order. A wallet leaves out
  * what it cannot send and goes on; so what it was asked for is looked for among what it sent, each
  * message once.
  */
-export function fatesOfAsked(
+export function outcomesOfRequested(
   asked: readonly OutgoingMessage[],
   transaction: TonTransaction,
   known: readonly TonTransaction[],
-): AskedFate[] {
+): RequestedOutcome[] {
   const left = followMessages(transaction, known);
-  const fates = asked.map((one) => {
+  const outcomes = asked.map((one) => {
     const index = left.findIndex(({ message }) => isSame(one, message));
     const [found] = index === -1 ? [] : left.splice(index, 1);
-    return found && fateOf(found);
+    return found && outcomeOf(found);
   });
   const missing = { kind: left.length > 0 ? 'sent_otherwise' : 'not_sent' } as const;
-  return fates.map((fate) => fate ?? missing);
+  return outcomes.map((outcome) => outcome ?? missing);
 }
 
 /**
@@ -105,10 +105,10 @@ function followAll(
 }
 
 /** A failure is final whatever is still missing beside it. */
-function combine(below: readonly Fate[]): Fate {
-  for (const fate of below) {
-    if (fate.kind === 'landed' || fate.kind === 'not_there_yet') continue;
-    return { ...fate, kind: 'failed_below' };
+function combine(below: readonly MessageOutcome[]): MessageOutcome {
+  for (const outcome of below) {
+    if (outcome.kind === 'landed' || outcome.kind === 'not_there_yet') continue;
+    return { ...outcome, kind: 'failed_below' };
   }
   return below.find(({ kind }) => kind === 'not_there_yet') ?? { kind: 'landed' };
 }

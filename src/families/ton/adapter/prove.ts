@@ -145,32 +145,34 @@ async function findAt(
     anchor,
     answers,
   };
-  const { ours, stranger } = carried;
+  const { ours, external } = carried;
   if (ours) {
     if (!isMoved) return { kind: 'contradictory' };
     // In a block of a shard that the masterchain has not taken in.
     if (ours.lt >= number) return { kind: 'open' };
-    const { isWhole, succeeded, results, fates } = await readTrace(endpoint, ours, own.number);
+    const { isWhole, succeeded, results, outcomes } = await readTrace(endpoint, ours, own.number);
     if (!isWhole) return { kind: 'behind' };
-    const messages = Object.fromEntries(fates.map(({ kind }, index) => [`message ${index}`, kind]));
+    const messages = Object.fromEntries(
+      outcomes.map(({ kind }, index) => [`message ${index}`, kind]),
+    );
     const txId = ours.received?.kind === 'external' ? ours.received.id : '';
     const whole = { ...evidence, answers: { ...answers, ...messages } };
     const outcome = { succeeded, ...(results ? { results } : {}) };
     return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
   }
   if (!carried.isWhole) return { kind: 'contradictory' };
-  if (stranger && stranger.lt >= number) return { kind: 'open' };
+  if (external && external.lt >= number) return { kind: 'open' };
   // A state that the masterchain has not taken in may be taken back.
   if (isMoved && state.lastTransaction.lt >= own.number) return { kind: 'behind' };
   const proves = isMoved ? 'used_by_stranger' : 'expired';
-  return { kind: 'absent', proves, time, isShown: stranger !== undefined, evidence };
+  return { kind: 'absent', proves, time, isShown: external !== undefined, evidence };
 }
 
-function summaryOf({ ours, stranger, isWhole, read }: Carried): Record<string, string | null> {
+function summaryOf({ ours, external, isWhole, read }: Carried): Record<string, string | null> {
   return {
     'transaction with one of the attempts': ours ? `${ours.hash} at ${ours.lt}` : null,
-    'transaction with another message of the number': stranger
-      ? `${stranger.hash} at ${stranger.lt}`
+    'transaction with another message of the number': external
+      ? `${external.hash} at ${external.lt}`
       : null,
     'history back to before the lease': `${read} transactions${isWhole ? '' : ', and then no more'}`,
   };

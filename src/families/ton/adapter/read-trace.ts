@@ -1,7 +1,7 @@
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readSignedBody } from './external-message.ts';
-import { type AskedFate, fatesOfAsked } from './follow-messages.ts';
+import { outcomesOfRequested, type RequestedOutcome } from './follow-messages.ts';
 import { findReceiving } from './locate.ts';
 import type { TonTransaction } from './transaction.ts';
 
@@ -26,7 +26,7 @@ export interface Trace {
    */
   results?: readonly boolean[];
   /** Of each message that the wallet was asked to send. */
-  fates: readonly AskedFate[];
+  outcomes: readonly RequestedOutcome[];
 }
 
 /**
@@ -48,13 +48,13 @@ export async function readTrace(
     known.push(...there);
     waiting = there.flatMap(({ sent }) => sent);
   }
-  const fates = fatesOfAsked(askedOf(transaction), transaction, known);
-  if (!isWhole) return { isWhole, succeeded: transaction.outcome.kind === 'executed', fates };
-  const results = fates.map(hasStayed);
-  return { isWhole, succeeded: results.includes(true), results, fates };
+  const outcomes = outcomesOfRequested(askedOf(transaction), transaction, known);
+  if (!isWhole) return { isWhole, succeeded: transaction.outcome.kind === 'executed', outcomes };
+  const results = outcomes.map(hasStayed);
+  return { isWhole, succeeded: results.includes(true), results, outcomes };
 }
 
-function hasStayed({ kind }: AskedFate): boolean {
+function hasStayed({ kind }: RequestedOutcome): boolean {
   switch (kind) {
     case 'not_sent':
     case 'bounced':

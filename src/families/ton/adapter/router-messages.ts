@@ -40,14 +40,14 @@ function readMessage(
   }
   return {
     destination: parsed.address,
-    bounce: init !== undefined || saysBounceable(address),
+    bounce: init !== undefined || isMarkedBounceable(address),
     value,
     body: payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload'),
     stateInit: init,
   };
 }
 
-function saysBounceable(address: string): boolean {
+function isMarkedBounceable(address: string): boolean {
   const form = readTonAddress(address)?.form;
   return form?.kind !== 'friendly' || form.bounceable;
 }

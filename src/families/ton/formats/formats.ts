@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { nobodys } from '../../shared/formats/nobodys-account.ts';
+import { nobodys } from '../../shared/formats/unspendable-account.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from './address.ts';
 import { type TonChain, tonChains, tonNativeToken, tonNetworkInfo } from './chain.ts';
 import { parseTonHash } from './hash.ts';
@@ -64,7 +64,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
   cancels: false,
   actsAtOnce: false,
   longestMemo: 120,
-  memoPlace: 'comment (memo)',
+  memoField: 'comment (memo)',
   ordersNamePublicKey: false,
 };
 

@@ -25,10 +25,10 @@ export function readTonOrder({
   const address = readTonAddress(text);
   if (!address) throw new RangeError('a message of the order is for no address');
   const { form } = address;
-  const saysBounceable = form.kind === 'raw' || form.bounceable;
+  const isMarkedBounceable = form.kind === 'raw' || form.bounceable;
   return {
     destination: rawTonAddress(address),
-    bounce: stateInit !== undefined || saysBounceable,
+    bounce: stateInit !== undefined || isMarkedBounceable,
     value,
     bodyHash: payload === undefined ? emptyHash : hashOf(payload),
     stateInitHash: stateInit === undefined ? undefined : hashOf(stateInit),

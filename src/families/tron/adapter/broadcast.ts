@@ -1,5 +1,5 @@
 import type { BroadcastOutcome, SignedTransaction } from '../../../ports/chain-adapter.ts';
-import { broadcastInTurn, unknownOutcome } from '../../shared/endpoints/broadcast-in-turn.ts';
+import { broadcastToEach, unknownOutcome } from '../../shared/endpoints/broadcast-to-each.ts';
 import type { Endpoints } from '../../shared/endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastAnswer } from './map-error.ts';
@@ -13,7 +13,7 @@ export async function broadcast(
   endpoints: Endpoints<Endpoint>,
   signed: SignedTransaction,
 ): Promise<BroadcastOutcome> {
-  return broadcastInTurn(endpoints, (endpoint) => broadcastTo(endpoint, signed));
+  return broadcastToEach(endpoints, (endpoint) => broadcastTo(endpoint, signed));
 }
 
 async function broadcastTo(

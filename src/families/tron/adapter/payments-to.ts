@@ -9,9 +9,9 @@ import {
   lastWhole,
   type SeenInBlocks,
 } from '../../shared/payments/answer-targets.ts';
-import { lookOnHost, perHost } from '../../shared/payments/look-on-host.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
 import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { createBlockWalk } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { addressText, requireAccount } from './accounts.ts';
@@ -39,7 +39,7 @@ export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
   chain: TronChain,
 ): ChainAdapter['paymentsTo'] {
-  const walkOf = perHost(() => createBlockWalk(readToldBlock));
+  const walkOf = perHost(() => createBlockWalk(readReportedBlock));
 
   async function see(endpoint: Endpoint, targets: readonly SoughtTarget[]) {
     const walk = walkOf(endpoint);
@@ -75,7 +75,7 @@ export function createPaymentsTo(
         : requireToken(chain, target.token);
       return { target, account: requireAccount(target.account), token, after: target.after };
     });
-    const { seen, head } = await lookOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
+    const { seen, head } = await searchOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
     return answerTargets(targets, seen, head, chain);
   };
 }
@@ -90,7 +90,7 @@ interface Arrival {
  * A final block of which the endpoint does not tell everything is no answer: another one may give
  * it, or this one at the next look.
  */
-async function readToldBlock(
+async function readReportedBlock(
   endpoint: Endpoint,
   number: bigint,
   isFinal: boolean,
@@ -117,8 +117,8 @@ function arrivalsIn(
   const accounts = new Set<string>(targets.map(({ account }) => account));
   const tokens = new Set(targets.map(({ token }) => token));
   const isOurs = (one: Address): boolean => accounts.has(one) || tokens.has(one);
-  return transactions.flatMap(({ id: txId, info, isTold, transfer, data }): Arrival[] => {
-    if (isTold && !info && transfer && isOurs(transfer.to)) {
+  return transactions.flatMap(({ id: txId, info, isReported, transfer, data }): Arrival[] => {
+    if (isReported && !info && transfer && isOurs(transfer.to)) {
       throw new FerrymanError(
         'RPC_MALFORMED',
         `${endpoint.host} tells the outcome of ${txId} unreadably`,

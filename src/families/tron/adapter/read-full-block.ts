@@ -23,7 +23,7 @@ interface IncludedTransaction {
   /** What stands beside it. */
   data: Hex;
   /** Whether the node told its outcome. */
-  isTold: boolean;
+  isReported: boolean;
   /** Absent where it was not told, or cannot be read. */
   info?: TransactionInfo;
 }
@@ -51,7 +51,7 @@ export async function readFullBlock(endpoint: Endpoint, number: bigint): Promise
       const outcome = outcomes.get(transaction.id);
       return {
         ...transaction,
-        isTold: outcome !== undefined,
+        isReported: outcome !== undefined,
         ...(outcome?.info ? { info: outcome.info } : {}),
       };
     }),

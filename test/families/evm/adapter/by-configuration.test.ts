@@ -16,7 +16,7 @@ let anvil: AnvilProcess;
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-evm-'));
-  anvil = await startAnvil({ chainId, finalityDepth: 2, keptBlocks: 3_000 });
+  anvil = await startAnvil({ chainId, finalityDepth: 2, storedBlocks: 3_000 });
 });
 afterAll(async () => {
   await anvil?.close();

@@ -10,7 +10,7 @@ const chain = { ...ofFamily(chainRegistry.ETH!, 'evm'), chainId: 7_700_301 };
 
 let anvil: AnvilProcess;
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: chain.chainId, finalityDepth: 2, keptBlocks: 3_000 });
+  anvil = await startAnvil({ chainId: chain.chainId, finalityDepth: 2, storedBlocks: 3_000 });
 });
 afterAll(() => anvil?.close());
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
 import { createLookBack, type Entry } from '../../../../src/families/shared/payments/look-back.ts';
 import {
-  type PlaceInList,
+  type ListPosition,
   readOverlapping,
 } from '../../../../src/families/shared/payments/read-overlapping.ts';
 import { type Random, seededRandom } from '../../../chaos/random.ts';
@@ -55,7 +55,7 @@ describe('looking back through a history', () => {
       const random = seededRandom(seed, 'look-back');
       const history = createHistory(random);
       history.grow(random.between(0, 40), 0.7);
-      let lookBack = createLookBack<Listed, PlaceInList>(limits);
+      let lookBack = createLookBack<Listed, ListPosition>(limits);
       // Looked at by turns, each from where it ended.
       const watchers = [0n, 5n].map((after) => ({
         start: after,
@@ -115,7 +115,7 @@ describe('looking back through a history', () => {
   );
 
   it('costs one short page where nothing is new', async () => {
-    const lookBack = createLookBack<Listed, PlaceInList>(limits);
+    const lookBack = createLookBack<Listed, ListPosition>(limits);
     const asked: (string | undefined)[] = [];
     const list = async (behind: string | undefined): Promise<Listed[]> => {
       asked.push(behind);
@@ -124,7 +124,7 @@ describe('looking back through a history', () => {
         { id: 'older', number: 3n },
       ];
     };
-    const readPage = (cursor: PlaceInList | undefined) =>
+    const readPage = (cursor: ListPosition | undefined) =>
       readOverlapping({ host: 'server' }, list, cursor);
     expect(await lookBack({ of: 'account', after: 7n, final: 20n, readPage })).toEqual({
       entries: [],
@@ -159,8 +159,8 @@ describe('looking back through a history', () => {
           : [],
     ],
   ])('does not take for its end that a list %s', async (_, list) => {
-    const lookBack = createLookBack<Listed, PlaceInList>(limits);
-    const readPage = (cursor: PlaceInList | undefined) =>
+    const lookBack = createLookBack<Listed, ListPosition>(limits);
+    const readPage = (cursor: ListPosition | undefined) =>
       readOverlapping({ host: 'server' }, list, cursor);
     await expect(
       lookBack({ of: 'account', after: 1n, final: 20n, readPage }),

@@ -3,7 +3,7 @@ import { Blockchain } from '@ton/sandbox';
 import { WalletContractV5R1 } from '@ton/ton';
 import type { WalletV5R1SendArgsSinged } from '@ton/ton/dist/wallets/v5r1/WalletContractV5R1.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fatesOfAsked } from '../../../../src/families/ton/adapter/follow-messages.ts';
+import { outcomesOfRequested } from '../../../../src/families/ton/adapter/follow-messages.ts';
 import { signWalletMessage } from '../../../../src/families/ton/adapter/sign.ts';
 import {
   readTransaction,
@@ -91,13 +91,13 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
       pay(refuser, { stateInit: refusingInit }),
     ];
     const { first, all } = await send(wallet, asked);
-    const fates = fatesOfAsked(asked, first, all);
-    expect(fates.map(({ kind }) => kind)).toEqual(['landed', 'landed', 'bounced', 'bounced']);
-    expect(fates[2]).toMatchObject({
+    const outcomes = outcomesOfRequested(asked, first, all);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['landed', 'landed', 'bounced', 'bounced']);
+    expect(outcomes[2]).toMatchObject({
       at: { account: empty },
       outcome: { kind: 'skipped', reason: 'no_state' },
     });
-    expect(fates[3]).toMatchObject({
+    expect(outcomes[3]).toMatchObject({
       at: { account: refuser },
       outcome: { kind: 'compute_failed', exitCode: 37 },
     });
@@ -108,7 +108,7 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
       pay(other, { bounce: false, body }),
     ];
     const second = await send(wallet, kept, 1);
-    expect(fatesOfAsked(kept, second.first, second.all)).toMatchObject([
+    expect(outcomesOfRequested(kept, second.first, second.all)).toMatchObject([
       { kind: 'kept', outcome: { kind: 'compute_failed', exitCode: 37, returned: false } },
       { kind: 'kept', outcome: { kind: 'skipped', reason: 'no_state', returned: false } },
     ]);
@@ -123,7 +123,7 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     );
     const { first, all } = await send(wallet, asked);
     expect(all.filter(({ outcome }) => outcome.kind === 'compute_failed')).toHaveLength(3);
-    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual([
+    expect(outcomesOfRequested(asked, first, all).map(({ kind }) => kind)).toEqual([
       'landed',
       'landed',
       'landed',
@@ -135,7 +135,7 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     const asked = [pay(other, { bounce: false }), pay(empty)];
     const { first, all } = await send(wallet, asked);
     const kinds = (known: readonly TonTransaction[]) =>
-      fatesOfAsked(asked, first, known).map(({ kind }) => kind);
+      outcomesOfRequested(asked, first, known).map(({ kind }) => kind);
     expect(kinds([])).toEqual(['not_there_yet', 'not_there_yet']);
     expect(kinds(all.filter(({ account }) => account !== other))).toEqual([
       'not_there_yet',
@@ -152,7 +152,10 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     const asked = [pay(other, { bounce: false }), pay(other, { bounce: false, value: 50n * coin })];
     const { first, all } = await send(wallet, asked);
     expect(first.outcome).toEqual({ kind: 'executed', skippedActions: 1 });
-    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'not_sent']);
+    expect(outcomesOfRequested(asked, first, all).map(({ kind }) => kind)).toEqual([
+      'landed',
+      'not_sent',
+    ]);
   });
 
   it('are not called unsent where something has left that nobody asked for', async () => {
@@ -162,7 +165,7 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
       pay(empty, { bounce: false }),
     ]);
     const asked = [pay(other, { bounce: false, value: coin + 1n }), pay(empty, { bounce: false })];
-    expect(fatesOfAsked(asked, first, all)).toMatchObject([
+    expect(outcomesOfRequested(asked, first, all)).toMatchObject([
       { kind: 'sent_otherwise' },
       { kind: 'landed' },
     ]);
@@ -175,7 +178,10 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
       pay(other, { bounce: false, value: 2n * coin }),
     ];
     const { first, all } = await send(wallet, asked);
-    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'not_sent']);
+    expect(outcomesOfRequested(asked, first, all).map(({ kind }) => kind)).toEqual([
+      'landed',
+      'not_sent',
+    ]);
   });
 
   it('have failed where something that they led to has', async () => {
@@ -199,7 +205,7 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     });
     const asked = [pay(partnerAddress, { body }), pay(other, { bounce: false })];
     const { first, all } = await send(wallet, asked);
-    const [led, landed] = fatesOfAsked(asked, first, all);
+    const [led, landed] = outcomesOfRequested(asked, first, all);
     expect(led).toMatchObject({
       kind: 'failed_below',
       at: { account: empty },
@@ -207,7 +213,9 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     });
     expect(landed).toEqual({ kind: 'landed' });
     const beforeFailure = all.filter(({ account }) => account !== empty);
-    expect(fatesOfAsked(asked, first, beforeFailure)[0]).toMatchObject({ kind: 'not_there_yet' });
+    expect(outcomesOfRequested(asked, first, beforeFailure)[0]).toMatchObject({
+      kind: 'not_there_yet',
+    });
   });
 });
 
@@ -234,8 +242,8 @@ describe('a transaction', () => {
       received: { kind: 'internal', ...message! },
       sent: [message!],
     };
-    expect(fatesOfAsked(asked, first, [circle])).toMatchObject([{ kind: 'not_there_yet' }]);
-    expect(fatesOfAsked(asked, first, [{ ...circle, lt: first.lt + 100n }])).toMatchObject([
+    expect(outcomesOfRequested(asked, first, [circle])).toMatchObject([{ kind: 'not_there_yet' }]);
+    expect(outcomesOfRequested(asked, first, [{ ...circle, lt: first.lt + 100n }])).toMatchObject([
       { kind: 'not_there_yet' },
     ]);
   });

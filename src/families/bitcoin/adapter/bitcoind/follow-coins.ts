@@ -8,12 +8,12 @@ import { sameScript } from '../funded-transaction.ts';
 import { fromLibrary } from '../wire-transaction.ts';
 import { mempoolInfo, unspentOutput } from './answers.ts';
 import { findHashAt, readHeight } from './blocks.ts';
+import { createLimiter } from './create-limiter.ts';
 import { findMempoolSpenders } from './find-spend.ts';
 import type { BitcoindNode } from './node.ts';
 import { maxBlocks, readBlockTransactions, type ScanBlocks } from './scan-blocks.ts';
 import { createCoinScanner, type Snapshot } from './scan-coins.ts';
 import { findWire } from './transactions.ts';
-import { createTurns } from './turns.ts';
 
 /**
  * States that are kept, one for each block at most: a chain that is replaced deeper is counted
@@ -53,7 +53,7 @@ export function createCoinFollower(
   const followed = new Map<string, Followed>();
 
   function follow(script: Uint8Array): Followed {
-    const inTurn = createTurns(1);
+    const inTurn = createLimiter(1);
     /** The newest last. */
     const snapshots: Snapshot[] = [];
     const replaced = new Set<string>();

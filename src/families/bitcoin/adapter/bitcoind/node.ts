@@ -10,8 +10,8 @@ import { readBounded } from '../../../shared/endpoints/read-bounded.ts';
 import { type BitcoinChain, bitcoindPrefix } from '../../formats/chain.ts';
 import { networkFaultOf } from '../endpoint.ts';
 import { envelope, hash, indexInfo } from './answers.ts';
+import { createLimiter } from './create-limiter.ts';
 import { isWarmingUp, mapRefusal, neededOptions, type Refusal } from './refusal.ts';
-import { createTurns } from './turns.ts';
 
 /** The JSON-RPC of one bitcoind. */
 export interface BitcoindNode extends CommonEndpoint {
@@ -61,7 +61,7 @@ export function createNode(
   address.username = '';
   address.password = '';
   const { host } = address;
-  const inTurn = createTurns(atOnce);
+  const inTurn = createLimiter(atOnce);
   const { failed, answered, refused, accept, ...known } = createLearningEndpoint(
     host,
     networkFault,

@@ -2,9 +2,9 @@ import type { Transaction } from 'bitcoinjs-lib';
 import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import { FerrymanError } from '../../../../errors/ferryman-error.ts';
 import { blockFilter, blockOf, blockScan, hash, header } from './answers.ts';
+import { createLimiter } from './create-limiter.ts';
 import type { BitcoindNode } from './node.ts';
 import { isScanning } from './refusal.ts';
-import { createTurns } from './turns.ts';
 
 /**
  * The blocks between two heights, both included, that may pay to one of some scripts or spend from
@@ -35,7 +35,7 @@ const patience = 100;
  * has all before it.
  */
 export function createBlockScanner(node: BitcoindNode): ScanBlocks {
-  const inTurn = createTurns(1);
+  const inTurn = createLimiter(1);
   const { host } = node;
 
   async function scan(

@@ -1,7 +1,7 @@
 import type { ChainHead } from '../../../../core/swap/swap.ts';
 import { mapBounded } from '../../../shared/endpoints/map-bounded.ts';
 import { createLookBack, type Entry } from '../../../shared/payments/look-back.ts';
-import { type PlaceInList, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
+import { type ListPosition, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';
 import { includedTransactions } from './answers.ts';
@@ -25,7 +25,7 @@ interface Payment extends Entry {
 export function createPaymentsReader(
   server: EsploraServer,
 ): (receivers: readonly Receiver[], head: ChainHead) => Promise<PaymentsFound[]> {
-  const lookBack = createLookBack<Payment, PlaceInList>(limits);
+  const lookBack = createLookBack<Payment, ListPosition>(limits);
 
   return (receivers, { final }) =>
     mapBounded(receivers, async ({ address, script, after }) => {

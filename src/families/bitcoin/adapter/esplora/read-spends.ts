@@ -1,4 +1,4 @@
-import { type PlaceInList, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
+import { type ListPosition, readOverlapping } from '../../../shared/payments/read-overlapping.ts';
 import type { SpendsFound } from '../endpoint.ts';
 import { isSpentFrom } from '../spend.ts';
 import { addressTransactions, type EsploraTransaction, includedTransactions } from './answers.ts';
@@ -32,7 +32,7 @@ export async function readSpends(
   };
   const isOurs = (told: EsploraTransaction): boolean => isSpentFrom(seenTransaction(told), script);
   const txIds = waiting.filter(isOurs).map(({ txid }) => txid);
-  let place: PlaceInList | undefined;
+  let place: ListPosition | undefined;
   for (let left = maxPages; left > 0; left--) {
     const { entries, rest } = await readOverlapping(server, list, place);
     txIds.push(...entries.filter(({ transaction }) => isOurs(transaction)).map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { tellAmount } from '../../../../core/amounts/amounts.ts';
+import { describeAmount } from '../../../../core/amounts/amounts.ts';
 import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { maximumFee } from '../../../../core/swap/transaction-object.ts';
 import { aboutFee, findingsOf, type Rule, reject, requote } from '../../../../guard/rule.ts';
@@ -32,7 +32,7 @@ export const solanaPriorityFee: Rule<SolanaEffects> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
-    const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
+    const tell = (amount: bigint): string => describeAmount(amount, chain.nativeToken);
     const tooMuch =
       cosigners.length > 0
         ? reject

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../../../src/errors/ferryman-error.ts';
-import { broadcastInTurn } from '../../../../src/families/shared/endpoints/broadcast-in-turn.ts';
+import { broadcastToEach } from '../../../../src/families/shared/endpoints/broadcast-to-each.ts';
 import type { Endpoint } from '../../../../src/families/shared/endpoints/endpoint.ts';
 import type { Endpoints } from '../../../../src/families/shared/endpoints/endpoints.ts';
 import type { BroadcastOutcome } from '../../../../src/ports/chain-adapter.ts';
@@ -33,7 +33,7 @@ async function sent(...hosts: Host[]): Promise<{ to: string[]; outcome: Broadcas
     }),
   );
   const endpoints: Pick<Endpoints<Endpoint>, 'inOrder'> = { inOrder: () => all };
-  const outcome = await broadcastInTurn(endpoints as Endpoints<Endpoint>, async ({ host }) => {
+  const outcome = await broadcastToEach(endpoints as Endpoints<Endpoint>, async ({ host }) => {
     to.push(host);
     return hosts.find((one) => one.host === host)!.outcome;
   });

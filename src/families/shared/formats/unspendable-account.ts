@@ -15,6 +15,6 @@ const burnt: ReadonlySet<string> = new Set([
 ]);
 
 /** @param account 0x and forty hex digits in lower case */
-export function isNobodysAccount(account: string): boolean {
+export function isUnspendableAccount(account: string): boolean {
   return BigInt(account) <= maxBuiltIn || burnt.has(account);
 }

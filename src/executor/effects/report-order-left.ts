@@ -8,7 +8,7 @@ import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
  * What was asked of a provider, an order by deposit; or that it has made none. Throws what `asked`
  * throws where it may have made one.
  */
-export async function tellOrderLeft(
+export async function reportOrderLeft(
   { swap }: Snapshot,
   asked: Promise<Observation>,
 ): Promise<Observation> {

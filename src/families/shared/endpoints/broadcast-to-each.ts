@@ -8,7 +8,7 @@ import type { Endpoints } from './endpoints.ts';
  * Hands bytes to the endpoints in turn until one has them; the same bytes can be given to any
  * number of them.
  */
-export async function broadcastInTurn<Known extends Endpoint>(
+export async function broadcastToEach<Known extends Endpoint>(
   endpoints: Endpoints<Known>,
   send: (endpoint: Known) => Promise<BroadcastOutcome>,
 ): Promise<BroadcastOutcome> {

@@ -1,6 +1,6 @@
 import { hostnameOf } from '../../../core/text/hostname.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import { askInTurn } from '../endpoints/ask-in-turn.ts';
+import { askEach } from '../endpoints/ask-each.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 
@@ -9,13 +9,13 @@ import type { Endpoints } from '../endpoints/endpoints.ts';
  * not asked: whoever wants to know what it says has asked another one at the same time. Throws the
  * first fault.
  */
-export async function lookOnHost<Known extends Endpoint, T>(
+export async function searchOnHost<Known extends Endpoint, T>(
   endpoints: Endpoints<Known>,
   host: string | undefined,
   look: (endpoint: Known) => Promise<T>,
 ): Promise<T> {
   if (host === undefined) return endpoints.first(look);
-  return askInTurn(
+  return askEach(
     awakeOn(endpoints, host),
     look,
     () => new FerrymanError('RPC_UNAVAILABLE', `${host} has failed, and is left alone for now`),

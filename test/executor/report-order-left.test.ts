@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { asAnswerLost, tellOrderLeft } from '../../src/executor/effects/tell-order-left.ts';
+import { asAnswerLost, reportOrderLeft } from '../../src/executor/effects/report-order-left.ts';
 import { aJob, aSnapshot, aSwap } from '../support/snapshot.ts';
 
 type Flow = 'wallet' | 'deposit' | 'deposit-by-hand';
 const said = (code: ErrorCode) => new FerrymanError(code, 'as it was said', { retryAfter: 7 });
 const told = (code: ErrorCode, flow: Flow = 'deposit') =>
-  tellOrderLeft(aSnapshot({ swap: aSwap({ job: aJob({ flow }) }) }), Promise.reject(said(code)));
+  reportOrderLeft(aSnapshot({ swap: aSwap({ job: aJob({ flow }) }) }), Promise.reject(said(code)));
 
 describe('a request for an order by deposit that fails', () => {
   it.each(['ROUTER_NO_ROUTE', 'ROUTER_RATE_LIMITED', 'ROUTER_BUDGET_SPENT'] as const)(

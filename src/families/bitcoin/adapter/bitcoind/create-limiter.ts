@@ -1,5 +1,5 @@
 /** Runs so many at a time; the others wait in the order in which they came. */
-export function createTurns(atOnce: number): <T>(run: () => Promise<T>) => Promise<T> {
+export function createLimiter(atOnce: number): <T>(run: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (run) => {

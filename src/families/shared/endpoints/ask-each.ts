@@ -6,7 +6,7 @@ import { askOne } from './endpoints.ts';
  * Asks endpoints one after the other until one answers. Throws the first fault; `none` says what is
  * wrong where there is none to ask.
  */
-export async function askInTurn<Known extends Endpoint, T>(
+export async function askEach<Known extends Endpoint, T>(
   endpoints: Iterable<Known>,
   ask: (endpoint: Known) => Promise<T>,
   none: () => FerrymanError,
