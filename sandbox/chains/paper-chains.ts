@@ -34,7 +34,7 @@ export const PAPER_CHAINS: Readonly<Record<PaperChainName, PaperChain>> = {
     },
     notation: segwitNotation('ltc'),
   }),
-  RIPPLE: paperChain('RIPPLE', 'XRP Audit', 7_700_009, {
+  RIPPLE: paperChain('RIPPLE', 'XRP Ledger', 7_700_009, {
     coin: {
       symbol: 'XRP',
       name: 'XRP',

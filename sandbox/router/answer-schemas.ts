@@ -15,7 +15,7 @@ const decimal = z
 const integer = z.string().regex(/^\d+$/).describe('In base units');
 /**
  * Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin and
- * Litecoin: bech32; of the XRP Audit: `r…`.
+ * Litecoin: bech32; of the XRP Ledger: `r…`.
  */
 const ADDRESSES = [
   /0x[0-9a-fA-F]{40}/,
@@ -30,7 +30,7 @@ const address = z
   .regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
 /**
- * Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Audit in upper case; of
+ * Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Ledger in upper case; of
  * Solana: 64 bytes in base 58.
  */
 const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);

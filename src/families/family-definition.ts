@@ -10,10 +10,10 @@ import type { TransactionReader } from '../router/transaction-reader.ts';
 export interface FamilyDefinition<Name extends Family = Family> {
   readonly family: Name;
   /** How the routing service's transactions are read. */
-  readonly reader: TransactionReader;
+  readonly reader: TransactionReader<Name>;
   /** How its transactions are judged before they are signed. */
   readonly guard: AnyGuard;
-  readonly keys: AnyKeys;
+  readonly keys: AnyKeys<Name>;
   /**
    * Loads its library, which takes as long as all the rest together, where a chain is configured.
    */

@@ -1,7 +1,7 @@
 import { families } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { definitions } from '../families/families.ts';
-import type { Guard } from '../ports/guard.ts';
+import { type Guard, intentKinds } from '../ports/guard.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
 import { judgeShown } from './judge-shown.ts';
@@ -17,8 +17,9 @@ export function createGuard({
   definitions?: FamilyGuards;
 } = {}): Guard {
   for (const family of families) {
-    for (const [intent, rules] of Object.entries(given[family].guard.rules)) {
-      if (rules.length === 0)
+    for (const intent of intentKinds) {
+      const rules = given[family].guard.rules[intent];
+      if (!(rules === 'refused' || rules?.length > 0))
         throw new FerrymanError('INTERNAL', `the guard has no rule for ${intent} on ${family}`);
     }
   }

@@ -24,6 +24,7 @@ export interface FamilyKeys<
   Stored extends StoredAccount = never,
   Choice extends object = object,
 > {
+  readonly family: Form['family'];
   readonly curve: Curve;
   /** An address as keystores have it. */
   readonly addressPattern: RegExp;
@@ -87,6 +88,8 @@ export interface SeveralAccounts<Form, Stored, Choice extends object> {
 }
 
 /** The keys of any family; its methods take that family's accounts. */
-export interface AnyKeys extends Omit<FamilyKeys<{ family: Family }>, 'several'> {
+export interface AnyKeys<Name extends Family = Family>
+  extends Omit<FamilyKeys<{ family: Family }>, 'several' | 'family'> {
+  readonly family: Name;
   readonly several?: SeveralAccounts<{ family: Family }, StoredAccount, object>;
 }

@@ -26,6 +26,7 @@ export function onlyAccountKeys<Name extends Family>({
   addressOf: (key: Uint8Array) => string;
 }): FamilyKeys<OnlyAccount<Name>> {
   return {
+    family,
     curve,
     addressPattern,
     phraseSchemes: ['phrase'],

@@ -64,6 +64,17 @@ export type Intent =
   /** Fetches what the job bought, at least `minOut` of it. */
   | { kind: 'claim'; transaction: TransactionObject; minOut: bigint };
 
+export const intentKinds = [
+  'swap',
+  'deposit',
+  'approve',
+  'revoke',
+  'cancel',
+  'boost',
+  'refund',
+  'claim',
+] as const satisfies readonly Intent['kind'][];
+
 /**
  * These get the job's money unstuck, and may cost what the policy allows whatever the job's own
  * maximum is.

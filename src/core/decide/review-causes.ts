@@ -20,7 +20,6 @@ const reviewCauses = {
   LEASE_USED_BY_STRANGER: 'person',
   JOURNAL_WENT_BACK: 'person',
   PROOF_CONTRADICTED: 'person',
-  DEAD_AFTER_END: 'person',
   DEPOSIT_SHORT: 'deposit',
   DEPOSIT_OVER: 'deposit',
   DEPOSIT_LATE: 'deposit',
@@ -37,7 +36,8 @@ const reviewCauses = {
   RPC_BEHIND: 'proof',
 } as const satisfies Record<string, ReviewEnd>;
 
-type ReviewCause = keyof typeof reviewCauses;
+/** `DEAD_AFTER_END` stands beside an end that the swap had: `followEnded` answers for it. */
+type ReviewCause = keyof typeof reviewCauses | 'DEAD_AFTER_END';
 
 const endOf = new Map<string, ReviewEnd>(Object.entries(reviewCauses));
 

@@ -29,6 +29,7 @@ export function checkAddress(chain: ChainName, text: string): CheckedAddress {
 export function addressFormOf(chain: ChainName): AddressForm | undefined {
   const known = knownChains[chain];
   if (!known) return undefined;
+  // Some chains of a family have forms of their own, such as `xdc…`.
   return (
     addressForms[chain] ??
     (known.family === undefined ? undefined : formatsOf(known.family).addressForm)

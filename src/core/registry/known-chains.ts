@@ -59,9 +59,12 @@ const claimChains: ReadonlySet<ChainName> = new Set(['ARBITRUM', 'ETH']);
 /** The zero address, as the interface writes "the native coin" on most chains (section 2.1). */
 const zeroAddress = '0x0000000000000000000000000000000000000000';
 
-/** Every chain identifier of the interface's section 2.7. */
+/**
+ * Every chain identifier of the interface's section 2.7. What a family says of a chain wins over the
+ * table of chains on which nothing is signed.
+ */
 export const knownChains: Readonly<Record<ChainName, KnownChain>> = Object.fromEntries(
-  [...Object.values(chainRegistry).map(executing), ...Object.keys(otherChains).map(other)].map(
+  [...Object.keys(otherChains).map(other), ...Object.values(chainRegistry).map(executing)].map(
     (chain) => [chain.name, chain],
   ),
 );

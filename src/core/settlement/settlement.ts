@@ -123,7 +123,7 @@ export interface ExpectedRefund extends MaybeUnpaid {
   paidIn?: bigint;
   /** The transaction that the router names for the competitor, be it of a payout or of a refund. */
   reportedTxId?: string;
-  /** The router says that the money has gone over: it is paid out, or waits to be attributed. */
+  /** The router says that the money has gone over: it is paid out, or waits to be claimed. */
   isReportedPaid?: boolean;
 }
 

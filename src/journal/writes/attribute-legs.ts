@@ -8,7 +8,7 @@ import type { SqlSession } from '../sql-client.ts';
 export class LegAttributed extends Error {
   readonly bySwap: SwapId;
   constructor(bySwap: SwapId) {
-    super(`a leg is attributed by swap ${bySwap}`);
+    super(`a leg is attributed to swap ${bySwap}`);
     this.bySwap = bySwap;
   }
 }

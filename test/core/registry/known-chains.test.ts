@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownChains } from '../../../src/core/registry/known-chains.ts';
-import { formatsOf } from '../../../src/core/swap/chains.ts';
+import { otherChains } from '../../../src/core/registry/other-chains.ts';
+import { chainRegistry, formatsOf } from '../../../src/core/swap/chains.ts';
 import {
   interfaceClaimChains,
   interfaceMainnets,
@@ -37,6 +38,10 @@ describe('the registry and the interface’s text', () => {
     );
     expect(knownChains.SUI?.nativeToken.forms).toContain(`0x${'0'.repeat(63)}2::sui::SUI`);
   });
+});
+
+it('lists no chain of a family among those on which nothing is signed', () => {
+  expect(Object.keys(otherChains).filter((name) => chainRegistry[name])).toEqual([]);
 });
 
 it('has no two chains under one CAIP-2 id, and none that is malformed', () => {

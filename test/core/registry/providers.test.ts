@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalProvider,
@@ -14,6 +15,14 @@ import {
 it('has the providers of the interface’s text', () => {
   expect([...crossChainProviders].sort()).toEqual([...interfaceCrossChainProviders].sort());
   expect([...onChainProviders].sort()).toEqual([...interfaceOnChainProviders].sort());
+});
+
+it('spells them as the interface does, whatever is renamed in the code', () => {
+  const names = [...[...onChainProviders].sort(), ...[...crossChainProviders].sort()].join(' ');
+  // Of the interface's section 2.8, in this order.
+  expect(createHash('sha256').update(names).digest('hex')).toBe(
+    '0edc9ce54b800ebf876a4ac202315f0f65dc4ed8df93c55cfd084ae18d5af518',
+  );
 });
 
 it('knows the two styles apart, also of one name in both', () => {

@@ -12,6 +12,7 @@ import { readWif } from './read-wif.ts';
 const curve = 'secp256k1';
 
 export const bitcoinKeys: FamilyKeys<BitcoinAccount, StoredBitcoinAccount, BitcoinAccountChoice> = {
+  family: 'bitcoin',
   curve,
   addressPattern: /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{39,59}$/,
   phraseSchemes: ['phrase'],

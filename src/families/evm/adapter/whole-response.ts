@@ -23,8 +23,17 @@ export function wholeResponse(
     });
     const text = await readBounded(response);
     const asked: unknown = JSON.parse(body);
-    const answered = { status: response.status, headers: { 'content-type': 'application/json' } };
-    if (!response.ok || !Array.isArray(asked)) return new Response(text, answered);
+    const { status } = response;
+    if (!response.ok) {
+      const retryAfter = response.headers.get('retry-after');
+      // Without a content type: a refusal need not be JSON, and viem keeps its headers only then.
+      return new Response(text, {
+        status,
+        headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+      });
+    }
+    const answered = { status, headers: { 'content-type': 'application/json' } };
+    if (!Array.isArray(asked)) return new Response(text, answered);
     return new Response(pairAnswers(asked, text), answered);
   };
 }

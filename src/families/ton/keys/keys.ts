@@ -9,6 +9,7 @@ import { tonPath } from './path.ts';
 
 // Its library takes time to load, and most wallets do not need it.
 export const tonKeys: FamilyKeys<TonAccount, StoredTonAccount, TonAccountChoice> = {
+  family: 'ton',
   curve: 'Ed25519',
   addressPattern: /^0:[0-9a-f]{64}$/,
   phraseSchemes: ['phrase', 'ton-phrase'],
