@@ -52,7 +52,10 @@ export const nodeBehind = (numSlotsBehind: number): RpcError =>
   new RpcError(-32005, `Node is behind by ${numSlotsBehind} slots`, { numSlotsBehind });
 
 export const slotSkipped = (slot: number): RpcError =>
-  new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
+  new RpcError(
+    -32007,
+    `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+  );
 
 export const unsupportedVersion = (version: number): RpcError =>
   new RpcError(
