@@ -31,7 +31,7 @@ export function renderRefusals(): string {
 The service's own error codes, in both forms of its errors and with any HTTP status. \`2xxx\` is every other
 code that begins with a 2. [Errors](../errors.md) says what Ferryman's codes mean, and what comes next. Once a
 payment is signed, none of these ends its swap: status, refund and claim are asked for again.
-[Architecture](../architecture.md#the-routing-service) has the refusals without a code of the service's.
+[Routing service](routing-service.md#answers-without-a-code) has the refusals without a code of the service's.
 
 ${markdownTable(["the service's code", 'what it says', 'code', 'next'], ofService)}
 ## Of nodes, to signed bytes
