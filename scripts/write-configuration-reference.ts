@@ -138,7 +138,7 @@ file is JSON: \`ferryman.config.json\` in the working folder, or the file that \
 - Flags belong to the commands that need them: \`ferryman <command> --help\` lists them.
 - An unknown setting is a fault. So is a setting of a chain that its family does not have.
 
-[Configure a Ferryman of your own](../guides/configure.md) goes through it step by step.
+[Configure your own Ferryman](../guides/configure.md) goes through it step by step.
 `;
 
 /** Below the section's name. */
