@@ -80,19 +80,23 @@ const sections: readonly [
   ],
   [
     'chains.&lt;IDENTIFIER&gt;',
-    'One member for each chain, by its [identifier](chains.md). The default of what is not given is in\n' +
-      'the registry: `ferryman chains <IDENTIFIER> --json` shows it. On another network than the main one,\n' +
+    'One member for each chain, by its [identifier](chains.md). The default of a missing setting is in\n' +
+      'the registry: `ferryman chains <IDENTIFIER> --json` shows it. On other networks than the main one,\n' +
       'contracts, programs and the explorer have no default.\n' +
-      '[Chain endpoints](../operations.md#chain-endpoints) says what an endpoint has to know.',
+      '[Chain endpoints](../operations.md#chain-endpoints) says what an endpoint has to offer.',
     ([first]) => first === 'chains',
   ],
   ['api', '', ([first, second]) => first === 'api' && second !== undefined],
   [
     'client',
-    'For the commands that ask a running Ferryman.',
+    'For commands that call a running Ferryman.',
     ([first, second]) => first === 'client' && second !== undefined,
   ],
-  ['policy', 'An order keeps the times that it was given.', ([first]) => first === 'policy'],
+  [
+    'policy',
+    'An order keeps the times that it got when it was made.',
+    ([first]) => first === 'policy',
+  ],
 ];
 
 /** `docs/reference/configuration.md`, made from the schema of the settings. */
@@ -138,7 +142,7 @@ file is JSON: \`ferryman.config.json\` in the working folder, or the file that \
 - Flags belong to the commands that need them: \`ferryman <command> --help\` lists them.
 - An unknown setting is a fault. So is a setting of a chain that its family does not have.
 
-[Configure a Ferryman of your own](../guides/configure.md) goes through it step by step.
+[Configure your own Ferryman](../guides/configure.md) goes through it step by step.
 `;
 
 /** Below the section's name. */

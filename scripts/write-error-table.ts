@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import type { Next } from '../src/core/decide/next.ts';
 import { errorCodes } from '../src/errors/codes.ts';
 
-/** For a request, a command, or a swap of which nothing is paid. */
+/** For a request, a command, or a swap that has paid nothing. */
 const nexts: Readonly<Record<Next, string>> = {
-  retry: 'it may pass by itself; a swap waits and tries again until its deadline',
-  observe: 'a swap waits for what is under way',
-  rebuild: 'a swap has its transaction built anew',
-  requote: 'a swap asks for another order, until its deadline',
-  stop: 'it does not pass by itself; a swap ends',
-  review: 'a person has to look; a swap waits',
+  retry: 'the error may pass by itself; the swap waits and tries again until its deadline',
+  observe: 'the swap waits for what is under way',
+  rebuild: 'the transaction of the swap is built again',
+  requote: 'the swap asks for another order, until its deadline',
+  stop: 'the error does not pass by itself; the swap ends',
+  review: 'a person has to look; the swap waits',
 };
 
 /** `docs/errors.md`, made from the codes themselves. */
@@ -25,22 +25,22 @@ export function renderErrorTable(): string {
 
 <!-- Made from src/errors/*-codes.ts by scripts/write-error-table.ts; what is changed here is lost. -->
 
-Every error has a stable code: it is never renamed, and never used for something else. The same codes stand
+Every error has a stable code. A code is never renamed or reused. It is shown
 
-- in the API's answers (RFC 9457): \`code\`; \`title\` is the meaning below, \`detail\` says what is wrong this time, and \`errors[]\` points into
-  the body with JSON pointers;
-- in a swap's \`reason\`, with the meaning: why it waits, has failed or wants a person;
-- in \`codes\` of \`/readyz\`, for each part that fails;
-- in front of the message of a failed job of the intake queue, in the log, and in what the commands print.
+- in the API's answers (RFC 9457): \`code\`. \`title\` is the meaning below, \`detail\` says what is wrong
+  this time, and \`errors[]\` has JSON pointers into the body;
+- in a swap's \`reason\`, with the meaning: why it waits, has failed or needs a person;
+- in \`codes\` of \`/readyz\`, for each component that fails;
+- in front of the message of a failed job of the intake queue, in the log, and in the output of commands.
 
-What comes next, while nothing of a swap is paid:
+What happens next, while a swap has paid nothing:
 
 | | |
 |---|---|
 ${legend.join('\n')}
 
-From the first signed payment on a swap is followed through every error, and a person is told of one that stays. The HTTP status is the one
-of a request that is answered with this error.
+After its first signed payment, Ferryman follows a swap through every error, and tells a person of a lasting
+one. The HTTP status is that of an API answer with this error.
 
 | code | what it means and what to do | next | HTTP |
 |---|---|---|---|

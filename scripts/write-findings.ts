@@ -85,7 +85,7 @@ export async function renderFindings(): Promise<string> {
 
 <!-- Made from src/guard and src/families/*/guard by scripts/write-findings.ts; what is changed here is lost. -->
 
-The guard decodes and simulates the exact bytes before Ferryman signs them, and asks each rule of the intent. A
+The guard decodes and simulates the exact bytes before Ferryman signs them, and checks each rule of the intent. A
 finding has the id of its rule, a severity, a message and facts. The worst severity is the verdict:
 
 | severity | code | what follows |
@@ -94,7 +94,7 @@ finding has the id of its rule, a severity, a message and facts. The worst sever
 | \`requote\` | \`ORDER_NOT_ACCEPTABLE\` | Ferryman asks for another order |
 | \`hold\` | \`APPROVAL_NEEDED\` | the swap waits in \`awaiting_approval\` |
 
-The code is \`FEE_TOO_HIGH\` where the decisive findings are about the fee alone. A rule that throws counts as
+The code is \`FEE_TOO_HIGH\` if the decisive findings concern the fee alone. A rule that throws counts as
 \`reject\`. Bytes that cannot be read, and intents that a family refuses, are rejected under the id \`DECODE\`.
 
 ## Rules

@@ -32,10 +32,10 @@ export function renderMetricsReference(): string {
 
 <!-- Made from src/telemetry by scripts/write-metrics-reference.ts; what is changed here is lost. -->
 
-\`/metrics\` of \`api\` and \`up\`, and of a worker with \`--status-port\`, has these in the text format of
-Prometheus. Labels are bounded: none has an id, an address or a hash. Gauges of swaps, lanes, workers and stops
-are read from the journal at each scrape, so that each process shows the same. Counters and the gauges of
-endpoints are the process's own, and counters start at 0 with it. The names are public: they do not change
+\`/metrics\` of \`api\` and \`up\`, and of a worker with \`--status-port\`, has these metrics in the text
+format of Prometheus. Labels are bounded: none has an id, an address or a hash. Gauges of swaps, lanes, workers and stops
+are read from the journal at each scrape, so each process shows the same. Counters and the gauges of
+endpoints belong to the process, and its counters start at 0. The names are public: they do not change
 without an entry in the [changelog](../../CHANGELOG.md). [Health](../operations.md#health) says which to alert on.
 
 ${markdownTable(['metric', 'type', 'labels', 'what it shows'], rows)}`;

@@ -29,16 +29,16 @@ export function renderRefusals(): string {
 ## Of the routing service
 
 The service's own error codes, in both forms of its errors and with any HTTP status. \`2xxx\` is every other
-code that begins with a 2. [Errors](../errors.md) says what Ferryman's codes mean, and what comes next. Once a
-payment is signed, none of these ends its swap: status, refund and claim are asked for again.
-[Architecture](../architecture.md#the-routing-service) has the refusals without a code of the service's.
+code that begins with a 2. [Errors](../errors.md) says what Ferryman's codes mean, and what happens next. Once a
+payment is signed, none of these ends its swap: Ferryman repeats status, refund and claim calls.
+[Routing service](routing-service.md#answers-without-a-code) has the refusals without a code of the service's.
 
 ${markdownTable(["the service's code", 'what it says', 'code', 'next'], ofService)}
 ## Of nodes, to signed bytes
 
 \`ferryman_attempts_sent_total\` and the log line \`attempt sent\` have these as \`outcome\`. Whatever the outcome
 is, the attempt counts as sent: Ferryman observes the chain, and signs nothing new because of it. Of several
-endpoints the outcome that stands highest in the table counts. So bytes are refused only where every endpoint
+endpoints the outcome that is highest in the table counts. So bytes are refused only if every endpoint
 refuses them.
 
 ${markdownTable(['outcome', 'what it means'], ofNodes)}`;

@@ -197,21 +197,20 @@ export function renderStatuses(): string {
 
 <!-- Made from src/core/decide by scripts/write-statuses.ts; what is changed here is lost. -->
 
-The router's status is a hint where to look. A status counts from the moment at which the payment is on its
-chain. The tables have the swap's next state and where its funds are, and in parentheses the \`reason\`.
-A swap's time is \`reviewAfter\`, or \`reviewAfterTimes\` of what its order expects, where that is longer
-([policy](configuration.md#policy)). [Architecture](../architecture.md#what-a-status-means) explains the rules.
+The router's status is a hint. A status counts once the payment is on its chain. The tables have the swap's
+next state and where its funds are, and in parentheses the \`reason\`. A swap's time is \`reviewAfter\`, or
+\`reviewAfterTimes\` times what its order expects, if that is longer ([policy](configuration.md#policy)). [Architecture](../architecture.md#what-a-status-means) explains the rules.
 
 ${markdownTable(heads, mergeRows(rows))}
 \`claiming\` and \`refunding\` fetch the money with a transaction of the claim or refund endpoint, as one more
-step. In \`needs_review\` Ferryman polls on: the swap leaves it by itself when the status or the chain shows
-its end.
+step. In \`needs_review\` Ferryman keeps polling: the swap leaves it by itself when the status or the chain
+shows its end.
 
-## What a look shows
+## What the chains show
 
 Only final blocks count. A payout is a transfer to the receiver, in the job's token, of at least the minimum,
-later than the payment, and attributed to no other swap. The rows are what the look shows; the columns are what
-the router said.
+later than the payment, and attributed to no other swap. The rows are what the chains show; the columns are
+the router's status.
 
 ${markdownTable(found, mergeRows(findings.map(findingRow)))}`;
 }

@@ -7,8 +7,8 @@ import type { SwapAnswer } from './swap-answer.ts';
 /**
  * Where and how somebody pays a swap's deposit by hand, while that is waited for; `undefined` where
  * it is not. The code has the address and nothing else in it, and says so: see
- * docs/decisions/092-the-code-of-a-place-to-pay-is-its.md. `now` is in milliseconds since the
- * epoch; nothing is drawn without `drawing`.
+ * docs/decisions/092-qr-code-is-address.md. `now` is in milliseconds since the epoch; nothing is
+ * drawn without `drawing`.
  */
 export function showDeposit(swap: SwapAnswer, now: number, drawing?: Drawing): string | undefined {
   const { state, order, from, cancel } = swap;
