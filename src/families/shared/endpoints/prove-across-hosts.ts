@@ -14,32 +14,29 @@ import {
   type Testimony,
 } from './judge-witnesses.ts';
 
-/** How a family looks for what became of a lease. */
+/** How a family finds the outcome of a lease. */
 interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Shown extends Absence> {
   attempts: readonly AttemptToProve[];
-  /** The newest block that the endpoint calls final. */
+  /** The endpoint's newest final block. */
   readFinal(endpoint: Known): Promise<Final>;
-  /**
-   * The hash that the endpoint's chain has in the place of a block; nothing where it has none yet.
-   */
+  /** The hash of the endpoint's block at the anchor's height. `undefined` if it has none yet. */
   hashAt(endpoint: Known, anchor: Final): Promise<string | undefined>;
   /**
-   * What the endpoint shows at a block of its chain. @param own its own final block, which is that
-   * one or a later one
+   * What the endpoint shows at `anchor`.
+   * @param own the endpoint's own final block: the anchor or a later one
    */
   findAt(endpoint: Known, anchor: Final, own: Final): Promise<Finding<Shown>>;
-  /** What the absence at the only host that is configured is worth. */
+  /** Judges an absence if only one host is configured. */
   proveAlone(endpoint: Known, shown: Shown): LeaseProof | Promise<LeaseProof>;
 }
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * One endpoint is enough to see that a lease is not over, or that its payment succeeded: nothing
- * new is signed because of that. Everything else lets Ferryman pay again, and so takes all hosts,
- * at the highest block that is final on each that answers. Endpoints with one hostname are one
- * host. Where there is no second one, a landing is believed at its depth and an absence after a
- * margin.
+ * One endpoint is enough to show that a lease is open or that its payment succeeded: nothing new is
+ * signed because of that. Everything else lets Ferryman pay again, so all hosts are asked, at the
+ * highest block that is final on each host that answers. Endpoints with the same hostname are one
+ * host. With a single host, a landing counts at its final depth and an absence after a margin.
  */
 export async function proveAcrossHosts<
   Known extends Endpoint,
@@ -53,18 +50,18 @@ export async function proveAcrossHosts<
   });
   const { endpoint, finding } = first;
   if (finding.kind === 'open' || finding.kind === 'behind') return undecided;
-  const takesTwo = (landed: Landed): boolean =>
+  const needsTwo = (landed: Landed): boolean =>
     hasFailed(landed) ||
     attempts.some(({ txId, freesMoney }) => freesMoney === true && txId === landed.txId);
-  if (finding.kind === 'landed' && !takesTwo(finding)) return finding;
+  if (finding.kind === 'landed' && !needsTwo(finding)) return finding;
 
   const others = otherHosts(endpoints, endpoint);
   if (others.length === 0) {
     if (finding.kind === 'absent') return proveAlone(endpoint, finding);
     return finding.kind === 'landed' ? finding : undecided;
   }
-  const { anchor, testimonies } = await hearAll(search, first, others);
-  return judgeWitnesses(anchor, testimonies, takesTwo);
+  const { anchor, testimonies } = await collectTestimonies(search, first, others);
+  return judgeWitnesses(anchor, testimonies, needsTwo);
 }
 
 function otherHosts<Known extends Endpoint>(
@@ -81,10 +78,14 @@ interface Witness<Known extends Endpoint, Final extends BlockReference> {
   own: Final;
 }
 
-type Silence = Testimony & { said: { kind: 'silent' } };
+type Silence = Testimony & { statement: { kind: 'silent' } };
 
-/** Asks all hosts about one block, which is the highest that each one that answers has as final. */
-async function hearAll<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
+/** Asks all hosts about one block: the highest that is final on each host that answers. */
+async function collectTestimonies<
+  Known extends Endpoint,
+  Final extends BlockReference,
+  Shown extends Absence,
+>(
   search: LeaseSearch<Known, Final, Shown>,
   first: Witness<Known, Final> & { finding: Finding<Shown> },
   others: readonly (readonly Known[])[],
@@ -97,7 +98,7 @@ async function hearAll<Known extends Endpoint, Final extends BlockReference, Sho
   );
   const firstAnswer: Promise<Testimony> =
     anchor === first.own
-      ? Promise.resolve({ host: first.endpoint.host, said: first.finding })
+      ? Promise.resolve({ host: first.endpoint.host, statement: first.finding })
       : testify(search, first, anchor);
   const testimonies = [
     firstAnswer,
@@ -106,7 +107,7 @@ async function hearAll<Known extends Endpoint, Final extends BlockReference, Sho
   return { anchor, testimonies: await Promise.all(testimonies) };
 }
 
-/** The first endpoint of a host that tells its final block. */
+/** The first endpoint of a host that returns its final block. */
 async function findWitness<Known extends Endpoint, Final extends BlockReference>(
   host: readonly Known[],
   readFinal: (endpoint: Known) => Promise<Final>,
@@ -115,7 +116,7 @@ async function findWitness<Known extends Endpoint, Final extends BlockReference>
   for (const endpoint of host) {
     const result = await askOne(endpoint, readFinal);
     if (result.ok) return { endpoint, own: result.value };
-    silence ??= silentAs(endpoint, result.fault);
+    silence ??= silenceOf(endpoint, result.fault);
   }
   if (!silence) throw new FerrymanError('INTERNAL', 'a host has no endpoint');
   return silence;
@@ -126,14 +127,16 @@ async function testify<Known extends Endpoint, Final extends BlockReference, Sho
   { endpoint, own }: Witness<Known, Final>,
   anchor: Final,
 ): Promise<Testimony> {
-  const result = await askOne(endpoint, async (asked): Promise<Testimony['said']> => {
+  const result = await askOne(endpoint, async (asked): Promise<Testimony['statement']> => {
     const hash = own.number === anchor.number ? own.hash : await hashAt(asked, anchor);
     if (hash === undefined) return { kind: 'behind' };
     return hash === anchor.hash ? findAt(asked, anchor, own) : { kind: 'other_block' };
   });
-  return result.ok ? { host: endpoint.host, said: result.value } : silentAs(endpoint, result.fault);
+  return result.ok
+    ? { host: endpoint.host, statement: result.value }
+    : silenceOf(endpoint, result.fault);
 }
 
-function silentAs({ host }: Endpoint, { code }: FerrymanError): Silence {
-  return { host, said: { kind: 'silent', code } };
+function silenceOf({ host }: Endpoint, { code }: FerrymanError): Silence {
+  return { host, statement: { kind: 'silent', code } };
 }

@@ -15,7 +15,7 @@ const evidenceOf = (host: string, answer: string | null = null): ProofEvidence =
   anchor,
   answers: { 'receipt 0x1': answer },
 });
-const says = (host: string, said: Testimony['said']): Testimony => ({ host, said });
+const says = (host: string, statement: Testimony['statement']): Testimony => ({ host, statement });
 const absent = (host: string, proves: 'expired' | 'used_by_stranger' = 'expired'): Testimony =>
   says(host, { kind: 'absent', proves, evidence: evidenceOf(host) });
 const landing = (host: string, change: Partial<Landed> = {}): Landed => ({
