@@ -1,7 +1,7 @@
 import type { NetworkInfo } from '../../shared/formats/chain-facts.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { isUnspendableAccount, nobodys } from '../../shared/formats/unspendable-account.ts';
+import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { evmAddressForm, isEvmAddress } from './address.ts';
 import { type EvmChain, evmNativeToken } from './chain.ts';
 import { evmChains } from './registry/evm-chains.ts';
@@ -53,7 +53,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   looksLikeAddress: (text) => /^0x[0-9a-f]{40}$/i.test(text),
   payeeFault(address, { name }) {
     if (!isEvmAddress(address)) return `none of ${name}`;
-    return isUnspendableAccount(address.toLowerCase()) ? nobodys : undefined;
+    return isUnspendableAccount(address.toLowerCase()) ? unspendable : undefined;
   },
   transactionId(text) {
     const digits = hashDigits(text);

@@ -1,6 +1,6 @@
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { isUnspendableAccount, nobodys } from '../../shared/formats/unspendable-account.ts';
+import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { tronAccountOf } from './address.ts';
 import { type TronChain, tronChains, tronNativeToken, tronNetworks } from './chain.ts';
 import {
@@ -36,7 +36,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   payeeFault(address, { name }) {
     const account = tronAccountOf(address);
     if (account === undefined) return `none of ${name}`;
-    return isUnspendableAccount(account) ? nobodys : undefined;
+    return isUnspendableAccount(account) ? unspendable : undefined;
   },
   transactionId: hashDigits,
   targetsOf: ({ to }) => [to],
