@@ -10,7 +10,7 @@ import {
   type SeenInBlocks,
   type TimedHead,
 } from '../../shared/payments/answer-targets.ts';
-import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { planScans } from '../../shared/payments/plan-scans.ts';
 import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,7 +23,7 @@ import type { SoughtTarget, SoughtTokenTarget } from './sought-target.ts';
 import { requireTokenAddress } from './token.ts';
 import { tokenPaymentsIn } from './token-payments.ts';
 
-/** Questions for logs that one look asks in a row; what is later is for the next look. */
+/** Questions for logs that one scan asks in a row; what is later is for the next scan. */
 const maxQuestions = 20n;
 
 /**
@@ -46,13 +46,13 @@ export function createPaymentsTo(
   ) {
     const nativeBlocks = blocksOf(endpoint);
     const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, latest, nativeBlocks.reach())) {
-      const blocks = await nativeBlocks.read(endpoint, { ...look, final });
-      const upTo = blocks.at(-1)?.number ?? look.from - 1n;
-      const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, look.targets);
+    for (const scan of planScans(targets, latest, nativeBlocks.reach())) {
+      const blocks = await nativeBlocks.read(endpoint, { ...scan, final });
+      const upTo = blocks.at(-1)?.number ?? scan.from - 1n;
+      const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, scan.targets);
       const last = lastWhole(blocks);
       const through = last && { through: lookedBlock(last) };
-      for (const sought of look.targets)
+      for (const sought of scan.targets)
         seen.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
     }
     return seen;
@@ -64,12 +64,12 @@ export function createPaymentsTo(
     targets: readonly SoughtTokenTarget[],
   ) {
     const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, head.latest, maxQuestions * blocksPerQuestion)) {
-      const { upTo } = look;
+    for (const scan of planScans(targets, head.latest, maxQuestions * blocksPerQuestion)) {
+      const { upTo } = scan;
       const through =
         upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
-      const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, head.final);
-      for (const sought of look.targets)
+      const paymentsOf = await tokenPaymentsIn(endpoint, chain, scan, head.final);
+      for (const sought of scan.targets)
         seen.set(sought.target, { payments: paymentsOf(sought), upTo, through });
     }
     return seen;

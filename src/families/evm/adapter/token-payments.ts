@@ -3,7 +3,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment } from '../../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import type { Look } from '../../shared/payments/plan-looks.ts';
+import type { Scan } from '../../shared/payments/plan-scans.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -31,10 +31,10 @@ interface Arrival {
 export async function tokenPaymentsIn(
   endpoint: Endpoint,
   chain: EvmChain,
-  look: Look<SoughtTokenTarget>,
+  scan: Scan<SoughtTokenTarget>,
   final: bigint,
 ): Promise<(target: SoughtTokenTarget) => IncomingPayment[]> {
-  const arrivals = await findArrivals(endpoint, look);
+  const arrivals = await findArrivals(endpoint, scan);
   const receipts = await readIncluded(endpoint, [...new Set(arrivals.map(({ txId }) => txId))]);
   const payments = await mapBounded(arrivals, async ({ txId, account, token }) => {
     const { receipt, at } = receipts(txId);
@@ -61,7 +61,7 @@ export async function tokenPaymentsIn(
 
 async function findArrivals(
   endpoint: Endpoint,
-  { targets, from, upTo }: Look<SoughtTokenTarget>,
+  { targets, from, upTo }: Scan<SoughtTokenTarget>,
 ): Promise<Arrival[]> {
   const keyOf = (token: Address, account: Address): string => `${token} ${account}`;
   const wanted = new Set(targets.map(({ token, account }) => keyOf(token, account)));
@@ -87,7 +87,7 @@ interface Question {
   upTo: bigint;
 }
 
-function questionsOf({ targets, from, upTo }: Look<SoughtTokenTarget>): Question[] {
+function questionsOf({ targets, from, upTo }: Scan<SoughtTokenTarget>): Question[] {
   const accounts = [...new Set(targets.map(({ account }) => account))];
   const questions: Question[] = [];
   for (let first = from; first <= upTo; first += blocksPerQuestion) {
@@ -138,7 +138,7 @@ async function readIncluded(
     const block = receipt && blocks.get(receipt.blockNumber);
     if (block && block.hash === receipt.blockHash)
       return { receipt, at: Number(block.timestamp) * 1_000 };
-    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next look begins
+    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next scan begins
     // where this one did.
     throw new FerrymanError(
       'RPC_UNAVAILABLE',

@@ -1,35 +1,35 @@
-/** Blocks that are gone through at once for several targets. */
-export interface Look<Place> {
-  targets: readonly Place[];
-  /** The first of them, and the last. */
+/** A range of blocks that is scanned once for several targets. */
+export interface Scan<Target> {
+  targets: readonly Target[];
+  /** First and last block, both inclusive. */
   from: bigint;
   upTo: bigint;
 }
 
 /**
- * The targets that are no more than `most` blocks behind the newest one are looked at up to that,
- * together. Of the others, who would hold these up, those go on that are the farthest behind, and
- * whoever is within `most` blocks of them.
+ * Plans at maxBlocks two scans. One covers all targets within `maxBlocks` of the newest block, up to
+ * that block. The other keeps the targets that lag more from holding those up: it starts at the one
+ * that lags maxBlocks, covers `maxBlocks` blocks and serves every lagging target in that range.
  */
-export function planLooks<Place extends { after: bigint }>(
-  targets: readonly Place[],
+export function planScans<Target extends { after: bigint }>(
+  targets: readonly Target[],
   latest: bigint,
-  most: bigint,
-): Look<Place>[] {
-  const isNear = ({ after }: Place): boolean => latest - after <= most;
+  maxBlocks: bigint,
+): Scan<Target>[] {
+  const isNear = ({ after }: Target): boolean => latest - after <= maxBlocks;
   const open = targets.filter(({ after }) => after < latest);
-  const near = lookFrom(open.filter(isNear), () => latest);
-  const far = lookFrom(
+  const near = scanFrom(open.filter(isNear), () => latest);
+  const far = scanFrom(
     open.filter((target) => !isNear(target)),
-    (first) => first + most,
+    (first) => first + maxBlocks,
   );
-  return [far, near].flatMap((look) => look ?? []);
+  return [far, near].flatMap((scan) => scan ?? []);
 }
 
-function lookFrom<Place extends { after: bigint }>(
-  targets: readonly Place[],
+function scanFrom<Target extends { after: bigint }>(
+  targets: readonly Target[],
   endAfter: (first: bigint) => bigint,
-): Look<Place> | undefined {
+): Scan<Target> | undefined {
   const [first] = targets.map(({ after }) => after).sort((one, other) => Number(one - other));
   if (first === undefined) return undefined;
   const upTo = endAfter(first);

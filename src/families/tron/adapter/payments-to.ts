@@ -10,7 +10,7 @@ import {
   type SeenInBlocks,
 } from '../../shared/payments/answer-targets.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
-import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { planScans } from '../../shared/payments/plan-scans.ts';
 import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { createBlockWalk } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
@@ -47,15 +47,15 @@ export function createPaymentsTo(
     const head = { ...headOf(blocks), time: blocks.latest.time };
     const { latest, final } = head;
     const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, latest, walk.reach())) {
-      const read = await walk.read(endpoint, { ...look, final });
-      const upTo = read.at(-1)?.number ?? look.from - 1n;
+    for (const scan of planScans(targets, latest, walk.reach())) {
+      const read = await walk.read(endpoint, { ...scan, final });
+      const upTo = read.at(-1)?.number ?? scan.from - 1n;
       const last = lastWhole(read);
       const through = last && { through: { number: last.number, time: last.time } };
       const arrived = read.flatMap((block) =>
-        arrivalsIn(endpoint, chain, block, final, look.targets),
+        arrivalsIn(endpoint, chain, block, final, scan.targets),
       );
-      for (const { target, account, token, after } of look.targets) {
+      for (const { target, account, token, after } of scan.targets) {
         const payments = arrived
           .filter(
             (one) => one.to === account && one.token === token && one.payment.block.number > after,
@@ -88,7 +88,7 @@ interface Arrival {
 
 /**
  * A final block of which the endpoint does not tell everything is no answer: another one may give
- * it, or this one at the next look.
+ * it, or this one at the next scan.
  */
 async function readReportedBlock(
   endpoint: Endpoint,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { planLooks } from '../../../../src/families/shared/payments/plan-looks.ts';
+import { planScans } from '../../../../src/families/shared/payments/plan-scans.ts';
 
-const placesAfter = (...afters: bigint[]) => afters.map((after) => ({ after }));
+const targetsAfter = (...afters: bigint[]) => afters.map((after) => ({ after }));
 
-describe('planning what a look goes through', () => {
+describe('planning scans', () => {
   it.each<[string, bigint[], { from: bigint; upTo: bigint; afters: bigint[] }[]]>([
     ['nothing without targets', [], []],
-    ['nothing for who is there', [1_000n, 1_005n], []],
+    ['nothing for targets at the newest block', [1_000n, 1_005n], []],
     [
-      'all that are near together',
+      'all near targets together',
       [950n, 1_000n, 900n, 999n],
       [{ from: 901n, upTo: 1_000n, afters: [950n, 900n, 999n] }],
     ],
     [
-      'who is far by itself, and so far',
+      'a far target by itself, up to the limit',
       [10n, 990n],
       [
         { from: 11n, upTo: 110n, afters: [10n] },
@@ -21,14 +21,14 @@ describe('planning what a look goes through', () => {
       ],
     ],
     [
-      'the farthest first, with whoever is near it',
+      'the farthest target first, with those near it',
       [500n, 10n, 109n, 110n],
       [{ from: 11n, upTo: 110n, afters: [10n, 109n] }],
     ],
   ])('takes %s', (_what, afters, expected) => {
-    const looks = planLooks(placesAfter(...afters), 1_000n, 100n);
+    const scans = planScans(targetsAfter(...afters), 1_000n, 100n);
     expect(
-      looks.map(({ from, upTo, targets }) => ({
+      scans.map(({ from, upTo, targets }) => ({
         from,
         upTo,
         afters: targets.map(({ after }) => after),
@@ -36,15 +36,15 @@ describe('planning what a look goes through', () => {
     ).toEqual(expected);
   });
 
-  it('brings everybody to the newest block, however far behind', () => {
-    let targets = placesAfter(0n, 130n, 131n, 720n, 999n);
+  it('brings every target to the newest block, however far behind', () => {
+    let targets = targetsAfter(0n, 130n, 131n, 720n, 999n);
     for (let time = 0; time < 12; time += 1) {
-      const looks = planLooks(targets, 1_000n, 100n);
+      const scans = planScans(targets, 1_000n, 100n);
       targets = targets.map((target) => {
-        const look = looks.find((one) => one.targets.includes(target));
-        return look ? { after: look.upTo } : target;
+        const scan = scans.find((one) => one.targets.includes(target));
+        return scan ? { after: scan.upTo } : target;
       });
     }
-    expect(targets).toEqual(placesAfter(1_000n, 1_000n, 1_000n, 1_000n, 1_000n));
+    expect(targets).toEqual(targetsAfter(1_000n, 1_000n, 1_000n, 1_000n, 1_000n));
   });
 });
