@@ -23,14 +23,13 @@ import type { SoughtTarget, SoughtTokenTarget } from './sought-target.ts';
 import { requireTokenAddress } from './token.ts';
 import { tokenPaymentsIn } from './token-payments.ts';
 
-/** Questions for logs that one scan asks in a row; what is later is for the next scan. */
+/** Maximum log queries per scan. Later blocks are left to the next scan. */
 const maxQuestions = 20n;
 
 /**
- * Payments to targets, for all of them together: tokens by their logs, native coins by the blocks,
- * of which each is read once for all. What contracts pay out in native coins is seen where an
- * endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it came
- * from in the transfer, which may be a contract. There are no memos.
+ * Finds payments to all targets together: tokens by logs, native coins by blocks, each read once.
+ * Payments of native coins by contracts are found only if an endpoint provides traces. `payer` is
+ * the sender of the transfer, which may be a contract. There are no memos.
  */
 export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
@@ -39,7 +38,7 @@ export function createPaymentsTo(
 ): ChainAdapter['paymentsTo'] {
   const blocksOf = perHost(() => createNativeBlocks(endpoints, now));
 
-  async function seeCoins(
+  async function scanCoins(
     endpoint: Endpoint,
     { latest, final }: TimedHead,
     targets: readonly SoughtTarget[],
@@ -58,7 +57,7 @@ export function createPaymentsTo(
     return seen;
   }
 
-  async function seeTokens(
+  async function scanTokens(
     endpoint: Endpoint,
     head: TimedHead,
     targets: readonly SoughtTokenTarget[],
@@ -87,8 +86,8 @@ export function createPaymentsTo(
     return searchOnHost(endpoints, host, async (endpoint) => {
       const head = await readTimedHead(endpoint, chain);
       const seen = new Map([
-        ...(await seeTokens(endpoint, head, tokens)),
-        ...(await seeCoins(endpoint, head, coins)),
+        ...(await scanTokens(endpoint, head, tokens)),
+        ...(await scanCoins(endpoint, head, coins)),
       ]);
       return answerTargets(targets, seen, head, chain);
     });

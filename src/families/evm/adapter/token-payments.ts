@@ -13,7 +13,7 @@ import { blocksPerQuestion } from './received.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
 import type { SoughtTokenTarget } from './sought-target.ts';
 
-/** Receivers that one `eth_getLogs` names; go-ethereum allows a thousand. */
+/** Receivers per `eth_getLogs`. go-ethereum allows a thousand. */
 const receiversPerQuestion = 500;
 
 /** A transaction that brought a token to an account. */
@@ -24,9 +24,8 @@ interface Arrival {
 }
 
 /**
- * What came in tokens to one target, in the order in which it did. Logs, which are asked for all
- * targets together, only find the transactions: what each of them brought is read like any other's.
- * Throws `RPC_UNAVAILABLE`.
+ * The token payments to a target, in chain order. The logs, which one query reads for all targets,
+ * only find the transactions; their receipts give the amounts. Throws `RPC_UNAVAILABLE`.
  */
 export async function tokenPaymentsIn(
   endpoint: Endpoint,
@@ -42,7 +41,7 @@ export async function tokenPaymentsIn(
     const amounts = await readReceivedAmounts(endpoint, chain, receipt, account, token);
     const target = { txId, block: { number, hash }, final: number <= final, at };
     return amounts.map(({ index, amount, from }) => {
-      // What is made out of nothing comes from nobody.
+      // Minted tokens have no payer.
       const payer = from === zeroAddress ? {} : { payer: from };
       return { account, payment: { ...target, index, token, amount, ...payer } };
     });
@@ -94,18 +93,15 @@ function questionsOf({ targets, from, upTo }: Scan<SoughtTokenTarget>): Question
     const last = first + blocksPerQuestion - 1n;
     for (let start = 0; start < accounts.length; start += receiversPerQuestion) {
       const some = accounts.slice(start, start + receiversPerQuestion);
-      const theirs = targets.filter(({ account }) => some.includes(account));
-      const tokens = [...new Set(theirs.map(({ token }) => token))];
+      const served = targets.filter(({ account }) => some.includes(account));
+      const tokens = [...new Set(served.map(({ token }) => token))];
       questions.push({ tokens, accounts: some, from: first, upTo: last < upTo ? last : upTo });
     }
   }
   return questions;
 }
 
-/**
- * Who does not have all of the blocks knows of no logs in them and says so with none: it is asked
- * for the last block in the same breath.
- */
+/** Also reads the last block: an endpoint that lacks blocks would answer with no logs. */
 async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Question) {
   const filter = {
     address: tokens,
@@ -120,7 +116,10 @@ async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Qu
   return logs;
 }
 
-/** Receipts of transactions that are on the chain, and when their blocks were made. */
+/**
+ * The receipts of transactions on the chain, with the time of their blocks in milliseconds since
+ * the epoch.
+ */
 async function readIncluded(
   endpoint: Endpoint,
   txIds: readonly string[],
@@ -138,11 +137,11 @@ async function readIncluded(
     const block = receipt && blocks.get(receipt.blockNumber);
     if (block && block.hash === receipt.blockHash)
       return { receipt, at: Number(block.timestamp) * 1_000 };
-    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next scan begins
-    // where this one did.
+    // The endpoint has a log of the transaction, so it is late or the chain changed meanwhile. The
+    // next scan starts at the same block.
     throw new FerrymanError(
       'RPC_UNAVAILABLE',
-      `${endpoint.host} has a log of ${txId}, and no receipt that fits`,
+      `${endpoint.host} has a log of ${txId}, but no matching receipt`,
     );
   };
 }

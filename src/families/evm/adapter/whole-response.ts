@@ -2,10 +2,10 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
 /**
- * Makes `fetch` fit for JSON-RPC batches. The body is read inside the call, so that the caller's
- * timeout covers it and not the headers alone; redirects are refused; and a batch is answered
- * member by member: viem pairs answers with questions by their order, so an answer that is missing,
- * doubled or foreign would otherwise be taken for the answer to another question.
+ * Makes `fetch` safe for JSON-RPC batches. It reads the body inside the call, so that the caller's
+ * timeout covers it. It refuses redirects. It checks that a batch has exactly one answer for each
+ * request: viem pairs them by order, so a missing, duplicate or unknown answer would be taken for
+ * another's.
  */
 export function wholeResponse(
   call: HttpCall,
@@ -30,8 +30,8 @@ export function wholeResponse(
 }
 
 /**
- * The same text where it answers each question once; an endpoint that refuses a batch as a whole
- * refuses each of its members.
+ * Returns the text if it has one answer for each request. If the endpoint refused the whole batch,
+ * returns that error for each request.
  */
 function pairAnswers(asked: readonly { id: number }[], text: string): string {
   const answers: unknown = JSON.parse(text);

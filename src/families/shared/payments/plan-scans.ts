@@ -7,9 +7,9 @@ export interface Scan<Target> {
 }
 
 /**
- * Plans at maxBlocks two scans. One covers all targets within `maxBlocks` of the newest block, up to
- * that block. The other keeps the targets that lag more from holding those up: it starts at the one
- * that lags maxBlocks, covers `maxBlocks` blocks and serves every lagging target in that range.
+ * Plans at most two scans. One covers all targets within `maxBlocks` of the newest block, up to
+ * that block. The other serves the targets that lag more, so that they do not hold up the rest:
+ * `maxBlocks` blocks from the one that lags most.
  */
 export function planScans<Target extends { after: bigint }>(
   targets: readonly Target[],
