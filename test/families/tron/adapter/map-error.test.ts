@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { playedCall } from '../../../../src/families/tron/adapter/answers.ts';
+import { simulatedCall } from '../../../../src/families/tron/adapter/answers.ts';
 import {
   mapBroadcastAnswer,
   mapRefusal,
-  playFailure,
+  simulationFailure,
 } from '../../../../src/families/tron/adapter/map-error.ts';
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
@@ -56,7 +56,7 @@ describe('what a node says to signed bytes', () => {
 });
 
 describe('what a played call would do', () => {
-  const play = (answer: object) => playFailure(playedCall.parse(answer), 'node');
+  const simulate = (answer: object) => simulationFailure(simulatedCall.parse(answer), 'node');
   const required = `08c379a0${'20'.padStart(64, '0')}${'4'.padStart(64, '0')}${hex('nope').padEnd(64, '0')}`;
 
   it('succeeds where nothing speaks against it', () => {
@@ -64,7 +64,7 @@ describe('what a played call would do', () => {
       result: { result: true },
       ...(transaction ? { transaction } : {}),
     }));
-    for (const answer of answers) expect(play(answer)).toBeUndefined();
+    for (const answer of answers) expect(simulate(answer)).toBeUndefined();
   });
 
   it.each([
@@ -126,7 +126,7 @@ describe('what a played call would do', () => {
     ],
     ['is not played', { result: { code: 'SERVER_BUSY' } }, 'RPC_UNAVAILABLE', 'SERVER_BUSY'],
   ])('%s', (_what, answer, code, words) => {
-    const failure = play(answer);
+    const failure = simulate(answer);
     expect(failure).toMatchObject({ code });
     expect(failure?.message).toContain(words);
   });
