@@ -42,7 +42,7 @@ interface Limits {
   /** Maximum entries per scan; exceeded by the rest of the last entry's block. */
   entries: number;
   /** Maximum stored entries of one history. Default: 5,000. */
-  kept?: number;
+  stored?: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export type LookBack<Known extends Entry, Cursor> = (
 export function createLookBack<Known extends Entry, Cursor>(
   limits: Limits,
 ): LookBack<Known, Cursor> {
-  const { kept: maxStored = 5_000 } = limits;
+  const { stored: maxStored = 5_000 } = limits;
   const stored = new Map<string, Walk<Known, Cursor>>();
 
   /**

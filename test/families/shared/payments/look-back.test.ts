@@ -8,7 +8,7 @@ import {
 import { type Random, seededRandom } from '../../../chaos/random.ts';
 
 const confirmations = 3n;
-const limits = { pages: 4, entries: 5, kept: 12 };
+const limits = { pages: 4, entries: 5, stored: 12 };
 
 interface Listed extends Entry {
   id: string;
