@@ -8,7 +8,7 @@ import {
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-describe('what a node says to signed bytes', () => {
+describe('answers of a node to signed bytes', () => {
   it.each([
     ['SUCCESS', '', true, 'accepted'],
     ['DUP_TRANSACTION_ERROR', 'dup transaction', false, 'already_known'],
@@ -45,7 +45,7 @@ describe('what a node says to signed bytes', () => {
     }
   });
 
-  it('is shown in words', () => {
+  it('are shown as text', () => {
     const said = mapBroadcastAnswer({
       result: false,
       code: 'SIGERROR',
@@ -55,11 +55,11 @@ describe('what a node says to signed bytes', () => {
   });
 });
 
-describe('what a played call would do', () => {
+describe('a simulated call', () => {
   const simulate = (answer: object) => simulationFailure(simulatedCall.parse(answer), 'node');
   const required = `08c379a0${'20'.padStart(64, '0')}${'4'.padStart(64, '0')}${hex('nope').padEnd(64, '0')}`;
 
-  it('succeeds where nothing speaks against it', () => {
+  it('succeeds without a fault in the answer', () => {
     const answers = [{ ret: [{}] }, { ret: [{ ret: 'SUCESS' }] }, undefined].map((transaction) => ({
       result: { result: true },
       ...(transaction ? { transaction } : {}),
@@ -124,7 +124,7 @@ describe('what a played call would do', () => {
       'INSUFFICIENT_GAS',
       'balance',
     ],
-    ['is not played', { result: { code: 'SERVER_BUSY' } }, 'RPC_UNAVAILABLE', 'SERVER_BUSY'],
+    ['is not simulated', { result: { code: 'SERVER_BUSY' } }, 'RPC_UNAVAILABLE', 'SERVER_BUSY'],
   ])('%s', (_what, answer, code, words) => {
     const failure = simulate(answer);
     expect(failure).toMatchObject({ code });
