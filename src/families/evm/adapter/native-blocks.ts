@@ -43,8 +43,8 @@ export function createNativeBlocks(
 
 /** In a request of its own: the answer is large. */
 async function readFullBlock(endpoint: Endpoint, number: bigint): Promise<FullBlock> {
-  const asked = [numberToHex(number), true];
-  const found = await endpoint.readAlone('eth_getBlockByNumber', asked, fullBlock.nullable());
+  const params = [numberToHex(number), true];
+  const found = await endpoint.readAlone('eth_getBlockByNumber', params, fullBlock.nullable());
   if (!found)
     throw new FerrymanError(
       'RPC_UNAVAILABLE',

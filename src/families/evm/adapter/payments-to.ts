@@ -44,7 +44,7 @@ export function createPaymentsTo(
     targets: readonly SoughtTarget[],
   ) {
     const nativeBlocks = blocksOf(endpoint);
-    const seen = new Map<DepositTarget, SeenInBlocks>();
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
     for (const scan of planScans(targets, latest, nativeBlocks.reach())) {
       const blocks = await nativeBlocks.read(endpoint, { ...scan, final });
       const upTo = blocks.at(-1)?.number ?? scan.from - 1n;
@@ -52,9 +52,9 @@ export function createPaymentsTo(
       const last = lastWhole(blocks);
       const through = last && { through: lookedBlock(last) };
       for (const sought of scan.targets)
-        seen.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
+        scanned.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
     }
-    return seen;
+    return scanned;
   }
 
   async function scanTokens(
@@ -62,16 +62,16 @@ export function createPaymentsTo(
     head: TimedHead,
     targets: readonly SoughtTokenTarget[],
   ) {
-    const seen = new Map<DepositTarget, SeenInBlocks>();
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
     for (const scan of planScans(targets, head.latest, maxQuestions * blocksPerQuestion)) {
       const { upTo } = scan;
       const through =
         upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
       const paymentsOf = await tokenPaymentsIn(endpoint, chain, scan, head.final);
       for (const sought of scan.targets)
-        seen.set(sought.target, { payments: paymentsOf(sought), upTo, through });
+        scanned.set(sought.target, { payments: paymentsOf(sought), upTo, through });
     }
-    return seen;
+    return scanned;
   }
 
   return async (targets, host) => {
@@ -85,11 +85,11 @@ export function createPaymentsTo(
     }
     return searchOnHost(endpoints, host, async (endpoint) => {
       const head = await readTimedHead(endpoint, chain);
-      const seen = new Map([
+      const scanned = new Map([
         ...(await scanTokens(endpoint, head, tokens)),
         ...(await scanCoins(endpoint, head, coins)),
       ]);
-      return answerTargets(targets, seen, head, chain);
+      return answerTargets(targets, scanned, head, chain);
     });
   };
 }

@@ -56,10 +56,10 @@ export async function prove(
     attempts,
     readFinal: (endpoint) => readFinalBlock(endpoint, chain, question),
     hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
-    findAt: async (endpoint, anchor, own) => {
+    findAt: async (endpoint, anchor, ownFinal) => {
       const answer =
-        anchor.hash === own.hash
-          ? own.answer
+        anchor.hash === ownFinal.hash
+          ? ownFinal.answer
           : await askAt(endpoint, question, anchor.number, anchor);
       return findAt(endpoint, question, anchor, answer);
     },

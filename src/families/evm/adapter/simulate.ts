@@ -51,9 +51,9 @@ export async function simulate(
   const inspected = unique(request.inspect.map(requireAccount));
   const block = await readLatest(endpoint);
 
-  const asked = askedMeasures(chain, accounts, tokens, inspected);
+  const requested = requestedMeasures(chain, accounts, tokens, inspected);
   const [simulation, facts] = await Promise.all([
-    simulateUntilSettled(endpoint, { chain, block, transaction, sender, accounts, asked }),
+    simulateUntilSettled(endpoint, { chain, block, transaction, sender, accounts, requested }),
     inspect(endpoint, inspected, sender, block.number),
   ]);
   return {
@@ -73,11 +73,11 @@ interface Scene {
   transaction: DecodedTransaction;
   sender: Address;
   accounts: readonly Address[];
-  asked: readonly Measure[];
+  requested: readonly Measure[];
 }
 
 async function simulateUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Simulation> {
-  const measures = new Map(scene.asked.map((measure) => [measureKey(measure), measure]));
+  const measures = new Map(scene.requested.map((measure) => [measureKey(measure), measure]));
   for (let round = 1; round <= maxRounds; round++) {
     const simulation = await simulateOnce(endpoint, scene, [...measures.values()]);
     const touched = touchedMeasures(simulation.effects, scene).filter(
@@ -183,7 +183,7 @@ function toCall(transaction: DecodedTransaction, from: Address): Record<string, 
   };
 }
 
-function askedMeasures(
+function requestedMeasures(
   chain: EvmChain,
   accounts: readonly Address[],
   tokens: readonly Address[],

@@ -40,11 +40,11 @@ export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => numb
   async function ask(block: FullBlock): Promise<{ traces?: Traces; fault?: FerrymanError }> {
     let fault: FerrymanError | undefined;
     for (const endpoint of endpoints.inOrder()) {
-      const asked = await askOne(endpoint, () => readTraces(endpoint, block));
-      if (asked.ok) return { traces: asked.value };
+      const result = await askOne(endpoint, () => readTraces(endpoint, block));
+      if (result.ok) return { traces: result.value };
       // The lack of traces at one endpoint must not hide a temporary failure of another.
-      const isTracing = asked.fault.code !== 'RPC_UNSUPPORTED' || isGone(asked.fault);
-      if (isTracing && (!fault || isGone(fault))) fault = asked.fault;
+      const isTracing = result.fault.code !== 'RPC_UNSUPPORTED' || isGone(result.fault);
+      if (isTracing && (!fault || isGone(fault))) fault = result.fault;
     }
     return fault ? { fault } : {};
   }

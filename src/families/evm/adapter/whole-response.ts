@@ -22,10 +22,10 @@ export function wholeResponse(
       ...(signal && { signal }),
     });
     const text = await readBounded(response);
-    const asked: unknown = JSON.parse(body);
+    const requests: unknown = JSON.parse(body);
     const answered = { status: response.status, headers: { 'content-type': 'application/json' } };
-    if (!response.ok || !Array.isArray(asked)) return new Response(text, answered);
-    return new Response(pairAnswers(asked, text), answered);
+    if (!response.ok || !Array.isArray(requests)) return new Response(text, answered);
+    return new Response(pairAnswers(requests, text), answered);
   };
 }
 
@@ -33,16 +33,16 @@ export function wholeResponse(
  * Returns the text if it has one answer for each request. If the endpoint refused the whole batch,
  * returns that error for each request.
  */
-function pairAnswers(asked: readonly { id: number }[], text: string): string {
+function pairAnswers(requests: readonly { id: number }[], text: string): string {
   const answers: unknown = JSON.parse(text);
   if (isRecord(answers) && isRecord(answers.error)) {
-    return JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, error: answers.error })));
+    return JSON.stringify(requests.map(({ id }) => ({ jsonrpc: '2.0', id, error: answers.error })));
   }
   const ids = Array.isArray(answers)
     ? answers.map((answer) => (isRecord(answer) ? answer.id : undefined))
     : [];
   const answered = new Set(ids);
-  if (ids.length !== asked.length || !asked.every(({ id }) => answered.has(id))) {
+  if (ids.length !== requests.length || !requests.every(({ id }) => answered.has(id))) {
     throw new Error('the answers to a batch are not the answers to its questions');
   }
   return text;

@@ -23,9 +23,9 @@ interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Show
   hashAt(endpoint: Known, anchor: Final): Promise<string | undefined>;
   /**
    * What the endpoint shows at `anchor`.
-   * @param own the endpoint's own final block: the anchor or a later one
+   * @param ownFinal the endpoint's own final block: the anchor or a later one
    */
-  findAt(endpoint: Known, anchor: Final, own: Final): Promise<Finding<Shown>>;
+  findAt(endpoint: Known, anchor: Final, ownFinal: Final): Promise<Finding<Shown>>;
   /** Judges an absence if only one host is configured. */
   proveAlone(endpoint: Known, shown: Shown): LeaseProof | Promise<LeaseProof>;
 }
@@ -45,8 +45,8 @@ export async function proveAcrossHosts<
 >(endpoints: Endpoints<Known>, search: LeaseSearch<Known, Final, Shown>): Promise<LeaseProof> {
   const { attempts, readFinal, findAt, proveAlone } = search;
   const first = await endpoints.first(async (endpoint) => {
-    const own = await readFinal(endpoint);
-    return { endpoint, own, finding: await findAt(endpoint, own, own) };
+    const ownFinal = await readFinal(endpoint);
+    return { endpoint, ownFinal, finding: await findAt(endpoint, ownFinal, ownFinal) };
   });
   const { endpoint, finding } = first;
   if (finding.kind === 'open' || finding.kind === 'behind') return undecided;
@@ -75,7 +75,7 @@ function otherHosts<Known extends Endpoint>(
 
 interface Witness<Known extends Endpoint, Final extends BlockReference> {
   endpoint: Known;
-  own: Final;
+  ownFinal: Final;
 }
 
 type Silence = Testimony & { statement: { kind: 'silent' } };
@@ -91,18 +91,18 @@ async function collectTestimonies<
   others: readonly (readonly Known[])[],
 ): Promise<{ anchor: Final; testimonies: Testimony[] }> {
   const answers = await Promise.all(others.map((host) => findWitness(host, search.readFinal)));
-  const witnesses = answers.flatMap((answer) => ('own' in answer ? [answer] : []));
+  const witnesses = answers.flatMap((answer) => ('ownFinal' in answer ? [answer] : []));
   const anchor = witnesses.reduce(
-    (lowest, { own }) => (own.number < lowest.number ? own : lowest),
-    first.own,
+    (lowest, { ownFinal }) => (ownFinal.number < lowest.number ? ownFinal : lowest),
+    first.ownFinal,
   );
   const firstAnswer: Promise<Testimony> =
-    anchor === first.own
+    anchor === first.ownFinal
       ? Promise.resolve({ host: first.endpoint.host, statement: first.finding })
       : testify(search, first, anchor);
   const testimonies = [
     firstAnswer,
-    ...answers.map((answer) => ('own' in answer ? testify(search, answer, anchor) : answer)),
+    ...answers.map((answer) => ('ownFinal' in answer ? testify(search, answer, anchor) : answer)),
   ];
   return { anchor, testimonies: await Promise.all(testimonies) };
 }
@@ -115,7 +115,7 @@ async function findWitness<Known extends Endpoint, Final extends BlockReference>
   let silence: Silence | undefined;
   for (const endpoint of host) {
     const result = await askOne(endpoint, readFinal);
-    if (result.ok) return { endpoint, own: result.value };
+    if (result.ok) return { endpoint, ownFinal: result.value };
     silence ??= silenceOf(endpoint, result.fault);
   }
   if (!silence) throw new FerrymanError('INTERNAL', 'a host has no endpoint');
@@ -124,13 +124,13 @@ async function findWitness<Known extends Endpoint, Final extends BlockReference>
 
 async function testify<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
   { hashAt, findAt }: LeaseSearch<Known, Final, Shown>,
-  { endpoint, own }: Witness<Known, Final>,
+  { endpoint, ownFinal }: Witness<Known, Final>,
   anchor: Final,
 ): Promise<Testimony> {
   const result = await askOne(endpoint, async (asked): Promise<Testimony['statement']> => {
-    const hash = own.number === anchor.number ? own.hash : await hashAt(asked, anchor);
+    const hash = ownFinal.number === anchor.number ? ownFinal.hash : await hashAt(asked, anchor);
     if (hash === undefined) return { kind: 'behind' };
-    return hash === anchor.hash ? findAt(asked, anchor, own) : { kind: 'other_block' };
+    return hash === anchor.hash ? findAt(asked, anchor, ownFinal) : { kind: 'other_block' };
   });
   return result.ok
     ? { host: endpoint.host, statement: result.value }

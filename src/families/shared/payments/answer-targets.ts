@@ -27,7 +27,7 @@ export interface SeenInBlocks {
  */
 export function answerTargets(
   targets: readonly DepositTarget[],
-  seen: ReadonlyMap<DepositTarget, SeenInBlocks>,
+  scanned: ReadonlyMap<DepositTarget, SeenInBlocks>,
   head: TimedHead,
   chain: Pick<Chain, 'blockTimeMs'>,
 ): PaymentsSeen[] {
@@ -39,7 +39,7 @@ export function answerTargets(
       upTo: after,
       ...(after === head.latest ? { through: newestOf(head) } : {}),
     };
-    const { payments, upTo, through } = seen.get(target) ?? nothingNew;
+    const { payments, upTo, through } = scanned.get(target) ?? nothingNew;
     return { payments, ...reached(after, upTo, head, chain), ...(through ? { through } : {}) };
   });
 }
@@ -76,6 +76,6 @@ export function reached(
  * replaced.
  */
 export function lookedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
-  const seen = upTo < final ? upTo : final;
-  return seen > after ? seen : after;
+  const scanned = upTo < final ? upTo : final;
+  return scanned > after ? scanned : after;
 }

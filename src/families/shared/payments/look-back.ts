@@ -19,7 +19,7 @@ export interface HistoryPage<Known extends Entry, Cursor> {
   rest?: { from: bigint; next: Cursor };
 }
 
-interface Look<Known extends Entry, Cursor> {
+interface Scan<Known extends Entry, Cursor> {
   /** Identifies the history. */
   of: string;
   /** Only entries of later blocks are wanted. */
@@ -60,7 +60,7 @@ interface Walk<Known extends Entry, Cursor> {
 const maxWalks = 32;
 
 export type LookBack<Known extends Entry, Cursor> = (
-  look: Look<Known, Cursor>,
+  scan: Scan<Known, Cursor>,
 ) => Promise<Looked<Known>>;
 
 export function createLookBack<Known extends Entry, Cursor>(
@@ -87,11 +87,11 @@ export function createLookBack<Known extends Entry, Cursor>(
     const entries = walk.entries.filter(({ number }) => number <= walk.upTo);
     // Drop the newest entries, by whole blocks: the next scans read them again.
     const dropped = entries[entries.length - maxStored - 1];
-    const left = dropped && entries.filter(({ number }) => number < dropped.number);
-    const isCut = dropped && left && left.length > 0;
+    const remaining = dropped && entries.filter(({ number }) => number < dropped.number);
+    const isCut = dropped && remaining && remaining.length > 0;
     stored.set(
       name,
-      isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries },
+      isCut ? { ...walk, entries: remaining, upTo: dropped.number - 1n } : { ...walk, entries },
     );
     for (const oldest of stored.keys()) {
       if (stored.size <= maxWalks) break;
@@ -103,7 +103,7 @@ export function createLookBack<Known extends Entry, Cursor>(
     let walk = resume(name, { after, final });
     const isWhole = (): boolean =>
       walk.rest === undefined || (walk.rest !== 'all' && walk.rest.from <= after);
-    for (let left = limits.pages; !isWhole() && left > 0; left--) {
+    for (let remaining = limits.pages; !isWhole() && remaining > 0; remaining--) {
       const { entries, rest } = await readPage(walk.rest === 'all' ? undefined : walk.rest?.next);
       walk = { upTo: walk.upTo, entries: [...walk.entries, ...entries], ...(rest ? { rest } : {}) };
     }

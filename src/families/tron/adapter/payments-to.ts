@@ -46,7 +46,7 @@ export function createPaymentsTo(
     const blocks = await readHeadBlocks(endpoint);
     const head = { ...headOf(blocks), time: blocks.latest.time };
     const { latest, final } = head;
-    const seen = new Map<DepositTarget, SeenInBlocks>();
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
     for (const scan of planScans(targets, latest, walk.reach())) {
       const read = await walk.read(endpoint, { ...scan, final });
       const upTo = read.at(-1)?.number ?? scan.from - 1n;
@@ -61,10 +61,10 @@ export function createPaymentsTo(
             (one) => one.to === account && one.token === token && one.payment.block.number > after,
           )
           .map(({ payment }) => ({ ...payment, token: target.token }));
-        seen.set(target, { payments, upTo, ...through });
+        scanned.set(target, { payments, upTo, ...through });
       }
     }
-    return { seen, head };
+    return { scanned, head };
   }
 
   return async (targets, host) => {
@@ -75,10 +75,10 @@ export function createPaymentsTo(
         : requireToken(chain, target.token);
       return { target, account: requireAccount(target.account), token, after: target.after };
     });
-    const { seen, head } = await searchOnHost(endpoints, host, (endpoint) =>
+    const { scanned, head } = await searchOnHost(endpoints, host, (endpoint) =>
       scanBlocks(endpoint, sought),
     );
-    return answerTargets(targets, seen, head, chain);
+    return answerTargets(targets, scanned, head, chain);
   };
 }
 

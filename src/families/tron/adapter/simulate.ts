@@ -12,7 +12,7 @@ import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
 import { decodeRawData, type RawData } from './raw-data.ts';
 import { type Call, readContract, simulateCall } from './simulate-call.ts';
-import { askedAllowances, otherAllowances, readAllowances } from './simulated-allowances.ts';
+import { otherAllowances, readAllowances, requestedAllowances } from './simulated-allowances.ts';
 import { changesOf, effectsOf, type Movement, wrappedOf } from './simulated-effects.ts';
 import { requireToken, unknownToken } from './token.ts';
 
@@ -49,14 +49,14 @@ export async function simulate(
   const { movements, permissions } = effectsOf(chain, simulated);
   if (raw.value > 0n)
     movements.unshift({ token: 'native', from: raw.owner, to: raw.to, amount: raw.value });
-  const own = permissions.filter(({ owner }) => isAddressEqual(owner, sender));
+  const ownPermissions = permissions.filter(({ owner }) => isAddressEqual(owner, sender));
   return {
     balanceChanges: accounts.flatMap((account) =>
       balanceChanges(chain, movements, account, tokens),
     ),
     allowanceChanges: [
-      ...askedAllowances(before, own, movements, sender),
-      ...(await otherAllowances(endpoint, own, before, sender)),
+      ...requestedAllowances(before, ownPermissions, movements, sender),
+      ...(await otherAllowances(endpoint, ownPermissions, before, sender)),
     ],
     // Only another transaction type, which Ferryman never signs, changes an account's permissions.
     authorityChanges: [],

@@ -43,7 +43,7 @@ export async function readAllowances(
  * log no approval when an allowance is used: then the amount taken is deducted, as the standard
  * demands, if only one allowance could pay for it.
  */
-export function askedAllowances(
+export function requestedAllowances(
   before: readonly Allowance[],
   permissions: readonly Permission[],
   movements: readonly Movement[],
@@ -68,11 +68,11 @@ export function askedAllowances(
 export async function otherAllowances(
   endpoint: Endpoint,
   permissions: readonly Permission[],
-  asked: readonly Allowance[],
+  requested: readonly Allowance[],
   sender: Address,
 ): Promise<AllowanceChange[]> {
   const others = permissions.filter(
-    (permission) => !asked.some(({ token, spender }) => isOf(permission, token, spender)),
+    (permission) => !requested.some(({ token, spender }) => isOf(permission, token, spender)),
   );
   return Promise.all(
     others.map(async ({ token, spender, value, measured }) => {
