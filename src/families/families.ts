@@ -6,7 +6,7 @@ import { solanaFamily } from './solana/definition.ts';
 import { tonFamily } from './ton/definition.ts';
 import { tronFamily } from './tron/definition.ts';
 
-/** Every chain family; what a family lacks, or the table, does not compile. */
+/** Every chain family. A family without an entry, or with a missing member, does not compile. */
 export const definitions = {
   evm: evmFamily,
   tron: tronFamily,

@@ -6,40 +6,45 @@ import type { Clock } from '../ports/clock.ts';
 import type { HttpCall } from '../ports/http.ts';
 import type { TransactionReader } from '../router/transaction-reader.ts';
 
-/** All that Ferryman has of a chain family. `families/families.ts` has one of each. */
+/**
+ * Everything that Ferryman implements for a chain family. `families/families.ts` lists them all.
+ */
 export interface FamilyDefinition<Name extends Family = Family> {
   readonly family: Name;
-  /** How the routing service's transactions are read. */
+  /** Reads the router's transactions. */
   readonly reader: TransactionReader<Name>;
-  /** How its transactions are judged before they are signed. */
+  /** Checks its transactions before they are signed. */
   readonly guard: AnyGuard;
   readonly keys: AnyKeys<Name>;
   /**
-   * Loads its library, which takes as long as all the rest together, where a chain is configured.
+   * Imports the family's library. That takes as long as the rest of the start, so only configured
+   * chains call it.
    */
   loadAdapter(options: AdapterOptions<Extract<Chain, { family: Name }>>): Promise<ChainAdapter>;
 }
 
-/** A chain and where it is asked. */
+/** A chain and its endpoints. */
 export interface ChainOptions<Asked extends Chain = Chain> {
   chain: Asked;
   /**
-   * The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
+   * In order of preference: the first endpoint that answers and keeps up is used. Proofs that allow
+   * another payment need two hostnames.
    */
   rpcUrls: readonly string[];
   /**
-   * WebSockets (`ws:`, `wss:`) that tell of new blocks, of EVM chains and Solana: while something
-   * is open there, the chain is looked at when a block comes. Default: none, and blocks are polled.
+   * WebSockets (`ws:`, `wss:`) that announce new blocks, for EVM chains and Solana. While one is
+   * connected, the chain is polled at each new block. Default: none; the chain is polled on a
+   * timer.
    */
   wsUrls?: readonly string[];
-  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }
 
-/** @public The declarations of the families name it. */
+/** @public The type declarations of the families refer to it. */
 export interface AdapterOptions<Asked extends Chain = Chain> extends ChainOptions<Asked> {
   clock: Clock;
   fetch: HttpCall;
-  /** Which account of its key an address of ours is; nothing where no keystore has it. */
+  /** The keystore account of one of our addresses. `undefined` if no keystore has it. */
   storedAccount(address: string): Promise<StoredAccount | undefined>;
 }

@@ -209,7 +209,7 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     expect((await endOf(id)).swap).toMatchObject({
       state: 'failed',
       fundsState: 'untouched',
-      reason: { code: 'ORDERS_SPENT', message: expect.stringContaining('carry no memo') },
+      reason: { code: 'ORDERS_SPENT', message: expect.stringContaining('cannot carry a memo') },
     });
     expect(await ordersFor(receiver)).toHaveLength(maxOrders);
   });

@@ -3,7 +3,7 @@ import { evmGuard } from './guard/guard.ts';
 import { evmKeys } from './keys/keys.ts';
 import { readEvmAddress, readEvmTransaction } from './router/read-transaction.ts';
 
-/** All that Ferryman has of the family, beside its formats. */
+/** Everything that Ferryman implements for the family, except its formats. */
 export const evmFamily = {
   family: 'evm',
   reader: {

@@ -3,7 +3,7 @@ import { tronGuard } from './guard/guard.ts';
 import { tronKeys } from './keys/keys.ts';
 import { readTronAddress, readTronTransaction } from './router/read-transaction.ts';
 
-/** All that Ferryman has of the family, beside its formats. */
+/** Everything that Ferryman implements for the family, except its formats. */
 export const tronFamily = {
   family: 'tron',
   reader: {

@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { nobodys } from '../../shared/formats/unspendable-account.ts';
+import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { decodeChecked, parseBitcoinAddress, readBitcoinScript } from './address.ts';
 import {
   type BitcoinChain,
@@ -60,7 +60,7 @@ export const bitcoinFormats: FamilyFormats<BitcoinChain, BitcoinTransaction, Bit
     if (!parsed.ok) return `none of ${name}`;
     const payload = readBitcoinScript(parsed.script)?.payload;
     const isNobodys = !payload || payload.every((byte) => byte === 0) || burnt.has(parsed.address);
-    return isNobodys ? nobodys : undefined;
+    return isNobodys ? unspendable : undefined;
   },
   transactionId: hashDigits,
   // Its outputs are judged one by one.

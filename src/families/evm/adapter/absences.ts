@@ -2,36 +2,42 @@ import type { ObservedAttempt } from '../../../ports/chain-observation.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LinkedBlocks } from './linked-blocks.ts';
 
-/** Milliseconds after which what is in no block is asked for all the same. */
-const askedEvery = 60_000;
+/** Milliseconds after which the receipt of an absent attempt is read again in any case. */
+const readEvery = 60_000;
 
-/** An attempt that the endpoint did not have in a block. */
+/** An attempt that the endpoint had in no block. */
 interface Absence {
   /**
-   * Up to this block, with its hash, it is in none. What it says of that block itself may have been
-   * said before the block came.
+   * The attempt is in no block up to this one, which has this hash. The answer about this block
+   * itself may be older than the block.
    */
   block: bigint;
   hash: string;
-  /** When it was asked for. */
-  asked: number;
-  /** A block names it, and no answer has shown it there yet: it is asked for until one does. */
-  isNamed: boolean;
+  /** When its receipt was last read, in milliseconds since the epoch. */
+  readAt: number;
+  /**
+   * A block lists the attempt, but no receipt has shown it yet: read the receipt until one does.
+   */
+  isListed: boolean;
 }
 
-/** What is in no block, on one endpoint. Without it a look only asks more. */
+/**
+ * The attempts that are in no block, for one endpoint. A cache: without it a poll only sends more
+ * requests.
+ */
 export interface Absences {
-  /** Whether it was asked for, and in no block. */
+  /** Whether its receipt was read and it was in no block. */
   has(attempt: ObservedAttempt): boolean;
   /**
-   * Whether the attempt is in no block still, by what the blocks since then name. The newest one
-   * has to descend from the one up to which this was known. Now and then the answer is no, so that
-   * it is asked for: an answer may have been late.
+   * Whether the attempt is still in no block, judging by the transactions that the blocks since
+   * then list. The newest block must descend from the one up to which the absence was known.
+   * Returns `false` now and then, so that the receipt is read again: an earlier answer may have
+   * been late.
    */
   lasts(attempt: ObservedAttempt, linked: LinkedBlocks, newest: bigint): boolean;
   /**
-   * After a look: `txIds` are in no block, and those in `lasting` were not asked for. Forgets all
-   * others.
+   * Records the result of a poll: `txIds` are in no block, and no receipt was read for those in
+   * `lasting`. Forgets all others.
    */
   note(
     txIds: readonly string[],
@@ -44,11 +50,11 @@ export interface Absences {
 export function createAbsences(now: Clock['now']): Absences {
   let absences = new Map<string, Absence>();
 
-  /** Each at times of its own, so that not all are asked for at once. */
-  function isDue(txId: string, { asked }: Absence): boolean {
-    const own = Number.parseInt(txId.slice(-8), 16) % askedEvery;
-    const periodAt = (time: number): number => Math.floor((time + own) / askedEvery);
-    return periodAt(now()) > periodAt(asked);
+  /** Each attempt has its own schedule, so that not all are read at once. */
+  function isDue(txId: string, { readAt }: Absence): boolean {
+    const offset = Number.parseInt(txId.slice(-8), 16) % readEvery;
+    const periodAt = (time: number): number => Math.floor((time + offset) / readEvery);
+    return periodAt(now()) > periodAt(readAt);
   }
 
   return {
@@ -57,33 +63,34 @@ export function createAbsences(now: Clock['now']): Absences {
     lasts({ txId, inclusion }, linked, newest) {
       const absence = absences.get(txId);
       if (!absence || inclusion === undefined || isDue(txId, absence)) return false;
-      return isNamedSince(txId, absence, linked, newest) === false;
+      return isListedSince(txId, absence, linked, newest) === false;
     },
 
     note(txIds, lasting, linked, newest) {
-      const noted = new Map<string, Absence>();
+      const updated = new Map<string, Absence>();
       const { hash } = linked.get(newest) ?? {};
       for (const txId of txIds) {
         if (hash === undefined) break;
         const before = absences.get(txId);
-        const asked = before && lasting.has(txId) ? before.asked : now();
-        const isNamed = before !== undefined && isNamedSince(txId, before, linked, newest) === true;
-        noted.set(txId, { block: newest, hash, asked, isNamed });
+        const readAt = before && lasting.has(txId) ? before.readAt : now();
+        const isListed =
+          before !== undefined && isListedSince(txId, before, linked, newest) === true;
+        updated.set(txId, { block: newest, hash, readAt, isListed });
       }
-      absences = noted;
+      absences = updated;
     },
   };
 }
 
-/** Whether one of the blocks since then names it; nothing where these are not known. */
-function isNamedSince(
+/** Whether a block since then lists it. `undefined` if these blocks are not known. */
+function isListedSince(
   txId: string,
-  { block, hash, isNamed }: Absence,
+  { block, hash, isListed }: Absence,
   linked: LinkedBlocks,
   newest: bigint,
 ): boolean | undefined {
   if (linked.get(block)?.hash !== hash) return undefined;
-  if (isNamed) return true;
+  if (isListed) return true;
   for (let number = block; number <= newest; number++) {
     const transactions = linked.get(number)?.transactions;
     if (!transactions) return undefined;

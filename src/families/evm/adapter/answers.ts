@@ -2,8 +2,8 @@ import { type Address, getAddress, type Hash, type Hex } from 'viem';
 import { z } from 'zod';
 
 /*
- * What Ferryman reads of an endpoint's answers (Ethereum execution-apis), and nothing beside it.
- * Other members are ignored; a missing or misshapen one is `RPC_MALFORMED` and never a default.
+ * The members of an endpoint's answers that Ferryman reads (Ethereum execution-apis). Other members
+ * are ignored. A missing or malformed member is `RPC_MALFORMED` and never a default.
  */
 
 export const quantity = z
@@ -34,7 +34,7 @@ export const block = z.object({
   timestamp: quantity,
   miner: address,
   baseFeePerGas: quantity.nullish(),
-  /** Hashes; some endpoints leave them out. Not the whole transactions: `fullBlock` has them. */
+  /** Hashes only; `fullBlock` has whole transactions. Some endpoints omit them. */
   transactions: z.array(hash).optional().catch(undefined),
 });
 export type Block = z.output<typeof block>;
@@ -111,7 +111,7 @@ export const callFrame: z.ZodType<CallFrame> = z.object({
 });
 
 /**
- * `debug_traceBlockByHash`; older nodes do not say which transaction is which, and put them in
- * their order.
+ * `debug_traceBlockByHash`. Older nodes omit `txHash` and list traces in the order of the
+ * transactions.
  */
 export const blockTrace = z.array(z.object({ txHash: hash.optional(), result: callFrame }));

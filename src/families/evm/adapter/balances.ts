@@ -15,10 +15,7 @@ interface BalancesRequest {
   maxAge: number | undefined;
 }
 
-/**
- * The block is named in every question, so that the balances belong together whatever is mined in
- * between.
- */
+/** Every request names the block, so that the balances are consistent. */
 export async function readBalances(
   endpoint: Endpoint,
   chain: EvmChain,

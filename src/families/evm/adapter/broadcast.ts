@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastError } from './map-error.ts';
 
 /**
- * Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any
- * number of them.
+ * Sends the bytes to the endpoints in turn until one has them. Sending the same bytes again is
+ * safe.
  */
 export async function broadcast(
   endpoints: Endpoints<Endpoint>,
@@ -45,9 +45,8 @@ async function send(
 }
 
 /**
- * An endpoint that has mined the bytes answers `nonce too low` to them, and one whose answer was
- * lost may have them: whether it knows the id decides. Where that cannot be asked, nothing is
- * known.
+ * Looks up the id after `nonce too low` or a lost answer: the endpoint may have the bytes. If the
+ * lookup fails, the outcome is unknown.
  */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {

@@ -36,21 +36,21 @@ import { transactionOf } from './unsigned-bytes.ts';
 export interface EvmAdapterOptions {
   chain: EvmChain;
   /**
-   * JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again
-   * takes two hostnames.
+   * JSON-RPC endpoints, in order of preference. Proofs that allow another payment need two
+   * hostnames.
    */
   rpcUrls: readonly string[];
-  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  /** JSON-RPC WebSockets that announce new blocks. Default: none; blocks are polled. */
   wsUrls?: readonly string[];
-  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** Default: the runtime's. */
+  /** Default: `callHttp`. */
   fetch?: HttpCall;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   clock?: Clock;
 }
 
-/** Whose accounts count their transactions, and whose transactions can be replaced. */
+/** Its accounts have nonces, and its transactions can be replaced. */
 export type EvmAdapter = ChainAdapter &
   Required<Pick<ChainAdapter, 'allowances' | 'replacement'>> & {
     readonly accounts: CountedAccounts;
@@ -63,7 +63,7 @@ const subscription: HeadSubscription = {
 };
 
 /**
- * The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before
+ * The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Sends no request before
  * the first call.
  */
 export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
@@ -146,12 +146,12 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
 }
 
 /**
- * Coins without calldata, or EIP-20 `transfer`. Neither has a place for a memo that whoever is paid
- * would look at.
+ * A transfer of native coins without calldata, or EIP-20 `transfer`. Neither can carry a memo that
+ * the receiver would read.
  */
 function paymentOf(chain: EvmChain, { token, to, amount, memo }: PaymentRequest): EvmTransaction {
   if (memo !== undefined)
-    throw new FerrymanError('DEPOSIT_UNPAYABLE', `payments on ${chain.name} carry no memo`);
+    throw new FerrymanError('DEPOSIT_UNPAYABLE', `payments on ${chain.name} cannot carry a memo`);
   const receiver = requireAccount(to);
   if (isNativeToken(chain, token))
     return { family: 'evm', to: receiver, data: '0x', value: amount };

@@ -14,33 +14,33 @@ import { wholeResponse } from './whole-response.ts';
 /** One JSON-RPC endpoint of the chain. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws
-   * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`, `TRANSACTION_REVERTS`,
-   * `INSUFFICIENT_GAS`.
+   * Sends a JSON-RPC request, batched with others of the same moment. Throws `RPC_UNAVAILABLE`,
+   * `RPC_UNSUPPORTED`, `RPC_MALFORMED`, `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
    */
   read<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
   ): Promise<z.output<Schema>>;
-  /** The same in an HTTP request of its own: for slow questions, which would hold up the others. */
+  /** The same in an HTTP request of its own: slow requests would hold up the others of a batch. */
   readAlone<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
   ): Promise<z.output<Schema>>;
   /**
-   * The newest block, which one question tells to all who ask at a time. Throws `RPC_BEHIND` as
-   * well.
-   * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none
-   *   is
+   * The newest block; concurrent callers share one request. Throws `RPC_BEHIND` as well.
+   * @param maxAge age in milliseconds up to which an earlier answer is reused. Default: no reuse
    */
   newest(maxAge?: number): Promise<Block>;
-  /** `eth_sendRawTransaction`, alone; answer and errors as they come. */
+  /**
+   * `eth_sendRawTransaction` in an HTTP request of its own. Returns the raw answer and throws the
+   * raw error.
+   */
   sendRaw(bytes: string): Promise<unknown>;
 }
 
-/** Questions per HTTP request; the common providers take at least this many. */
+/** JSON-RPC requests per HTTP request. The common providers accept at least this many. */
 const batchSize = 100;
 
 export function createEndpoint(

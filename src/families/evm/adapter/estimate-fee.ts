@@ -4,17 +4,17 @@ import type { EvmFee, EvmTransaction } from '../formats/transaction.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Blocks whose tips are looked at: two minutes of Ethereum. */
+/** Blocks whose tips are averaged: two minutes on Ethereum. */
 const historyBlocks = 10;
 const tipPercentile = 50;
-/** go-ethereum's mempool takes nothing below one wei of tip (`txpool.pricelimit`). */
+/** go-ethereum's mempool refuses tips below one wei (`txpool.pricelimit`). */
 const leastTip = 1n;
 
 /**
- * What a transaction would cost at most now. Gas: the node's estimate and a quarter, since state
- * moves before inclusion. Price: twice the next block's base fee, which six full blocks in a row do
- * not outrun (EIP-1559: 12.5 % a block), and the median over the last blocks of what the median
- * transaction tipped; empty blocks say nothing. Legacy: the node's price and a quarter.
+ * The maximum cost of a transaction now. Gas: the node's estimate plus a quarter, because the state
+ * changes before inclusion. Price: twice the next block's base fee, which five full blocks in a row
+ * do not exceed (EIP-1559: 12.5 % a block), plus the median tip of the last blocks, without empty
+ * ones. Legacy: the node's price plus a quarter.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -32,14 +32,14 @@ export async function estimateFee(
     endpoint.read('eth_estimateGas', [call], quantity),
     chain.transactionType === 'legacy' ? readLegacyPrice(endpoint) : readMarket(endpoint),
   ]);
-  return { family: 'evm', gasLimit: andAQuarter(estimate), ...price };
+  return { family: 'evm', gasLimit: plusQuarter(estimate), ...price };
 }
 
 type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {
   return {
-    maxFeePerGas: andAQuarter(await endpoint.read('eth_gasPrice', [], quantity)),
+    maxFeePerGas: plusQuarter(await endpoint.read('eth_gasPrice', [], quantity)),
     maxPriorityFeePerGas: 0n,
   };
 }
@@ -61,6 +61,6 @@ function medianTip(history: FeeHistory): bigint {
   return median > leastTip ? median : leastTip;
 }
 
-function andAQuarter(value: bigint): bigint {
+function plusQuarter(value: bigint): bigint {
   return (value * 5n + 3n) / 4n;
 }

@@ -5,10 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { readNonce } from './nonce.ts';
 import { requireAccount } from './require-account.ts';
 
-/**
- * Milliseconds that pass at least between two questions for the nonce of an account, however fast
- * blocks come.
- */
+/** Minimum milliseconds between two reads of an account's nonce, however fast blocks come. */
 const leastPause = 4_000;
 
 interface Observed {
@@ -18,38 +15,38 @@ interface Observed {
   accounts: readonly string[];
 }
 
-/** What an endpoint told of an account. */
-interface Told {
+/** What an endpoint answered about an account. */
+interface NonceReading {
   final: bigint;
   nonce: bigint;
-  /** The question before had the same answer, or was asked for the sake of this one. */
+  /** The read before gave the same nonce, or was itself unconfirmed. */
   isConfirmed: boolean;
 }
 
-/** Reads the nonces of accounts at the final block, of those only that are due. */
+/** Reads accounts' nonces at the final block, but only those that are due. */
 export interface FinalNonces {
   read(endpoint: Endpoint, observed: Observed): Promise<Map<string, bigint>>;
 }
 
 /**
- * A final nonce says what no receipt says: that a lease is used up though its attempts are in no
- * block, or that it is not though one was final. The first is proven before anything is done about
- * it, and at one host its proof takes half the depth of a final block more. So an account is asked
- * for once in that time, and again at the next look where the answer is a new one: an endpoint that
- * was wrong about it makes leases look used up. The second is asked for at once. An account of
- * which no attempt is named is asked for each time.
+ * A final nonce shows what receipts cannot: that a lease is used up although its attempts are in no
+ * block, or that it is open although an attempt was final. The first needs a proof before anything
+ * follows from it. With one host that proof takes another half of the final depth, so an account is
+ * read only once in that time. A new answer is read again at the next poll, because a wrong nonce
+ * makes leases look used up. The second case is read at once. An account without an attempt in this
+ * poll is read each time.
  */
 export function createFinalNonces({ proofDepth, blockTimeMs }: EvmChain): FinalNonces {
   const pause = BigInt(Math.ceil(Math.max(proofDepth / 2, leastPause / blockTimeMs)));
-  const reportedOf = new Map<string, Told>();
+  const reportedOf = new Map<string, NonceReading>();
 
   /**
-   * Whether the last answer does not do. A final block before its own: one of the two was told
-   * wrongly.
+   * Whether the last answer must be read again. If the final block went back, one of the two
+   * answers was wrong.
    */
   function isOutdated(account: string, final: bigint): boolean {
-    const told = reportedOf.get(account);
-    return !told?.isConfirmed || final < told.final || final >= told.final + pause;
+    const last = reportedOf.get(account);
+    return !last?.isConfirmed || final < last.final || final >= last.final + pause;
   }
 
   return {
@@ -62,12 +59,13 @@ export function createFinalNonces({ proofDepth, blockTimeMs }: EvmChain): FinalN
         reportedOf.set(account, { final, nonce, isConfirmed });
         return [account, nonce];
       };
-      const named = new Set(attempts.map(({ account }) => account));
-      const hasLeft = ({ txId, inclusion }: ObservedAttempt): boolean =>
+      const withAttempts = new Set(attempts.map(({ account }) => account));
+      const isGone = ({ txId, inclusion }: ObservedAttempt): boolean =>
         inclusion?.status === 'final' && !isInBlock(inclusions.get(txId));
-      const left = new Set(attempts.filter(hasLeft).map(({ account }) => account));
+      const withGone = new Set(attempts.filter(isGone).map(({ account }) => account));
       const due = [...new Set(accounts)].filter(
-        (account) => !named.has(account) || left.has(account) || isOutdated(account, final),
+        (account) =>
+          !withAttempts.has(account) || withGone.has(account) || isOutdated(account, final),
       );
       return new Map(await Promise.all(due.map(read)));
     },

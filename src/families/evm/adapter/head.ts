@@ -7,9 +7,8 @@ import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none
- *   is
- * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
+ * @param maxAge age in milliseconds up to which an earlier answer is reused. Default: no reuse
+ * @throws `RPC_BEHIND` if the newest block is old, or other endpoints have a much newer one
  */
 export async function readHead(
   endpoint: Endpoint,
@@ -20,8 +19,8 @@ export async function readHead(
 }
 
 /**
- * `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something
- * else on every network.
+ * Derives `final` from the chain's depth: the `finalized` tag means something different on every
+ * network.
  */
 export function headAt({ proofDepth }: Pick<EvmChain, 'proofDepth'>, latest: bigint): ChainHead {
   const depth = BigInt(proofDepth);
@@ -42,7 +41,7 @@ export function readLatest(endpoint: Endpoint, maxAge?: number): Promise<Block> 
   return endpoint.newest(maxAge);
 }
 
-/** The canonical block of a number, as far as the endpoint has it. */
+/** The canonical block of a number. `null` if the endpoint does not have it. */
 export function findBlock(endpoint: Endpoint, number: bigint): Promise<Block | null> {
   return endpoint.read('eth_getBlockByNumber', [numberToHex(number), false], block.nullable());
 }

@@ -10,15 +10,15 @@ import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * EIP-7702: what stands where code would be, if an account with a key has delegated itself. It can
- * be changed at any time.
+ * EIP-7702: the code prefix of a key's account that delegates to a contract. Its owner can change
+ * the delegation at any time.
  */
 const delegationPrefix = '0xef0100';
 
 /**
- * What addresses are. A token is whatever answers `balanceOf(account)` and `totalSupply()` with a
- * number: `decimals` is optional in EIP-20, and a collection of EIP-721 tokens is nothing to call
- * for a swap either.
+ * Whether addresses are contracts and tokens. A contract is a token if `balanceOf(account)` and
+ * `totalSupply()` answer with a number. `decimals` is optional in EIP-20, and an EIP-721 collection
+ * must not be called for a swap either.
  */
 export async function inspect(
   endpoint: Endpoint,
@@ -30,8 +30,8 @@ export async function inspect(
   const entries = addresses.map(async (address) => {
     const [code, balance, supply] = await Promise.all([
       endpoint.read('eth_getCode', [address, tag], bytes),
-      answers(endpoint, balanceCall(address, account), tag),
-      answers(endpoint, totalSupplyCall(address), tag),
+      answersNumber(endpoint, balanceCall(address, account), tag),
+      answersNumber(endpoint, totalSupplyCall(address), tag),
     ]);
     return [address, { hasCode: isContract(code), isToken: balance && supply }] as const;
   });
@@ -42,7 +42,7 @@ function isContract(code: Hex): boolean {
   return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix);
 }
 
-async function answers(endpoint: Endpoint, call: Call, tag: Hex): Promise<boolean> {
+async function answersNumber(endpoint: Endpoint, call: Call, tag: Hex): Promise<boolean> {
   try {
     return wordOf(await endpoint.read('eth_call', [call, tag], bytes)) !== undefined;
   } catch (error) {

@@ -3,40 +3,45 @@ import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';
 
 /**
- * Blocks by their numbers, without a gap, each the parent of the next: as long as the newest one is
- * on the chain, they all are, and nobody has to be asked.
+ * Consecutive blocks by number, each the parent of the next. As long as the newest one is on the
+ * chain, all of them are, without further requests.
  */
 export type LinkedBlocks = ReadonlyMap<bigint, LinkedBlock>;
 
 interface LinkedBlock {
   hash: string;
   /**
-   * Hashes of its transactions; absent: the endpoint does not tell, or the block was not among the
-   * newest at the last look.
+   * Hashes of its transactions. Absent: the endpoint omits them, or the block was not among the
+   * newest at the last poll.
    */
   transactions?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Continues them with the newest block. Those that it does not descend from are left out.
- * @param most blocks that may be asked for where some came in between; where there are more of
- *   them, the newest one stands alone
+ * Appends the newest block and drops the blocks that it does not descend from.
+ * @param maxMissed maximum number of blocks to read in between; if more are missing, only the
+ *   newest block remains
  */
 export async function linkNewest(
   endpoint: Endpoint,
   linked: LinkedBlocks,
   newest: Block,
-  most: number,
+  maxMissed: number,
 ): Promise<LinkedBlocks> {
   if (linked.get(newest.number)?.hash === newest.hash) return upTo(linked, newest.number);
   const last = [...linked.keys()].at(-1) ?? newest.number;
   const missed = newest.number - last - 1n;
   const between =
-    missed > 0n && missed <= BigInt(most) ? await readBetween(endpoint, last, newest.number) : [];
+    missed > 0n && missed <= BigInt(maxMissed)
+      ? await readBetween(endpoint, last, newest.number)
+      : [];
   return [...between, newest].reduce(link, withoutOldTransactions(linked, last));
 }
 
-/** Those of the newest block are compared once more: what was asked before it came may be in it. */
+/**
+ * Keeps the transactions of the last block for one more poll: a request sent before the block
+ * arrived may concern one of them.
+ */
 function withoutOldTransactions(linked: LinkedBlocks, last: bigint): LinkedBlocks {
   return new Map(
     Array.from(linked, ([number, block]) => [
@@ -66,7 +71,7 @@ function upTo(linked: LinkedBlocks, last: bigint): LinkedBlocks {
   return new Map([...linked].filter(([number]) => number <= last));
 }
 
-/** Without those before a block. */
+/** The blocks from `first` on. */
 export function since(linked: LinkedBlocks, first: bigint): LinkedBlocks {
   return new Map([...linked].filter(([number]) => number >= first));
 }

@@ -6,9 +6,9 @@ import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
 
 /*
- * The one place that understands what endpoints say when they refuse. Codes first; messages, which
- * every client words in its own way, last. Nothing here repeats a URL (it may carry a key) or a
- * request (it may carry a transaction).
+ * The only place that interprets refusals of endpoints: codes first, then messages, which differ
+ * between clients. Never repeats a URL (it may contain a key) or a request (it may contain a
+ * transaction).
  */
 
 /** A JSON-RPC error object. */
@@ -21,9 +21,9 @@ interface Refusal {
 const methodNotFound = -32601;
 const invalidParams = -32602;
 const methodNotSupported = -32004;
-/** EIP-1474: what was asked for is not there. */
+/** EIP-1474: resource not found. */
 const resourceNotFound = -32001;
-/** go-ethereum: `eth_call` and `eth_estimateGas` that revert. */
+/** go-ethereum: `eth_call` or `eth_estimateGas` reverted. */
 const executionReverted = 3;
 /** `eth_simulateV1`, execution-apis: the account cannot pay. */
 const simulationInsufficientFunds = -38014;
@@ -33,8 +33,8 @@ const messages = {
   unsupported:
     /method .*(not found|not available|not supported|does not exist)|unsupported method/i,
   /**
-   * Nodes keep the states that a trace is made from for a while only; go-ethereum for 128 blocks,
-   * unless it is an archive.
+   * Nodes discard the states that a trace needs; go-ethereum after 128 blocks, unless it is an
+   * archive node.
    */
   stateGone:
     /historical state|missing trie node|no state available|state .*(not available|unavailable)|pruned/i,
@@ -43,14 +43,14 @@ const messages = {
   underpriced:
     /underpriced|fee too low|feetoolow|less than block base fee|below (the )?(current )?base fee|tip.*(below|too low)/i,
   insufficientFunds: /insufficient (funds|balance)|insufficientfunds/i,
-  /** The endpoint looked at the bytes and did not take them: nothing was passed on. */
+  /** The endpoint checked the bytes and refused them: it did not relay them. */
   rejected:
     /intrinsic gas|exceeds (the )?(block )?gas limit|gas limit (too high|exceeded)|invalid (sender|signature|chain ?id|transaction)|(could not|failed to|cannot) decode|rlp|oversized|exceeds the configured cap|pool is full|type not supported|max initcode|nonce too high/i,
 };
 
 /**
- * A failed call as an error of ours: `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED`
- * or `RPC_UNAVAILABLE`.
+ * Translates a failed call to `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED` or
+ * `RPC_UNAVAILABLE`.
  */
 export function mapRpcError(error: unknown, method: string, host: string): FerrymanError {
   const refusal = findRefusal(error);
@@ -68,18 +68,18 @@ export function mapRpcError(error: unknown, method: string, host: string): Ferry
   }
   const isGone = isTraceGone(method, refusal);
   const code = isGone ? 'RPC_UNSUPPORTED' : codeOf(refusal);
-  const said =
+  const reason =
     code === 'TRANSACTION_REVERTS' ? revertReason(refusal.data, refusal.message) : refusal.message;
   const message =
     code === 'TRANSACTION_REVERTS'
-      ? `the transaction reverts: ${said}`
-      : `${host} refuses ${method}: ${said}`;
+      ? `the transaction reverts: ${reason}`
+      : `${host} refuses ${method}: ${reason}`;
   return new FerrymanError(code, message, {
     details: { ...details, rpcCode: refusal.code, ...(isGone ? { isGone } : {}) },
   });
 }
 
-/** An endpoint that has thrown away what a trace needs will not have it at the next try either. */
+/** An endpoint that discarded the state for a trace will not have it at the next try. */
 function isTraceGone(method: string, { code, message }: Refusal): boolean {
   return (
     method.startsWith('debug_trace') &&
@@ -104,8 +104,8 @@ function codeOf(refusal: Refusal): ErrorCode {
 }
 
 /**
- * What an endpoint's answer to `eth_sendRawTransaction` means. Only a refusal that we understand is
- * one: whatever else came back, or did not, the bytes may have been passed on.
+ * Translates a failed `eth_sendRawTransaction`. Only a recognised refusal counts as one. After any
+ * other answer, or none, the endpoint may have relayed the bytes.
  */
 export function mapBroadcastError(error: unknown): BroadcastOutcome {
   const refusal = findRefusal(error);

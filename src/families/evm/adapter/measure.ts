@@ -8,7 +8,7 @@ import {
   wordOf,
 } from '../../shared/contracts/token-calls.ts';
 
-/** One number that is read before and after a simulated transaction. */
+/** A number that is read before and after a simulated transaction. */
 export type Measure =
   | { kind: 'native'; account: Address }
   | { kind: 'balance'; token: Address; account: Address }
@@ -16,12 +16,12 @@ export type Measure =
   | { kind: 'operator'; token: Address; spender: Address };
 
 /**
- * Answers with the balance of the account it is called with: `RETURN(MSTORE(0,
+ * Bytecode that returns the balance of the account in its calldata: `RETURN(MSTORE(0,
  * BALANCE(CALLDATALOAD(0))), 32)`.
  */
 export const balanceReaderCode: Hex = '0x6000353160005260206000f3';
 
-/** @param balanceReader where `balanceReaderCode` is placed for the simulation */
+/** @param balanceReader the address of `balanceReaderCode` in the simulation */
 export function measureCall(measure: Measure, owner: Address, balanceReader: Address): Call {
   switch (measure.kind) {
     case 'native':
@@ -36,8 +36,8 @@ export function measureCall(measure: Measure, owner: Address, balanceReader: Add
 }
 
 /**
- * What a measure's call answered: an operator may take everything. Nothing where the contract does
- * not answer.
+ * The value that a measure's call returned. An operator may take everything. `undefined` if the
+ * contract does not answer.
  */
 export function measuredValue(measure: Measure, answer: Hex): bigint | undefined {
   const word = wordOf(answer);

@@ -9,8 +9,8 @@ import { type MovingCall, movingCalls, rootCall } from './received-native.ts';
 import { createTraceBlock } from './trace-block.ts';
 
 /**
- * What changed hands in native coins in a block. Where nobody traces, what contracts pay out is not
- * in it, and what failed is.
+ * The transfers of native coins in a block. Without a trace, it lacks payments by contracts and
+ * includes failed transactions.
  */
 export interface NativeBlock
   extends Pick<FullBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> {
@@ -19,8 +19,7 @@ export interface NativeBlock
 }
 
 /**
- * Native coins leave no logs, so blocks are read one by one, with a trace of each where an endpoint
- * has one.
+ * Native coins leave no logs. So each block is read, with its trace if an endpoint provides traces.
  */
 export function createNativeBlocks(
   endpoints: Endpoints<Endpoint>,
@@ -42,10 +41,10 @@ export function createNativeBlocks(
   });
 }
 
-/** Alone, since it is large. */
+/** In a request of its own: the answer is large. */
 async function readFullBlock(endpoint: Endpoint, number: bigint): Promise<FullBlock> {
-  const asked = [numberToHex(number), true];
-  const found = await endpoint.readAlone('eth_getBlockByNumber', asked, fullBlock.nullable());
+  const params = [numberToHex(number), true];
+  const found = await endpoint.readAlone('eth_getBlockByNumber', params, fullBlock.nullable());
   if (!found)
     throw new FerrymanError(
       'RPC_UNAVAILABLE',

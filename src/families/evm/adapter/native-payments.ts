@@ -6,8 +6,7 @@ import { readReceipts, succeeded } from './receipts.ts';
 import type { SoughtTarget } from './sought-target.ts';
 
 /**
- * What came in native coins to one target, in the order in which it did, in blocks that were gone
- * through. Throws `RPC_UNAVAILABLE`.
+ * The native payments to a target in the given blocks, in chain order. Throws `RPC_UNAVAILABLE`.
  */
 export async function nativePaymentsIn(
   endpoint: Endpoint,

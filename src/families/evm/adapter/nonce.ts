@@ -3,8 +3,8 @@ import { quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The account's next nonce after a block: how many of its transactions are in the chain up to
- * there; `pending`: with those that wait in the endpoint's pool.
+ * The account's next nonce after a block: the number of its transactions up to there. `pending`
+ * includes those in the endpoint's pool.
  */
 export function readNonce(
   endpoint: Endpoint,

@@ -22,12 +22,15 @@ import {
   succeeded,
 } from './receipts.ts';
 
-/** Blocks that a look asks for where some came since the last one. */
+/** Maximum blocks that a poll reads if blocks arrived since the last one. */
 const maxMissed = 100;
-/** Attempts looked at together; bounds what is in memory, not what can be asked. */
+/** Attempts per chunk. Bounds memory, not the number of attempts. */
 const chunkSize = 1_000;
 
-/** What the looks so far have shown of one endpoint's chain. Without it a look only asks more. */
+/**
+ * What earlier polls showed of one endpoint's chain. A cache: without it a poll only sends more
+ * requests.
+ */
 interface Memory {
   linked: LinkedBlocks;
   readonly nonces: FinalNonces;
@@ -41,17 +44,16 @@ type Observe = (
 ) => Promise<ChainObservation>;
 
 /**
- * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that
- * it has never asked for. What was in no block then is in one as soon as a block names it, and is
- * not asked for before (`absences.ts`). An attempt that is in one stays there as long as the chain
- * has that block, and nothing else about it changes. That the newest block descends from it shows
- * that, so most looks ask nothing about it. Two things are not left to that. Once the block is deep
- * enough to be final, block and receipt are asked for again after the head. And a failure is asked
- * for again each time, so that an endpoint that was wrong about it is not believed for long.
+ * A poll reads the newest block and, in the same HTTP request, the receipts of attempts that it has
+ * not read before. An attempt that was in no block is read again only when a block lists it
+ * (`absences.ts`). An included attempt stays included while the chain has its block, which the
+ * newest block shows by descending from it. So most polls send no request about it. There are two
+ * exceptions: once the block is deep enough to be final, block and receipt are read again; and a
+ * failed attempt is read each time, so that one wrong answer does not last.
  *
- * Finality is counted from the head read first, so that nothing looks older than it was. An
- * inclusion that is known is only taken back where the chain has another block of that number: that
- * an endpoint does not know a transaction says nothing against it.
+ * Finality is counted from the head read first, so that no block looks deeper than it was. A known
+ * inclusion is withdrawn only if the chain has another block of that number: an endpoint that does
+ * not know a transaction proves nothing.
  */
 export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
   const memories = new WeakMap<Endpoint, Memory>();
@@ -69,14 +71,14 @@ export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
   return async (endpoint, attempts, accounts) => {
     const memory = memoryOf(endpoint);
     const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
-    const looking = beginLook(endpoint, chain, memory, distinct);
+    const polling = startPoll(endpoint, chain, memory, distinct);
     const inclusions = new Map<string, Inclusion>();
     for (let start = 0; start < distinct.length; start += chunkSize) {
       const chunk = distinct.slice(start, start + chunkSize);
-      const found = await readInclusions(endpoint, memory.absences, looking, chunk);
+      const found = await readInclusions(endpoint, memory.absences, polling, chunk);
       for (const [txId, inclusion] of found) inclusions.set(txId, inclusion);
     }
-    const { head, newest, linked, hashAt, lasting } = await looking;
+    const { head, newest, linked, hashAt, lasting } = await polling;
     const absent = [...inclusions].flatMap(([txId, inclusion]) =>
       'block' in inclusion ? [] : [txId],
     );
@@ -100,42 +102,41 @@ export function createObserve(chain: EvmChain, now: Clock['now']): Observe {
   };
 }
 
-/** One look at the chain. */
-interface Look {
+/** One poll of the chain. */
+interface Poll {
   head: ChainHead;
   newest: bigint;
   linked: LinkedBlocks;
-  /** Attempts that were in no block and are in none still, which nobody has to be asked. */
+  /** Attempts that are still in no block. They need no request. */
   lasting: ReadonlySet<string>;
   /**
-   * Whether the head descends from the block. What may be final is asked for instead, and so is
-   * what the head does not show.
+   * Whether the head descends from the block. `false` for blocks that may be final: those are read
+   * again.
    */
   isLinked: (block: BlockReference) => boolean;
   hashAt: HashAt;
 }
 
-async function beginLook(
+async function startPoll(
   endpoint: Endpoint,
   chain: EvmChain,
   memory: Memory,
   attempts: readonly ObservedAttempt[],
-): Promise<Look> {
+): Promise<Poll> {
   const newest = await readLatest(endpoint);
   const head = headAt(chain, newest.number);
   const known = new Set(attempts.flatMap((attempt) => knownBlock(attempt)?.number ?? []));
-  // No more blocks than it would take to ask for all of these one by one. What may be final is
-  // asked for anyway.
+  // At most as many blocks as it would take requests to read these attempts one by one. Blocks that
+  // may be final are read anyway.
   const open = [...known].filter((number) => number > head.final);
   const waiting = attempts.filter(
     (attempt) => knownBlock(attempt) === undefined && memory.absences.has(attempt),
   );
   const last = [...memory.linked.keys()].at(-1) ?? head.final;
-  const most = Math.min(open.length + waiting.length, maxMissed);
-  // The block of the last look is kept, however long that took: from there on it is known what is
-  // in no block.
+  const maxRead = Math.min(open.length + waiting.length, maxMissed);
+  // Keep the block of the last poll, however old: absences are known from there on.
   const linked = since(
-    await linkNewest(endpoint, memory.linked, newest, most),
+    await linkNewest(endpoint, memory.linked, newest, maxRead),
     minOf(head.final, last),
   );
   memory.linked = linked;
@@ -152,13 +153,13 @@ async function beginLook(
 async function readInclusions(
   endpoint: Endpoint,
   absences: Absences,
-  looking: Promise<Look>,
+  polling: Promise<Poll>,
   all: readonly ObservedAttempt[],
 ): Promise<[string, Inclusion][]> {
   const isNew = (attempt: ObservedAttempt): boolean => knownBlock(attempt) === undefined;
   const isWaiting = (attempt: ObservedAttempt): boolean => isNew(attempt) && absences.has(attempt);
   const [{ head, isLinked, lasting, hashAt }, unknownReceipts] = await Promise.all([
-    looking,
+    polling,
     receiptsOf(
       endpoint,
       all.filter((attempt) => isNew(attempt) && !isWaiting(attempt)),
@@ -185,11 +186,11 @@ async function readInclusions(
       included.filter((attempt) => !isOpen(attempt)),
     ),
   ]);
-  const isWhereItWas = (attempt: ObservedAttempt): boolean => {
+  const isUnmoved = (attempt: ObservedAttempt): boolean => {
     const block = knownBlock(attempt);
     return block !== undefined && standingOfKnown(block) === 'on_chain';
   };
-  const moved = included.filter((attempt) => isOpen(attempt) && !isWhereItWas(attempt));
+  const moved = included.filter((attempt) => isOpen(attempt) && !isUnmoved(attempt));
   const receipts = new Map([
     ...unknownReceipts,
     ...waitingReceipts,
@@ -197,7 +198,7 @@ async function readInclusions(
     ...(await receiptsOf(endpoint, moved)),
   ]);
 
-  const isNowhere = (attempt: ObservedAttempt): boolean => {
+  const isMissing = (attempt: ObservedAttempt): boolean => {
     const block = knownBlock(attempt);
     return (
       !receipts.has(attempt.txId) && (block === undefined || standingOfKnown(block) === 'replaced')
@@ -205,7 +206,7 @@ async function readInclusions(
   };
   const [standingOf, pending] = await Promise.all([
     readStanding(hashAt, [...receipts.values()].map(blockOf), isLinked),
-    readPending(endpoint, attempts.filter(isNowhere)),
+    readPending(endpoint, attempts.filter(isMissing)),
   ]);
   return all.map(({ txId, inclusion: before }) => {
     if (before && lasting.has(txId)) return [txId, before];
@@ -224,8 +225,8 @@ async function readInclusions(
     }
     const known = stillIncluded(before, standingOfKnown, statusAt);
     if (known) return [txId, known];
-    // A receipt's block may have been reorganised away, or not be on this node yet: the bytes may
-    // land again.
+    // The receipt's block may have been reorganised away, or not be on this node yet. The bytes may
+    // still land.
     return [txId, { status: receipt || pending.has(txId) ? 'pending' : 'unseen' }];
   });
 }
@@ -238,7 +239,7 @@ function receiptsOf(
   return readReceipts(endpoint, txIds);
 }
 
-/** Ids of those that the endpoint knows. */
+/** Ids of the attempts that the endpoint knows. */
 async function readPending(
   endpoint: Endpoint,
   attempts: readonly ObservedAttempt[],
@@ -246,10 +247,10 @@ async function readPending(
   const ask = ({ txId }: ObservedAttempt) =>
     endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable());
   const found = await Promise.all(attempts.map(ask));
-  return new Set(found.flatMap((held) => (held ? [held.hash] : [])));
+  return new Set(found.flatMap((known) => (known ? [known.hash] : [])));
 }
 
-/** What is known of an inclusion, as long as the chain does not show another block in its place. */
+/** The inclusion known before, unless the chain has another block at its height. */
 function stillIncluded(
   before: Inclusion | undefined,
   standingOf: (block: BlockReference) => Standing,

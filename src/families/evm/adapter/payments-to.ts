@@ -10,7 +10,7 @@ import {
   type SeenInBlocks,
   type TimedHead,
 } from '../../shared/payments/answer-targets.ts';
-import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { planScans } from '../../shared/payments/plan-scans.ts';
 import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,14 +23,13 @@ import type { SoughtTarget, SoughtTokenTarget } from './sought-target.ts';
 import { requireTokenAddress } from './token.ts';
 import { tokenPaymentsIn } from './token-payments.ts';
 
-/** Questions for logs that one look asks in a row; what is later is for the next look. */
+/** Maximum log queries per scan. Later blocks are left to the next scan. */
 const maxQuestions = 20n;
 
 /**
- * Payments to targets, for all of them together: tokens by their logs, native coins by the blocks,
- * of which each is read once for all. What contracts pay out in native coins is seen where an
- * endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it came
- * from in the transfer, which may be a contract. There are no memos.
+ * Finds payments to all targets together: tokens by logs, native coins by blocks, each read once.
+ * Payments of native coins by contracts are found only if an endpoint provides traces. `payer` is
+ * the sender of the transfer, which may be a contract. There are no memos.
  */
 export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
@@ -39,40 +38,40 @@ export function createPaymentsTo(
 ): ChainAdapter['paymentsTo'] {
   const blocksOf = perHost(() => createNativeBlocks(endpoints, now));
 
-  async function seeCoins(
+  async function scanCoins(
     endpoint: Endpoint,
     { latest, final }: TimedHead,
     targets: readonly SoughtTarget[],
   ) {
     const nativeBlocks = blocksOf(endpoint);
-    const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, latest, nativeBlocks.reach())) {
-      const blocks = await nativeBlocks.read(endpoint, { ...look, final });
-      const upTo = blocks.at(-1)?.number ?? look.from - 1n;
-      const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, look.targets);
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
+    for (const scan of planScans(targets, latest, nativeBlocks.reach())) {
+      const blocks = await nativeBlocks.read(endpoint, { ...scan, final });
+      const upTo = blocks.at(-1)?.number ?? scan.from - 1n;
+      const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, scan.targets);
       const last = lastWhole(blocks);
       const through = last && { through: lookedBlock(last) };
-      for (const sought of look.targets)
-        seen.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
+      for (const sought of scan.targets)
+        scanned.set(sought.target, { payments: paymentsOf(sought), upTo, ...through });
     }
-    return seen;
+    return scanned;
   }
 
-  async function seeTokens(
+  async function scanTokens(
     endpoint: Endpoint,
     head: TimedHead,
     targets: readonly SoughtTokenTarget[],
   ) {
-    const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, head.latest, maxQuestions * blocksPerQuestion)) {
-      const { upTo } = look;
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
+    for (const scan of planScans(targets, head.latest, maxQuestions * blocksPerQuestion)) {
+      const { upTo } = scan;
       const through =
         upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
-      const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, head.final);
-      for (const sought of look.targets)
-        seen.set(sought.target, { payments: paymentsOf(sought), upTo, through });
+      const paymentsOf = await tokenPaymentsIn(endpoint, chain, scan, head.final);
+      for (const sought of scan.targets)
+        scanned.set(sought.target, { payments: paymentsOf(sought), upTo, through });
     }
-    return seen;
+    return scanned;
   }
 
   return async (targets, host) => {
@@ -86,11 +85,11 @@ export function createPaymentsTo(
     }
     return searchOnHost(endpoints, host, async (endpoint) => {
       const head = await readTimedHead(endpoint, chain);
-      const seen = new Map([
-        ...(await seeTokens(endpoint, head, tokens)),
-        ...(await seeCoins(endpoint, head, coins)),
+      const scanned = new Map([
+        ...(await scanTokens(endpoint, head, tokens)),
+        ...(await scanCoins(endpoint, head, coins)),
       ]);
-      return answerTargets(targets, seen, head, chain);
+      return answerTargets(targets, scanned, head, chain);
     });
   };
 }

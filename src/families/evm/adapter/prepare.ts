@@ -5,10 +5,7 @@ import { requireAccount } from './require-account.ts';
 import { requireNonce } from './require-nonce.ts';
 import { encodeUnsigned } from './unsigned-bytes.ts';
 
-/**
- * Pure: everything that goes into the bytes is in the arguments; nothing of it comes from the
- * routing service or an endpoint.
- */
+/** Pure: the bytes depend only on the arguments, and on nothing from the router or an endpoint. */
 export function prepare(
   chain: EvmChain,
   { account, terms, transaction, fee }: PrepareRequest,

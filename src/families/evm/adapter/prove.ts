@@ -37,10 +37,9 @@ interface Question {
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A nonce is used up for good once the account's nonce at a final block is past it; then either one
- * of the attempts has a receipt there, or an external transaction took it. The first is shown by a
- * receipt, the second is an absence. Where only one host is configured, an absence takes a nonce
- * that has been past the lease for longer.
+ * A nonce is used up for good once the account's nonce at a final block is past it. Then either one
+ * of the attempts has a receipt, or an external transaction used it, which is an absence. With a
+ * single host, an absence needs a nonce that has been past the lease for longer.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -57,10 +56,10 @@ export async function prove(
     attempts,
     readFinal: (endpoint) => readFinalBlock(endpoint, chain, question),
     hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
-    findAt: async (endpoint, anchor, own) => {
+    findAt: async (endpoint, anchor, ownFinal) => {
       const answer =
-        anchor.hash === own.hash
-          ? own.answer
+        anchor.hash === ownFinal.hash
+          ? ownFinal.answer
           : await askAt(endpoint, question, anchor.number, anchor);
       return findAt(endpoint, question, anchor, answer);
     },
@@ -69,8 +68,7 @@ export async function prove(
 }
 
 /**
- * A sole endpoint may know the nonce and be late with receipts: half the depth of a final block
- * more is the time that it gets.
+ * A sole endpoint may know the nonce before the receipts: it gets another half of the final depth.
  */
 async function proveAlone(
   endpoint: Endpoint,
@@ -86,15 +84,15 @@ async function proveAlone(
   return { kind: 'used_by_stranger', evidence: { ...evidence, answers } };
 }
 
-/** What an endpoint answers of a lease at a block. */
+/** What an endpoint answers about a lease at a block. */
 interface Answer {
   nonceAtAnchor: bigint;
   receipts: ReadonlyMap<string, Receipt>;
-  /** With the blocks that attempts were in when they were last looked at. */
+  /** Includes the last known blocks of the attempts. */
   hashAt: HashAt;
 }
 
-/** @param anchor the block of that number, which is not asked for again */
+/** @param anchor the block of that number; it is not read again */
 async function askAt(
   endpoint: Endpoint,
   { account, attempts }: Question,
@@ -112,7 +110,9 @@ async function askAt(
   return { nonceAtAnchor, receipts, hashAt };
 }
 
-/** The endpoint's final block, with what it answers at that, for the sake of one HTTP request. */
+/**
+ * The endpoint's final block, with its answers at that block: both are read in one HTTP request.
+ */
 interface FinalBlock extends Block {
   answer: Answer;
 }
@@ -128,7 +128,7 @@ async function readFinalBlock(
   return { ...block, answer };
 }
 
-/** An endpoint may know nonces before receipts: then it contradicts itself. */
+/** An endpoint that knows the nonce but not yet the receipts contradicts itself. */
 async function findAt(
   endpoint: Endpoint,
   { account, nonce, attempts }: Question,
@@ -162,8 +162,8 @@ async function findAt(
     const [outcome, fee] = [succeeded(receipt), feePaid(receipt)];
     return { kind: 'landed', txId, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
-  // A receipt elsewhere, or an attempt that the node still holds or whose block it has: it is not
-  // done indexing.
+  // The node has not finished indexing: it has a receipt in another block, still holds an attempt,
+  // or has the block of one.
   const hasBlock = attempts.some((attempt) => {
     const included = knownBlock(attempt);
     return included !== undefined && standingOf(included) === 'on_chain';

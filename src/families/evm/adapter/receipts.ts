@@ -5,7 +5,7 @@ import { type Receipt, receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock } from './head.ts';
 
-/** Receipts of transactions, by id, as the endpoint has them; those it has none of are left out. */
+/** The receipts of transactions by id. Leaves out those that the endpoint does not have. */
 export async function readReceipts(
   endpoint: Endpoint,
   txIds: readonly string[],
@@ -25,15 +25,15 @@ export async function readReceipts(
 }
 
 /**
- * Whether the chain has a block, has another one of its number, or (as far as the endpoint knows)
- * none.
+ * Whether the chain has a block, has another block at its height, or (as far as the endpoint knows)
+ * has none there.
  */
 export type Standing = 'on_chain' | 'replaced' | 'absent';
 
-/** The hash of the chain's block of a number; nothing where the endpoint has none. */
+/** The hash of the chain's block at a height. `undefined` if the endpoint has none. */
 export type HashAt = (number: bigint) => Promise<string | undefined>;
 
-/** Asks for each block once. */
+/** Reads each block once. */
 export function createHashAt(endpoint: Endpoint): HashAt {
   const hashes = new Map<bigint, Promise<string | undefined>>();
   return (number) => {
@@ -44,8 +44,8 @@ export function createHashAt(endpoint: Endpoint): HashAt {
 }
 
 /**
- * Looks blocks up by their numbers, and compares the hashes. @param isKnown whether a block is on
- * the chain without being asked for
+ * Reads blocks by number and compares the hashes.
+ * @param isKnown whether a block is known to be on the chain without a request
  */
 export async function readStanding(
   hashAt: HashAt,
@@ -71,12 +71,12 @@ function nameOf({ number, hash }: BlockReference): string {
   return `${number} ${hash.toLowerCase()}`;
 }
 
-/** The block that an attempt was in when it was last looked at. */
+/** The block that the last poll found the attempt in. */
 export function knownBlock({ inclusion }: ObservedAttempt): BlockReference | undefined {
   return inclusion && 'block' in inclusion ? inclusion.block : undefined;
 }
 
-/** The blocks that receipts and earlier observations place attempts in. */
+/** The blocks of receipts and of earlier observations. */
 export function blocksOf(
   receipts: ReadonlyMap<string, Receipt>,
   attempts: readonly ObservedAttempt[] = [],
@@ -91,7 +91,7 @@ export function blockOf({ blockNumber, blockHash }: Receipt): BlockReference {
   return { number: blockNumber, hash: blockHash };
 }
 
-/** Wei that the sender paid for inclusion (EIP-1559: the effective price, not the maximum). */
+/** The fee that the sender paid, in wei (EIP-1559: by the effective price, not the maximum). */
 export function feePaid({ gasUsed, effectiveGasPrice }: Receipt): bigint {
   return gasUsed * effectiveGasPrice;
 }

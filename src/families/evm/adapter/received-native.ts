@@ -12,16 +12,16 @@ import type { Endpoint } from './endpoint.ts';
 import type { ReceivedAmount } from './received-tokens.ts';
 
 /**
- * Frames in which value changes hands. `DELEGATECALL` and `STATICCALL` move nothing, whatever a
- * tracer shows for them.
+ * Frames that transfer value. `DELEGATECALL` and `STATICCALL` transfer none, even if a tracer shows
+ * a value.
  */
 const movingFrames: ReadonlySet<string> = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
 
 /**
- * Native coins that a successful transaction brought to `receiver`: every call with value, numbered
- * by its place in the trace (the transaction itself is -1, the first call in it -2, and so on,
- * depth first), calls that reverted left out. Where no endpoint traces, only the transaction's own
- * value can be seen.
+ * The native coins that a successful transaction brought to `receiver`, one entry for each call
+ * with value. The index is the call's position in the trace, depth first: -1 for the transaction,
+ * -2 for the first call in it, and so on. Reverted calls are left out. Without a trace, only the
+ * transaction's own value is visible.
  */
 export async function readNativeTransfers(
   endpoints: Endpoints<Endpoint>,
@@ -61,7 +61,7 @@ async function readRootCall(
   return found ? rootCall(found) : undefined;
 }
 
-/** What a transaction does by itself. */
+/** The transaction's own call, without the calls below it. */
 export function rootCall({ from, to, value }: Transaction): CallFrame {
   return { type: 'CALL', from, to, value };
 }
@@ -70,7 +70,7 @@ export interface MovingCall extends ReceivedAmount {
   to: Address | null | undefined;
 }
 
-/** The calls of a transaction that moved native coins, each by its place. */
+/** The calls of a transaction that moved native coins. */
 export function movingCalls(root: CallFrame): MovingCall[] {
   const moving: MovingCall[] = [];
   let index = 0;

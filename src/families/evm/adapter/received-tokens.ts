@@ -19,11 +19,11 @@ export interface ReceivedAmount {
 }
 
 /**
- * EIP-20 transfers to `receiver` in a receipt, by the logs of the genuine contract. Some tokens
- * that take a fee log what was sent and not what arrived. So where no other transaction of the
- * block moved the receiver's tokens and the endpoint still has both states, the balance's
- * difference over the block is the most that counts; elsewhere (and for the canonical wrapped
- * native coin) the logs are taken at their word.
+ * EIP-20 transfers to `receiver` in a receipt, by the logs of the token's contract. Some tokens
+ * that charge a fee log the sent amount, not the received one. So the change of the receiver's
+ * balance over the block is an upper bound, if no other transaction of the block moved the
+ * receiver's tokens and the endpoint has both states. Otherwise, and for the canonical wrapped
+ * native coin, the logs count.
  */
 export async function readReceivedAmounts(
   endpoint: Endpoint,
@@ -51,16 +51,16 @@ export async function readReceivedAmounts(
     : await readDifference(endpoint, receipt, receiver, token);
   if (difference === undefined)
     return incoming.map(({ index, amount, from }) => ({ index, amount, from }));
-  let arrived = difference + outgoing.reduce((sum, { amount }) => sum + amount, 0n);
+  let remaining = difference + outgoing.reduce((sum, { amount }) => sum + amount, 0n);
   return incoming.flatMap(({ index, amount, from }) => {
-    const lost = amount > arrived ? amount - arrived : 0n;
-    const counted = amount - lost;
-    arrived -= counted;
+    const missing = amount > remaining ? amount - remaining : 0n;
+    const counted = amount - missing;
+    remaining -= counted;
     return counted > 0n ? [{ index, amount: counted, from }] : [];
   });
 }
 
-/** How the receiver's balance changed over the block, if that is this transaction's doing alone. */
+/** The change of the receiver's balance over the block, if only this transaction moved it. */
 async function readDifference(
   endpoint: Endpoint,
   { blockHash, blockNumber, transactionHash }: Receipt,
@@ -86,8 +86,8 @@ async function readDifference(
 }
 
 /**
- * Nothing where the endpoint no longer has the state of that block (nodes keep 128 of them unless
- * told to keep all).
+ * `undefined` if the endpoint no longer has the state of that block. Nodes keep 128 of them by
+ * default.
  */
 async function readBalance(
   endpoint: Endpoint,

@@ -13,11 +13,11 @@ import { type ReceivedAmount, readReceivedAmounts } from './received-tokens.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';
 
-/** What endpoints commonly allow for one `eth_getLogs`. */
+/** Blocks per `eth_getLogs`; the common providers allow this many. */
 export const blocksPerQuestion = 2_000n;
 
 /**
- * Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was
+ * The transfers to `receiver` in one transaction. Empty if it failed, is not in the chain, or was
  * reorganised away.
  */
 export async function receivedIn(
@@ -38,12 +38,12 @@ export async function receivedIn(
   );
   if (!found) return [];
   const { receipt, final, read } = found;
-  // Another endpoint may know what this one could not say.
+  // Another endpoint may have the data that this one lacks.
   const transfers = await (isNative
     ? read()
     : read().catch(() => endpoints.first((other) => readAmounts(other, receipt))));
   const block = blockOf(receipt);
-  // As the chain writes it: whoever named the transaction may have written it otherwise.
+  // As the chain writes it: the caller may have written it differently.
   const { transactionHash } = receipt;
   return transfers.map(({ index, amount }) => ({
     txId: transactionHash,
@@ -56,8 +56,8 @@ export async function receivedIn(
 }
 
 /**
- * Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a
- * call in it brought some.
+ * The tokens that a transaction transferred to `receiver` according to its logs, and the native
+ * coin if a call brought some.
  */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
@@ -83,8 +83,8 @@ export async function tokensReceivedIn(
 }
 
 /**
- * Transfers to `receiver` after block `after`. Logs only find the transactions: what each of them
- * brought is read like any other's. Native coins leave no logs.
+ * The transfers to `receiver` after block `after`. The logs only find the transactions;
+ * `receivedIn` reads the amounts. Empty for native coins, which leave no logs.
  */
 export async function receivedSince(
   endpoints: Endpoints<Endpoint>,
@@ -106,8 +106,8 @@ export async function receivedSince(
 }
 
 /**
- * A transaction that succeeded in a block of the chain. What is to be read of it is asked for while
- * it is made sure that the chain has the block.
+ * A transaction that succeeded in a block of the chain. `readOf` runs while the block is being
+ * verified.
  */
 async function readIncluded<Read>(
   endpoint: Endpoint,
@@ -123,7 +123,7 @@ async function readIncluded<Read>(
   if (!receipt || !succeeded(receipt)) return undefined;
   const block = blockOf(receipt);
   const reading = readOf(receipt);
-  // Whether it failed matters to nobody before the block is known to be on the chain.
+  // A failed read matters only once the block is known to be on the chain.
   reading.catch(() => undefined);
   const standingOf = await readStanding(createHashAt(endpoint), [block]);
   if (standingOf(block) !== 'on_chain') return undefined;
@@ -131,8 +131,8 @@ async function readIncluded<Read>(
 }
 
 /**
- * Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an
- * account's history).
+ * Ids of transactions with a transfer of more than zero. Zero transfers are used to spam account
+ * histories.
  */
 async function findTransfers(
   endpoint: Endpoint,

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { parseEvmAddress } from '../formats/address.ts';
 
-/** For addresses that were validated at the edge: a bad one here is a fault of ours. */
+/** Parses an address that was validated at the edge. Throws `INTERNAL` for an invalid one. */
 export function requireAccount(text: string): Address {
   const parsed = parseEvmAddress(text);
   if (parsed.ok) return parsed.address;

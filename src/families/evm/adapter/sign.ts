@@ -13,9 +13,8 @@ import {
 } from './unsigned-bytes.ts';
 
 /**
- * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are
- * decoded again and must be the same transaction under our account's signature. Throws
- * `SIGNATURE_MISMATCH` otherwise.
+ * Signs exactly these bytes and verifies the result: the signed bytes must decode to the same
+ * transaction, under a signature of our account. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: EvmChain,
@@ -32,8 +31,9 @@ export async function sign(
   const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
   const signed = attach(decoded, signature);
 
-  const again = serializeTransaction(toSignable(decodeSigned(signed)));
-  if (again !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
+  const reencoded = serializeTransaction(toSignable(decodeSigned(signed)));
+  if (reencoded !== unsigned.bytes)
+    throw mismatch('the signed transaction is not the unsigned one');
   if (!isAddressEqual(signature.signer, requireAccount(unsigned.account))) {
     throw mismatch(`the signature is by ${signature.signer}, not by ${unsigned.account}`);
   }
@@ -41,7 +41,7 @@ export async function sign(
 }
 
 function attach(decoded: DecodedTransaction, { r, s, yParity }: CheckedSignature): Hex {
-  // EIP-155 for legacy transactions; typed ones carry the parity itself.
+  // Legacy transactions use EIP-155; typed ones carry the parity itself.
   const v =
     decoded.type === 'legacy'
       ? BigInt(decoded.chainId) * 2n + 35n + BigInt(yParity)

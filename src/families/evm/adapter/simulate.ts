@@ -17,25 +17,25 @@ import {
   measureKey,
 } from './measure.ts';
 import { requireAccount } from './require-account.ts';
-import { allowanceChanges, balanceChanges, type Played } from './simulated-changes.ts';
+import { allowanceChanges, balanceChanges, type Simulation } from './simulated-changes.ts';
 import { requireTokenAddress } from './token.ts';
 import { type DecodedTransaction, decodeUnsigned } from './unsigned-bytes.ts';
 
-/** A transaction that reaches for more than this is not judged, whatever it does. */
+/** A transaction that touches more than this is refused. */
 const maxMeasures = 200;
 /**
- * Each round measures what the one before was seen to touch; behaviour that depends on being
+ * Each round also measures what the one before touched. A transaction that behaves differently when
  * measured does not settle.
  */
 const maxRounds = 3;
 const measureGas = 500_000n;
 
 /**
- * Plays the exact unsigned bytes on top of the newest block (`eth_simulateV1`, execution-apis) and
- * reads balances and permissions before and after them within the same simulated block. What is
- * read: whatever was asked for, and whatever the transaction's own logs point at. Prices, base fee
- * and coinbase are the real ones, so that contracts cannot tell this from the real thing by looking
- * at them; the fee that is charged for it is kept out of the account's change.
+ * Simulates the exact unsigned bytes on top of the newest block (`eth_simulateV1`, execution-apis).
+ * Reads balances and permissions before and after them in the same simulated block: those
+ * requested, and those that the transaction's logs mention. Prices, base fee and coinbase are real,
+ * so that contracts cannot detect the simulation by them. The simulated fee is excluded from the
+ * account's change.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -51,16 +51,16 @@ export async function simulate(
   const inspected = unique(request.inspect.map(requireAccount));
   const block = await readLatest(endpoint);
 
-  const asked = askedMeasures(chain, accounts, tokens, inspected);
-  const [played, facts] = await Promise.all([
-    playUntilSettled(endpoint, { chain, block, transaction, sender, accounts, asked }),
+  const requested = requestedMeasures(chain, accounts, tokens, inspected);
+  const [simulation, facts] = await Promise.all([
+    simulateUntilSettled(endpoint, { chain, block, transaction, sender, accounts, requested }),
     inspect(endpoint, inspected, sender, block.number),
   ]);
   return {
-    balanceChanges: balanceChanges(chain, played, sender, accounts, tokens),
-    allowanceChanges: allowanceChanges(played, sender, tokens),
-    // Whoever may dispose of an EVM account is who has its key; a delegation is a transaction type
-    // that is never signed.
+    balanceChanges: balanceChanges(chain, simulation, sender, accounts, tokens),
+    allowanceChanges: allowanceChanges(simulation, sender, tokens),
+    // Only the key controls an EVM account. A delegation (EIP-7702) has its own transaction type,
+    // which Ferryman never signs.
     authorityChanges: [],
     inspected: facts,
     block: block.number,
@@ -73,31 +73,31 @@ interface Scene {
   transaction: DecodedTransaction;
   sender: Address;
   accounts: readonly Address[];
-  asked: readonly Measure[];
+  requested: readonly Measure[];
 }
 
-async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Played> {
-  const measures = new Map(scene.asked.map((measure) => [measureKey(measure), measure]));
+async function simulateUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Simulation> {
+  const measures = new Map(scene.requested.map((measure) => [measureKey(measure), measure]));
   for (let round = 1; round <= maxRounds; round++) {
-    const played = await play(endpoint, scene, [...measures.values()]);
-    const touched = touchedMeasures(played.effects, scene).filter(
+    const simulation = await simulateOnce(endpoint, scene, [...measures.values()]);
+    const touched = touchedMeasures(simulation.effects, scene).filter(
       (measure) => !measures.has(measureKey(measure)),
     );
-    if (touched.length === 0) return played;
+    if (touched.length === 0) return simulation;
     for (const measure of touched) measures.set(measureKey(measure), measure);
     if (measures.size > maxMeasures) break;
   }
   throw new FerrymanError(
     'SIMULATION_UNREADABLE',
-    'the transaction touches more, or other, things each time it is simulated',
+    'the transaction touches different accounts or tokens each time it is simulated',
   );
 }
 
-async function play(
+async function simulateOnce(
   endpoint: Endpoint,
   scene: Scene,
   measures: readonly Measure[],
-): Promise<Played> {
+): Promise<Simulation> {
   const { chain, block, transaction, sender } = scene;
   const balanceReader = getAddress(bytesToHex(randomBytes(20)));
   const readings = measures.map((measure) => ({
@@ -122,7 +122,7 @@ async function play(
   if (!result || calls.length !== 2 * measures.length + 1) {
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `${endpoint.host} simulated another number of calls than asked`,
+      `${endpoint.host} simulated a different number of calls than requested`,
     );
   }
   if (result.status !== 1n) throw reverts(result);
@@ -139,14 +139,14 @@ async function play(
 }
 
 function reverts({ returnData, error }: SimulatedCall): FerrymanError {
-  // Clients differ in where the reason is: go-ethereum has it in the error, others in the answer.
+  // go-ethereum reports the reason in the error, other clients in the return data.
   const reason = revertReason(error?.data ?? returnData, error?.message ?? 'no reason given');
   return new FerrymanError('TRANSACTION_REVERTS', `the transaction reverts: ${reason}`);
 }
 
 /**
- * The block that the transaction would be in. The base fee is never above the maximum, which nodes
- * refuse to simulate.
+ * The block that would include the transaction. Caps the base fee at the transaction's maximum:
+ * nodes refuse to simulate more.
  */
 function nextBlock(
   chain: EvmChain,
@@ -183,13 +183,13 @@ function toCall(transaction: DecodedTransaction, from: Address): Record<string, 
   };
 }
 
-function askedMeasures(
+function requestedMeasures(
   chain: EvmChain,
   accounts: readonly Address[],
   tokens: readonly Address[],
   spenders: readonly Address[],
 ): Measure[] {
-  // Wrapping and unwrapping leave no transfer in the logs.
+  // Wrapping and unwrapping log no transfer.
   const wrapped = chain.wrappedNative === undefined ? [] : [getAddress(chain.wrappedNative)];
   return [
     ...accounts.map((account): Measure => ({ kind: 'native', account })),

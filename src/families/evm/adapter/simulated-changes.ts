@@ -5,18 +5,18 @@ import type { LoggedEffect } from '../../shared/contracts/simulated-logs.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import type { Measure } from './measure.ts';
 
-/** What a played transaction was seen to do. */
-export interface Played {
-  /** Readings before and after it; nothing where the contract did not answer with a number. */
+/** What a simulated transaction did. */
+export interface Simulation {
+  /** Values before and after it. `undefined` if the contract did not return a number. */
   measurements: readonly {
     measure: Measure;
     before: bigint | undefined;
     after: bigint | undefined;
   }[];
   effects: readonly LoggedEffect[];
-  /** Wei that the transaction sends along. */
+  /** The transaction's value, in wei. */
   value: bigint;
-  /** The most that its fee can have been, in wei. */
+  /** Upper bound of its fee, in wei. */
   maxFee: bigint;
 }
 
@@ -24,13 +24,13 @@ type BalanceChange = SimulatedChanges['balanceChanges'][number];
 type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
 
 /**
- * Differences of measured balances, those that were asked for even where they are zero; and what
- * logs say of things that cannot be measured. Throws `UNKNOWN_TOKEN` for a token asked for that
- * does not answer: silence is not "no change".
+ * The changes of balances: measured ones (those of `tokens` even if zero), and logged ones for
+ * tokens that cannot be measured. Throws `UNKNOWN_TOKEN` if a requested token does not answer: no
+ * answer is not "no change".
  */
 export function balanceChanges(
   chain: EvmChain,
-  { measurements, effects, value, maxFee }: Played,
+  { measurements, effects, value, maxFee }: Simulation,
   sender: Address,
   accounts: readonly Address[],
   tokens: readonly Address[],
@@ -45,7 +45,7 @@ export function balanceChanges(
     if (measure.kind !== 'balance') return [];
     const { account, token } = measure;
     if (before === undefined && after === undefined) {
-      if (includes(tokens, token)) throw silent(token, 'balanceOf');
+      if (includes(tokens, token)) throw noAnswer(token, 'balanceOf');
       return loggedChanges(
         effects,
         account,
@@ -61,9 +61,9 @@ export function balanceChanges(
   return [...measured, ...unmeasurable];
 }
 
-/** As `balanceChanges`, for what others may take of the sender's. */
+/** As `balanceChanges`, for what other accounts may take from the sender. */
 export function allowanceChanges(
-  { measurements, effects }: Played,
+  { measurements, effects }: Simulation,
   sender: Address,
   tokens: readonly Address[],
 ): AllowanceChange[] {
@@ -71,7 +71,7 @@ export function allowanceChanges(
     if (measure.kind !== 'allowance' && measure.kind !== 'operator') return [];
     const { kind, token, spender } = measure;
     if (before !== undefined && after !== undefined) return [{ token, spender, before, after }];
-    if (kind === 'allowance' && includes(tokens, token)) throw silent(token, 'allowance');
+    if (kind === 'allowance' && includes(tokens, token)) throw noAnswer(token, 'allowance');
     return givenPermissions(
       effects,
       sender,
@@ -85,15 +85,15 @@ export function allowanceChanges(
 }
 
 /**
- * The account's change beside the fee. The traced transfers say it; the transaction's own value has
- * to be among them, and the balance has to agree, less at most what the fee can have been (clients
- * differ in which part of it they charge in a simulation).
+ * The account's change without the fee, by the traced transfers. Checks them: they must include the
+ * transaction's own value and match the balance, up to the maximum fee (clients charge different
+ * parts of it in a simulation).
  */
 function nativeDelta(
   account: Address,
   balance: bigint,
   effects: readonly LoggedEffect[],
-  { value, maxFee }: Pick<Played, 'value' | 'maxFee'>,
+  { value, maxFee }: Pick<Simulation, 'value' | 'maxFee'>,
 ): bigint {
   let sent = 0n;
   let received = 0n;
@@ -142,13 +142,13 @@ function difference(before: bigint | undefined, after: bigint | undefined): bigi
   if (before === undefined || after === undefined) {
     throw new FerrymanError(
       'SIMULATION_UNREADABLE',
-      'a balance can be read on one side of the transaction only',
+      'a balance can be read only before or only after the transaction',
     );
   }
   return after - before;
 }
 
-function silent(token: Address, what: string): FerrymanError {
+function noAnswer(token: Address, what: string): FerrymanError {
   return new FerrymanError('UNKNOWN_TOKEN', `${token} does not answer ${what}`, {
     details: { token },
   });

@@ -3,7 +3,7 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { IncomingPayment } from '../../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../../shared/contracts/token-logs.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import type { Look } from '../../shared/payments/plan-looks.ts';
+import type { Scan } from '../../shared/payments/plan-scans.ts';
 import type { EvmChain } from '../formats/chain.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ import { blocksPerQuestion } from './received.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
 import type { SoughtTokenTarget } from './sought-target.ts';
 
-/** Receivers that one `eth_getLogs` names; go-ethereum allows a thousand. */
+/** Receivers per `eth_getLogs`. go-ethereum allows a thousand. */
 const receiversPerQuestion = 500;
 
 /** A transaction that brought a token to an account. */
@@ -24,17 +24,16 @@ interface Arrival {
 }
 
 /**
- * What came in tokens to one target, in the order in which it did. Logs, which are asked for all
- * targets together, only find the transactions: what each of them brought is read like any other's.
- * Throws `RPC_UNAVAILABLE`.
+ * The token payments to a target, in chain order. The logs, which one query reads for all targets,
+ * only find the transactions; their receipts give the amounts. Throws `RPC_UNAVAILABLE`.
  */
 export async function tokenPaymentsIn(
   endpoint: Endpoint,
   chain: EvmChain,
-  look: Look<SoughtTokenTarget>,
+  scan: Scan<SoughtTokenTarget>,
   final: bigint,
 ): Promise<(target: SoughtTokenTarget) => IncomingPayment[]> {
-  const arrivals = await findArrivals(endpoint, look);
+  const arrivals = await findArrivals(endpoint, scan);
   const receipts = await readIncluded(endpoint, [...new Set(arrivals.map(({ txId }) => txId))]);
   const payments = await mapBounded(arrivals, async ({ txId, account, token }) => {
     const { receipt, at } = receipts(txId);
@@ -42,7 +41,7 @@ export async function tokenPaymentsIn(
     const amounts = await readReceivedAmounts(endpoint, chain, receipt, account, token);
     const target = { txId, block: { number, hash }, final: number <= final, at };
     return amounts.map(({ index, amount, from }) => {
-      // What is made out of nothing comes from nobody.
+      // Minted tokens have no payer.
       const payer = from === zeroAddress ? {} : { payer: from };
       return { account, payment: { ...target, index, token, amount, ...payer } };
     });
@@ -61,7 +60,7 @@ export async function tokenPaymentsIn(
 
 async function findArrivals(
   endpoint: Endpoint,
-  { targets, from, upTo }: Look<SoughtTokenTarget>,
+  { targets, from, upTo }: Scan<SoughtTokenTarget>,
 ): Promise<Arrival[]> {
   const keyOf = (token: Address, account: Address): string => `${token} ${account}`;
   const wanted = new Set(targets.map(({ token, account }) => keyOf(token, account)));
@@ -87,25 +86,22 @@ interface Question {
   upTo: bigint;
 }
 
-function questionsOf({ targets, from, upTo }: Look<SoughtTokenTarget>): Question[] {
+function questionsOf({ targets, from, upTo }: Scan<SoughtTokenTarget>): Question[] {
   const accounts = [...new Set(targets.map(({ account }) => account))];
   const questions: Question[] = [];
   for (let first = from; first <= upTo; first += blocksPerQuestion) {
     const last = first + blocksPerQuestion - 1n;
     for (let start = 0; start < accounts.length; start += receiversPerQuestion) {
       const some = accounts.slice(start, start + receiversPerQuestion);
-      const theirs = targets.filter(({ account }) => some.includes(account));
-      const tokens = [...new Set(theirs.map(({ token }) => token))];
+      const served = targets.filter(({ account }) => some.includes(account));
+      const tokens = [...new Set(served.map(({ token }) => token))];
       questions.push({ tokens, accounts: some, from: first, upTo: last < upTo ? last : upTo });
     }
   }
   return questions;
 }
 
-/**
- * Who does not have all of the blocks knows of no logs in them and says so with none: it is asked
- * for the last block in the same breath.
- */
+/** Also reads the last block: an endpoint that lacks blocks would answer with no logs. */
 async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Question) {
   const filter = {
     address: tokens,
@@ -120,7 +116,10 @@ async function readLogs(endpoint: Endpoint, { tokens, accounts, from, upTo }: Qu
   return logs;
 }
 
-/** Receipts of transactions that are on the chain, and when their blocks were made. */
+/**
+ * The receipts of transactions on the chain, with the time of their blocks in milliseconds since
+ * the epoch.
+ */
 async function readIncluded(
   endpoint: Endpoint,
   txIds: readonly string[],
@@ -138,11 +137,11 @@ async function readIncluded(
     const block = receipt && blocks.get(receipt.blockNumber);
     if (block && block.hash === receipt.blockHash)
       return { receipt, at: Number(block.timestamp) * 1_000 };
-    // It has a log of it, so it is late, or blocks were replaced meanwhile: the next look begins
-    // where this one did.
+    // The endpoint has a log of the transaction, so it is late or the chain changed meanwhile. The
+    // next scan starts at the same block.
     throw new FerrymanError(
       'RPC_UNAVAILABLE',
-      `${endpoint.host} has a log of ${txId}, and no receipt that fits`,
+      `${endpoint.host} has a log of ${txId}, but no matching receipt`,
     );
   };
 }

@@ -16,8 +16,8 @@ import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an
- * EIP-20 token.
+ * Throws `UNKNOWN_TOKEN` if the address has no code, or its contract does not answer as an EIP-20
+ * token.
  */
 export async function readToken(
   endpoint: Endpoint,
@@ -27,13 +27,13 @@ export async function readToken(
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireTokenAddress(chain, text);
   const answers = [decimalsCall(address), symbolCall(address), balanceCall(address, address)].map(
-    (call) => readOrNothing(endpoint, call),
+    (call) => callOrEmpty(endpoint, call),
   );
   const [decimals = '0x', symbol = '0x', balance = '0x'] = await Promise.all(answers);
-  const targets = wordOf(decimals);
-  if (targets === undefined || targets > maxDecimals || wordOf(balance) === undefined)
+  const count = wordOf(decimals);
+  if (count === undefined || count > maxDecimals || wordOf(balance) === undefined)
     throw unknownToken(chain, address);
-  return { address, symbol: symbolOf(symbol), decimals: Number(targets) };
+  return { address, symbol: symbolOf(symbol), decimals: Number(count) };
 }
 
 export function requireTokenAddress(chain: EvmChain, text: string): Address {
@@ -51,8 +51,8 @@ export function unknownToken(chain: EvmChain, address: Address): FerrymanError {
   });
 }
 
-/** A call that reverts is an answer too: this is not a token. */
-async function readOrNothing(endpoint: Endpoint, call: Call): Promise<Hex> {
+/** A reverted call is an answer too: this is not a token. */
+async function callOrEmpty(endpoint: Endpoint, call: Call): Promise<Hex> {
   try {
     return await endpoint.read('eth_call', [call, 'latest'], bytes);
   } catch (error) {

@@ -4,45 +4,47 @@ import { askOne, type Endpoints } from '../../shared/endpoints/endpoints.ts';
 import { blockTrace, type CallFrame, type FullBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** How long nobody is asked for traces once nobody had any, in milliseconds. */
+/** Milliseconds without trace requests after no endpoint provided traces. */
 const pause = 600_000;
-/** For how long failing may be a passing trouble, in milliseconds. */
+/** Milliseconds for which a failure counts as temporary. */
 const patience = 300_000;
-/** Blocks of which it is remembered since when their traces fail. */
+/** Maximum blocks for which the time of the first failure is stored. */
 const maxFailing = 10_000;
 
 type Traces = ReadonlyMap<string, CallFrame>;
 
 interface TracedBlock {
-  /** The calls of each transaction, by its id; absent where nobody tells. */
+  /** The calls of each transaction by id. Absent if no endpoint provides traces. */
   traces?: Traces;
-  /** Nobody will tell more. */
+  /** Waiting longer would not give more data. */
   isWhole: boolean;
 }
 
-/** Throws `RPC_UNAVAILABLE` or `RPC_MALFORMED` for a final block of which more may be told soon. */
+/**
+ * Throws `RPC_UNAVAILABLE` or `RPC_MALFORMED` for a final block whose traces may be available soon.
+ */
 export type TraceBlock = (block: FullBlock, isFinal: boolean) => Promise<TracedBlock>;
 
 /**
- * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one question for a block, which tells
- * whom contracts paid native coins. What endpoints fail at they are asked again, but not for ever:
- * some have nothing but failures for whoever asks for traces, and payments that are seen without
- * them shall not wait for that.
+ * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one request per block shows which
+ * accounts contracts paid in native coins. Failed requests are repeated for a limited time: some
+ * endpoints always fail at traces, and payments that are visible without traces must not wait for
+ * them.
  */
 export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => number): TraceBlock {
   let pausedUntil = 0;
-  /** Since when every trace fails. */
+  /** Since when all trace requests fail. */
   let allFailSince: number | undefined;
   const failsSince = new Map<string, number>();
 
   async function ask(block: FullBlock): Promise<{ traces?: Traces; fault?: FerrymanError }> {
     let fault: FerrymanError | undefined;
     for (const endpoint of endpoints.inOrder()) {
-      const asked = await askOne(endpoint, () => readTraces(endpoint, block));
-      if (asked.ok) return { traces: asked.value };
-      // An endpoint that never traces says nothing of one that does, and fails at the moment.
-      const isTracing = asked.fault.code !== 'RPC_UNSUPPORTED' || isGone(asked.fault);
-      if (isTracing && (!fault || isGone(fault))) fault = asked.fault;
+      const result = await askOne(endpoint, () => readTraces(endpoint, block));
+      if (result.ok) return { traces: result.value };
+      // The lack of traces at one endpoint must not hide a temporary failure of another.
+      const isTracing = result.fault.code !== 'RPC_UNSUPPORTED' || isGone(result.fault);
+      if (isTracing && (!fault || isGone(fault))) fault = result.fault;
     }
     return fault ? { fault } : {};
   }
@@ -64,7 +66,7 @@ export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => numb
       failsSince.delete(block.hash);
       return { traces, isWhole: true };
     }
-    // Of a block that is not final it may be that it is not there yet.
+    // A node may not have a block yet that is not final.
     if (fault && isGone(fault) && isFinal) return { isWhole: true };
     if (fault && !isGone(fault)) allFailSince ??= now();
     if (!fault || (allFailSince !== undefined && now() - allFailSince >= patience)) {
@@ -77,27 +79,27 @@ export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => numb
   };
 }
 
-/** What the trace would be made from is there no more, or not yet. */
+/** The node discarded the state for the trace, or does not have it yet. */
 function isGone({ code, details }: FerrymanError): boolean {
   return code === 'RPC_UNSUPPORTED' && details.isGone === true;
 }
 
 async function readTraces(endpoint: Endpoint, { hash, transactions }: FullBlock): Promise<Traces> {
-  const told = await endpoint.readAlone(
+  const answer = await endpoint.readAlone(
     'debug_traceBlockByHash',
     [hash, { tracer: 'callTracer' }],
     blockTrace,
   );
   const traces = new Map<string, CallFrame>();
-  for (const [place, { txHash = transactions[place]?.hash, result }] of told.entries()) {
+  for (const [index, { txHash = transactions[index]?.hash, result }] of answer.entries()) {
     if (txHash !== undefined) traces.set(txHash, result);
   }
-  // What nobody has signed is the chain's own bookkeeping, which not all nodes trace (Polygon's
-  // state syncs).
+  // Transactions from the zero address are the chain's own bookkeeping (Polygon's state syncs),
+  // which some nodes do not trace.
   const isWhole = transactions.every((one) => traces.has(one.hash) || one.from === zeroAddress);
   if (isWhole) return traces;
   throw new FerrymanError(
     'RPC_MALFORMED',
-    `${endpoint.host} leaves transactions out of the trace of a block`,
+    `${endpoint.host} sent a block trace that lacks transactions`,
   );
 }

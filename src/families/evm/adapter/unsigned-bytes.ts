@@ -16,7 +16,7 @@ import { requireAccount } from './require-account.ts';
 
 type Signable = TransactionSerializableEIP1559 | TransactionSerializableLegacy;
 
-/** What unsigned bytes say, read from the bytes alone. */
+/** The content of unsigned bytes, decoded from the bytes alone. */
 export interface DecodedTransaction {
   type: 'eip1559' | 'legacy';
   chainId: number;
@@ -25,12 +25,12 @@ export interface DecodedTransaction {
   data: Hex;
   value: bigint;
   gas: bigint;
-  /** The gas price where the type is `legacy`. */
+  /** For type `legacy`: the gas price. */
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
 }
 
-/** Unsigned EIP-1559 or EIP-155 serialization of a transaction under a nonce. */
+/** The unsigned EIP-1559 or EIP-155 serialization of a transaction under a nonce. */
 export function encodeUnsigned(
   chain: Pick<EvmChain, 'chainId' | 'transactionType'>,
   nonce: bigint,
@@ -54,10 +54,7 @@ export function encodeUnsigned(
   );
 }
 
-/**
- * Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeUnsigned` makes of what
- * they say.
- */
+/** Throws `SIGNATURE_MISMATCH` if `encodeUnsigned` would encode the decoded content differently. */
 export function decodeUnsigned(bytes: string): DecodedTransaction {
   const decoded = decode(bytes);
   if (serializeTransaction(toSignable(decoded)) !== bytes)
@@ -65,13 +62,13 @@ export function decodeUnsigned(bytes: string): DecodedTransaction {
   return decoded;
 }
 
-/** What the bytes do, without the lease, fee and signature. Throws `SIGNATURE_MISMATCH`. */
+/** The transaction in the bytes, without lease, fee and signature. Throws `SIGNATURE_MISMATCH`. */
 export function transactionOf(bytes: string): EvmTransaction {
   const { to, data, value } = decode(bytes);
   return { family: 'evm', to, data, value };
 }
 
-/** The transaction under a signature; the signature itself is left out. */
+/** The transaction in signed bytes, without the signature. */
 export function decodeSigned(bytes: Hex): DecodedTransaction {
   return decode(bytes);
 }
@@ -115,7 +112,7 @@ function parse(bytes: string): TransactionSerializable {
   try {
     return parseTransaction(bytes);
   } catch (cause) {
-    throw mismatch('the bytes are no transaction', cause);
+    throw mismatch('the bytes are not a transaction', cause);
   }
 }
 

@@ -2,10 +2,10 @@ import type { HttpCall } from '../../../ports/http.ts';
 import { readBounded } from '../../shared/endpoints/read-bounded.ts';
 
 /**
- * Makes `fetch` fit for JSON-RPC batches. The body is read inside the call, so that the caller's
- * timeout covers it and not the headers alone; redirects are refused; and a batch is answered
- * member by member: viem pairs answers with questions by their order, so an answer that is missing,
- * doubled or foreign would otherwise be taken for the answer to another question.
+ * Makes `fetch` safe for JSON-RPC batches. It reads the body inside the call, so that the caller's
+ * timeout covers it. It refuses redirects. It checks that a batch has exactly one answer for each
+ * request: viem pairs them by order, so a missing, duplicate or unknown answer would be taken for
+ * another's.
  */
 export function wholeResponse(
   call: HttpCall,
@@ -22,7 +22,7 @@ export function wholeResponse(
       ...(signal && { signal }),
     });
     const text = await readBounded(response);
-    const asked: unknown = JSON.parse(body);
+    const requests: unknown = JSON.parse(body);
     const { status } = response;
     if (!response.ok) {
       const retryAfter = response.headers.get('retry-after');
@@ -33,25 +33,25 @@ export function wholeResponse(
       });
     }
     const answered = { status, headers: { 'content-type': 'application/json' } };
-    if (!Array.isArray(asked)) return new Response(text, answered);
-    return new Response(pairAnswers(asked, text), answered);
+    if (!Array.isArray(requests)) return new Response(text, answered);
+    return new Response(pairAnswers(requests, text), answered);
   };
 }
 
 /**
- * The same text where it answers each question once; an endpoint that refuses a batch as a whole
- * refuses each of its members.
+ * Returns the text if it has one answer for each request. If the endpoint refused the whole batch,
+ * returns that error for each request.
  */
-function pairAnswers(asked: readonly { id: number }[], text: string): string {
+function pairAnswers(requests: readonly { id: number }[], text: string): string {
   const answers: unknown = JSON.parse(text);
   if (isRecord(answers) && isRecord(answers.error)) {
-    return JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, error: answers.error })));
+    return JSON.stringify(requests.map(({ id }) => ({ jsonrpc: '2.0', id, error: answers.error })));
   }
   const ids = Array.isArray(answers)
     ? answers.map((answer) => (isRecord(answer) ? answer.id : undefined))
     : [];
   const answered = new Set(ids);
-  if (ids.length !== asked.length || !asked.every(({ id }) => answered.has(id))) {
+  if (ids.length !== requests.length || !requests.every(({ id }) => answered.has(id))) {
     throw new Error('the answers to a batch are not the answers to its questions');
   }
   return text;

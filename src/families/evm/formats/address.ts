@@ -6,9 +6,9 @@ const zeroAddress = '0x0000000000000000000000000000000000000000';
 export type ParsedEvmAddress = { ok: true; address: `0x${string}` } | { ok: false; fault: string };
 
 /**
- * Canonical (EIP-55) form of an EVM address. Mixed case is a checksum and must be right; all lower
- * or all upper case claims none. The zero address stands for the native coin (as a token) and for
- * nobody (as an account): `native` says whether it is allowed.
+ * Canonical (EIP-55) form of an EVM address. Mixed case must be the right checksum; all lower or
+ * all upper case has none. The zero address is accepted only with `native`: it means the native
+ * coin as a token, and no account.
  */
 export function parseEvmAddress(
   text: string,
@@ -31,7 +31,7 @@ export function parseEvmAddress(
   return { ok: true, address };
 }
 
-/** A letter is in upper case where the digit of the hash at its place is eight or more. */
+/** A letter is upper case if the hash's digit at its position is eight or more. */
 function withChecksum(digits: string): `0x${string}` {
   const hash = Buffer.from(keccak_256(new TextEncoder().encode(digits))).toString('hex');
   const cased = [...digits].map((digit, index) =>
@@ -40,7 +40,7 @@ function withChecksum(digits: string): `0x${string}` {
   return `0x${cased.join('')}`;
 }
 
-/** Whether a text is an address, all in lower case or with the right checksum (EIP-55). */
+/** Whether a text is an address, in lower case or with the right checksum (EIP-55). */
 export function isEvmAddress(text: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
   const lower = text.toLowerCase();

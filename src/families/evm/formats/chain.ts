@@ -5,14 +5,14 @@ export interface EvmChain extends ChainFacts {
   /** EIP-155 chain id. */
   chainId: number;
   /**
-   * Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure,
-   * settled.
+   * Blocks on top of inclusion after which it counts as irreversible (proofs, final failure,
+   * settlement).
    */
   proofDepth: number;
   transactionType: 'eip1559' | 'legacy';
-  /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */
+  /** Minimum raise of every fee field of a replacement, in basis points, rounded up. */
   replacementBps: number;
 }
 
-/** EVM form of "the native coin": the zero address (router interface 2.1). */
+/** The native coin as a token address: the zero address (router interface 2.1). */
 export const evmNativeToken = '0x0000000000000000000000000000000000000000';

@@ -1,7 +1,7 @@
 import type { NetworkInfo } from '../../shared/formats/chain-facts.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { isUnspendableAccount, nobodys } from '../../shared/formats/unspendable-account.ts';
+import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { evmAddressForm, isEvmAddress } from './address.ts';
 import { type EvmChain, evmNativeToken } from './chain.ts';
 import { evmChains } from './registry/evm-chains.ts';
@@ -14,23 +14,23 @@ import {
   evmTransactionFromStored,
 } from './transaction.ts';
 
-/**
- * Ids of local development nodes, which the list of chains carries without marking them as test
- * networks.
- */
+/** Chain ids of local development nodes. The list of chains does not mark them as test networks. */
 const localIds: ReadonlySet<string | number> = new Set([1_337, 31_337]);
 
-/** Whether an EVM chain is known and no test network. @param id EIP-155 chain id */
+/**
+ * Whether an EVM chain is known and not a test network.
+ * @param id EIP-155 chain id
+ */
 async function isRealEvmNetwork(id: string | number): Promise<boolean> {
   const network = Object.values(evmNetworks).find(({ chainId }) => chainId === id);
   if (network) return network.testnet !== true;
   if (localIds.has(id)) return false;
-  // Hundreds of definitions: loaded only where a chain is configured.
+  // Hundreds of definitions: loaded only if needed.
   const known = await import('viem/chains');
   return Object.values(known).some((chain) => chain.id === id && chain.testnet !== true);
 }
 
-/** What is known of EVM chains without asking anybody. */
+/** The formats of the EVM family. */
 export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   chains: evmChains,
   networks: Object.fromEntries(Object.keys(evmNetworks).map((name) => [name, networkInfo(name)])),
@@ -53,7 +53,7 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   looksLikeAddress: (text) => /^0x[0-9a-f]{40}$/i.test(text),
   payeeFault(address, { name }) {
     if (!isEvmAddress(address)) return `none of ${name}`;
-    return isUnspendableAccount(address.toLowerCase()) ? nobodys : undefined;
+    return isUnspendableAccount(address.toLowerCase()) ? unspendable : undefined;
   },
   transactionId(text) {
     const digits = hashDigits(text);
@@ -65,15 +65,14 @@ export const evmFormats: FamilyFormats<EvmChain, EvmTransaction, EvmFee> = {
   feeFromStored: evmFeeFromStored,
   leaseKind: 'nonce',
   oneLeaseAtATime: false,
-  // go-ethereum keeps 16 transactions of an account in its pool for sure (`txpool.accountslots`):
-  // more are sent only after inclusions.
+  // go-ethereum guarantees an account 16 transactions in its pool (`txpool.accountslots`).
   lane: { slots: 16, returnedAt: 'included', together: false },
   sharesTransactions: false,
   failsInBlocks: true,
   cancels: true,
   actsAtOnce: true,
   longestMemo: 120,
-  // There is none, and orders that want one are refused.
+  // EVM payments have no memo; orders that need one are refused.
   memoField: 'memo',
   ordersNamePublicKey: false,
 };

@@ -1,10 +1,10 @@
 import type { EvmFee } from './transaction.ts';
 
 /**
- * A fee that replaces `fee` in a mempool: both fields up by `replacementBps`, rounded up
- * (go-ethereum's `core/txpool/legacypool` PriceBump; both the tip and the cap must rise), or what
- * the market asks where that is more and `most` (wei in all) allows it. Where even the lowest
- * replacement costs more than `most` it is that one, for the guard to refuse.
+ * A fee that replaces `fee` in a mempool. Both fields rise by `replacementBps`, rounded up
+ * (go-ethereum's `core/txpool/legacypool` PriceBump requires it of tip and cap), or to the market's
+ * fee if that is higher and within `most` (wei in total). If even the lowest replacement exceeds
+ * `most`, that one is returned, and the guard refuses it.
  */
 export function replacementFee(
   fee: EvmFee,
@@ -21,7 +21,7 @@ export function replacementFee(
     raised(fee.maxFeePerGas),
     smaller(market.maxFeePerGas, most / gasLimit),
   );
-  // A tip above the cap is no valid transaction (EIP-1559); the raised one is below the raised cap.
+  // A tip above the cap is invalid (EIP-1559). The raised tip is below the raised cap.
   const maxPriorityFeePerGas = larger(
     raised(fee.maxPriorityFeePerGas),
     smaller(market.maxPriorityFeePerGas, maxFeePerGas),

@@ -1,8 +1,6 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
-/**
- * What a transaction does on an EVM chain, before it has a lease: what, not when or at which fee.
- */
+/** What a transaction does on an EVM chain, without its lease, fee and signature. */
 export interface EvmTransaction {
   family: 'evm';
   to: string;
@@ -12,13 +10,13 @@ export interface EvmTransaction {
   value: bigint;
 }
 
-/** What a transaction may cost at most, and the fee fields that bound it. */
+/** The maximum cost of a transaction, as the fee fields that bound it. */
 export interface EvmFee {
   family: 'evm';
   gasLimit: bigint;
-  /** Wei per gas; for `legacy` chains this is the gas price. */
+  /** Wei per gas. On `legacy` chains: the gas price. */
   maxFeePerGas: bigint;
-  /** Wei per gas; zero on `legacy` chains. */
+  /** Wei per gas. Zero on `legacy` chains. */
   maxPriorityFeePerGas: bigint;
 }
 

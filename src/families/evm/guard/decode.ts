@@ -4,9 +4,8 @@ import type { SimulatedChanges, UnsignedTransaction } from '../../../ports/chain
 import type { EvmEffects } from './effects.ts';
 
 /**
- * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that
- * nothing in them goes unseen: bytes after the end, a signature, numbers in another form than the
- * canonical one.
+ * Decodes unsigned EVM bytes. Encoding the result must give the same bytes, so that nothing is
+ * overlooked: trailing bytes, a signature, non-canonical numbers.
  */
 export function decodeEvm(
   unsigned: UnsignedTransaction,
@@ -18,13 +17,13 @@ export function decodeEvm(
   try {
     transaction = parseTransaction(bytes);
     if ('r' in transaction || 's' in transaction)
-      return { ok: false, fault: 'the bytes are signed already' };
+      return { ok: false, fault: 'the bytes are already signed' };
     if (serializeTransaction(transaction) !== bytes)
       return { ok: false, fault: 'the bytes are not canonical' };
   } catch (error) {
     return {
       ok: false,
-      fault: `the bytes are no unsigned transaction (${error instanceof Error ? error.name : 'unreadable'})`,
+      fault: `the bytes are not an unsigned transaction (${error instanceof Error ? error.name : 'unreadable'})`,
     };
   }
   return { ok: true, effects: effectsOf(transaction, simulation) };

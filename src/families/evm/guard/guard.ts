@@ -18,7 +18,7 @@ import { assembly } from './rules/g11-assembly.ts';
 const readPlainPayment: ReadPlainPayment<EvmEffects> = (effects, { chain }) =>
   readCallPayment(effects, chain, { memo: undefined, addressOf: (account) => `0x${account}` });
 
-/** How transactions of the family are judged. Findings come in the order of the rules. */
+/** The rules for the family's transactions. Findings appear in the order of the rules. */
 export const evmGuard: FamilyGuard<EvmEffects> = {
   decode: ({ unsigned, simulation }) => decodeEvm(unsigned, simulation),
   rules: {

@@ -7,10 +7,10 @@ import type { WireTransaction } from '../../../router/schemas.ts';
 import type { EvmTransaction } from '../formats/transaction.ts';
 
 /**
- * Members by which other chain families are executed: beside `to` and `data` they leave open what
- * would be signed.
+ * Members for other chain families: with them, `to` and `data` do not determine what would be
+ * signed.
  */
-const foreignMembers = [
+const unexpectedMembers = [
   'tonMessages',
   'psbt',
   'signInputs',
@@ -22,8 +22,8 @@ const foreignMembers = [
 
 /** @throws `ROUTER_MALFORMED` */
 export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`an EVM transaction with the member ${foreign}`);
+  const unexpected = unexpectedMembers.find((member) => isThere(wire[member]));
+  if (unexpected !== undefined) throw malformed(`an EVM transaction has the member ${unexpected}`);
   return {
     family: 'evm',
     to: readEvmAddress(wire.to ?? '', 'to'),
@@ -32,23 +32,23 @@ export function readEvmTransaction(wire: WireTransaction): EvmTransaction {
   };
 }
 
-/** EIP-55 form; where the service writes mixed case, its checksum must hold. */
+/** Returns the EIP-55 form. If the router writes mixed case, its checksum must be right. */
 export function readEvmAddress(text: string, member: string): string {
-  if (!isAddress(text)) throw malformed(`${member} is no address`);
+  if (!isAddress(text)) throw malformed(`${member} is not an address`);
   return getAddress(text);
 }
 
 function readData(text: string): string {
   if (text === '' || text === '0x') return '0x';
-  if (!isHex(text) || text.length % 2 !== 0) throw malformed('data is no hex');
+  if (!isHex(text) || text.length % 2 !== 0) throw malformed('data is not hexadecimal');
   return text.toLowerCase();
 }
 
-/** Decimal or 0x (both occur); an absent value is zero. */
+/** Decimal or hex with `0x` (the router uses both). An absent value is zero. */
 function readValue(text: string): bigint {
   if (text === '' || text === '0x') return 0n;
   if (!text.startsWith('0x')) return readUnsigned(text, 'value');
-  if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) throw malformed('value is no quantity');
+  if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) throw malformed('value is not a quantity');
   const value = BigInt(text);
   if (value > maxBaseUnits) throw malformed('value is too large');
   return value;

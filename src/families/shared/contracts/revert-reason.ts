@@ -1,6 +1,6 @@
 import { decodeErrorResult, type Hex, size, slice } from 'viem';
 
-/** Solidity's two built-in errors; any other is a contract's own. */
+/** Solidity's two built-in errors. Any other error is custom. */
 const builtIn = [
   { type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] },
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
@@ -9,8 +9,8 @@ const builtIn = [
 const selectorBytes = 4;
 
 /**
- * What a call said when it reverted: its `require` text, a panic code, or the selector of a custom
- * error.
+ * Why a call reverted: its `require` text, a panic code, or the selector of a custom error.
+ * @param message used if there is no data
  */
 export function revertReason(data: Hex | undefined, message: string): string {
   if (data === undefined || size(data) < selectorBytes) return message;
@@ -19,7 +19,7 @@ export function revertReason(data: Hex | undefined, message: string): string {
     const error = decodeErrorResult({ abi: builtIn, data });
     return error.errorName === 'Error' ? error.args[0] : `panic 0x${error.args[0].toString(16)}`;
   } catch {
-    // Neither built-in error: the selector is what can be looked up.
+    // A custom error: its selector can be looked up.
     return `custom error ${selector}`;
   }
 }

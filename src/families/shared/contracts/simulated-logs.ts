@@ -19,7 +19,7 @@ const nativeEmitter: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
 /**
  * keccak-256 of EIP-1155's `TransferSingle(address,address,address,uint256,uint256)` and its batch
- * form.
+ * variant.
  */
 const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
@@ -29,7 +29,7 @@ const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d98
 const permit2ApprovalTopic = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b';
 const permit2PermitTopic = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec';
 
-/** What a log says happened. Whether it did is measured, wherever the contract can be asked. */
+/** What a log claims. Ferryman measures the claim if the contract can be queried. */
 export type LoggedEffect =
   | { kind: 'native'; from: Address; to: Address; amount: bigint }
   | {
@@ -50,8 +50,8 @@ export type LoggedEffect =
     };
 
 /**
- * Reads a log of the standards that move tokens or permissions. Tokens with ids and Permit2 cannot
- * be asked by address alone.
+ * Parses a log that moves tokens or permissions. Tokens with ids and Permit2 cannot be measured by
+ * address alone.
  */
 export function parseEffect(log: Log): LoggedEffect | undefined {
   const [topic, ...indexed] = log.topics;
@@ -89,7 +89,7 @@ export function parseEffect(log: Log): LoggedEffect | undefined {
       const permission = { kind: 'permission', token, owner: first, spender: second } as const;
       if (indexed.length === 2)
         return { ...permission, value: wordAt(log.data, 0), measured: 'allowance' };
-      // EIP-721: approving nobody takes an approval back, as every transfer does.
+      // EIP-721: approving the zero address revokes an approval, as every transfer does.
       return {
         ...permission,
         value: isAddressEqual(second, zeroAddress) ? 0n : 1n,
@@ -126,8 +126,8 @@ export function parseEffect(log: Log): LoggedEffect | undefined {
 }
 
 /**
- * How much of an EIP-1155 token a log moves, all ids together; one where it cannot be read, since
- * something moved.
+ * The amount of an EIP-1155 token that a log moves, summed over all ids. One if it cannot be read,
+ * because something moved.
  */
 function amountOfIds({ topics, data }: Log): bigint {
   if (topics[0] === transferSingleTopic) return wordAt(data, 1);
@@ -135,7 +135,7 @@ function amountOfIds({ topics, data }: Log): bigint {
     const [, values] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data);
     return values.reduce((sum, value) => sum + value, 0n);
   } catch {
-    // A log that is not what its topic says is a reason for more care, not less.
+    // A malformed log calls for more care, not less.
     return 1n;
   }
 }

@@ -1,11 +1,13 @@
 import { decodeAbiParameters, type Hex, hexToString, size, trim } from 'viem';
 
-/** EIP-20's `decimals` is a `uint8`, and no amount has more digits than 2^256. */
+/**
+ * 2^256 has 78 digits, so more decimals than this make no sense (EIP-20's `decimals` is a `uint8`).
+ */
 export const maxDecimals = 77n;
 
 /**
- * A symbol is for people's eyes only; tokens from before EIP-20 settled (MKR, SAI) answer
- * `bytes32`, some nothing.
+ * A token's symbol, for display only. Tokens older than EIP-20 (MKR, SAI) answer `bytes32`, some
+ * answer nothing.
  */
 export function symbolOf(answer: Hex): string {
   const text =

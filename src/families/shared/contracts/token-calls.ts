@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, hexToBigInt, parseAbi, size } from 'viem';
 
-/** The parts of EIP-20, EIP-721 and EIP-1155 that are called here. */
+/** The parts of EIP-20, EIP-721 and EIP-1155 that Ferryman calls. */
 const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function approve(address spender, uint256 value)',
@@ -32,8 +32,8 @@ export function allowanceCall(token: Address, owner: Address, spender: Address):
 }
 
 /**
- * EIP-20 `approve`, without its return value: tokens that return nothing from it (Tether) take the
- * same bytes.
+ * EIP-20 `approve`, declared without its return value. The bytes are the same, and also fit tokens
+ * that return nothing (Tether).
  */
 export function approveCall(token: Address, spender: Address, value: bigint): Call {
   return {
@@ -42,7 +42,7 @@ export function approveCall(token: Address, spender: Address, value: bigint): Ca
   };
 }
 
-/** EIP-20 `transfer`, without its return value. */
+/** EIP-20 `transfer`, declared without its return value. */
 export function transferCall(token: Address, to: Address, value: bigint): Call {
   return {
     to: token,
@@ -70,8 +70,8 @@ export function symbolCall(token: Address): Call {
 }
 
 /**
- * The word a call answered, or nothing: an account without code answers every call with no bytes,
- * which must never be read as zero. Bytes after the word are let pass, as Solidity's own decoder
+ * The word that a call returned. `undefined` if there is none: an account without code returns no
+ * bytes, which must never be read as zero. Ignores bytes after the word, as Solidity's decoder
  * does.
  */
 export function wordOf(answer: Hex): bigint | undefined {

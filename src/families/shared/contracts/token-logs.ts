@@ -19,11 +19,11 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
  */
 export const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
-/** WETH9 wraps and unwraps with these instead of transfers from and to nobody. */
+/** WETH9 logs these instead of transfers from and to the zero address. */
 const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 
-/** A log of the EVM, or of the TVM, which has the same. */
+/** A log of the EVM or the TVM. */
 export interface Log {
   address: Address;
   topics: readonly Hash[];
@@ -37,7 +37,7 @@ export interface TransferLog {
   amount: bigint;
 }
 
-/** An EIP-20 transfer; nothing for other logs, EIP-721 transfers included. */
+/** An EIP-20 transfer. `undefined` for other logs, including EIP-721 transfers. */
 export function parseTransfer({ address, topics, data }: Log): TransferLog | undefined {
   const [topic, from, to, ...others] = topics;
   if (topic !== transferTopic || !from || !to || others.length > 0 || size(data) < 32)
@@ -46,8 +46,8 @@ export function parseTransfer({ address, topics, data }: Log): TransferLog | und
 }
 
 /**
- * WETH9's wrapping and unwrapping as transfers from and to the zero address. Only the canonical
- * wrapped coin is believed here.
+ * WETH9's wrapping and unwrapping as transfers from and to the zero address. Call it only for the
+ * canonical wrapped coin.
  */
 export function parseWrapping({ address, topics, data }: Log): TransferLog | undefined {
   const [topic, account] = topics;
@@ -58,7 +58,7 @@ export function parseWrapping({ address, topics, data }: Log): TransferLog | und
   return undefined;
 }
 
-/** An address as a log's topic. */
+/** An address as a log topic. */
 export function topicOf(address: Address): Hash {
   return pad(address.toLowerCase() as Hex, { size: 32 });
 }

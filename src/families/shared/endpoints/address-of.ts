@@ -1,7 +1,7 @@
 /**
- * The address of a path under the address of an endpoint. Providers put keys in the path or the
- * query of their addresses: both stay.
- * @param path without a slash before it
+ * Appends a path to an endpoint's URL. Keeps the URL's own path and query: providers put keys
+ * there.
+ * @param path without a leading slash
  */
 export function addressOf(base: URL, path: string): URL {
   const address = new URL(base);

@@ -3,8 +3,8 @@ import type { Endpoint } from './endpoint.ts';
 import { askOne } from './endpoints.ts';
 
 /**
- * Asks endpoints one after the other until one answers. Throws the first fault; `none` says what is
- * wrong where there is none to ask.
+ * Asks endpoints in turn until one answers. Throws the first endpoint's fault if all fail, and
+ * `none()` if there is no endpoint.
  */
 export async function askEach<Known extends Endpoint, T>(
   endpoints: Iterable<Known>,

@@ -5,8 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 
 /**
- * Hands bytes to the endpoints in turn until one has them; the same bytes can be given to any
- * number of them.
+ * Sends bytes to the endpoints in turn until one has them. Sending the same bytes again is safe.
  */
 export async function broadcastToEach<Known extends Endpoint>(
   endpoints: Endpoints<Known>,
@@ -14,7 +13,7 @@ export async function broadcastToEach<Known extends Endpoint>(
 ): Promise<BroadcastOutcome> {
   const outcomes: BroadcastOutcome[] = [];
   for (const endpoint of endpoints.inOrder()) {
-    // One that fails is only waited for where nobody has looked at the bytes yet.
+    // Skip resting endpoints once one endpoint has judged the bytes.
     if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isResting()) break;
     const outcome = await sendVerified(endpoint, send);
     outcomes.push(outcome);
@@ -23,7 +22,7 @@ export async function broadcastToEach<Known extends Endpoint>(
   return combineOutcomes(outcomes);
 }
 
-/** What is known of bytes where the endpoint failed: nothing. */
+/** An endpoint that failed may or may not have the bytes. */
 export function unknownOutcome(error: unknown): BroadcastOutcome {
   return {
     kind: 'unknown',
@@ -38,7 +37,7 @@ async function sendVerified<Known extends Endpoint>(
   try {
     await endpoint.verify();
   } catch (error) {
-    // Nothing was sent here. It is `unknown` and not `rejected`, since the next try may go through.
+    // Nothing was sent, but the next try may succeed: `unknown`, not `rejected`.
     return unknownOutcome(error);
   }
   return send(endpoint);

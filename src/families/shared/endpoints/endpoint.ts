@@ -5,22 +5,22 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { HttpCall } from '../../../ports/http.ts';
 import { type EndpointFacts, isResting, restAfter } from './rank-endpoints.ts';
 
-/** What every family's endpoint is known by, whatever it is asked. */
+/** What the endpoints of every family have in common. */
 export interface Endpoint {
-  /** Without path, query or credentials: fit for logs and evidence. */
+  /** Without path, query or credentials: safe for logs and evidence. */
   readonly host: string;
   readonly facts: Readonly<EndpointFacts>;
   /**
-   * To be called before anything is asked. Checks once a minute, and after a failure, that the
-   * chain is the configured one. Throws `RPC_WRONG_CHAIN`.
+   * Call this before any request. Checks once a minute, and after a failure, that the endpoint
+   * serves the configured chain. Throws `RPC_WRONG_CHAIN`.
    */
   verify(): Promise<void>;
-  /** Whether it is to be left alone for now, as it has failed. */
+  /** Whether the endpoint failed recently. It is then asked only if the others fail. */
   isResting(): boolean;
   /**
-   * Takes note of its newest block and that block's time, in milliseconds since the epoch. Returns
-   * how old the block is, in milliseconds. Throws `RPC_BEHIND` where other endpoints of the chain
-   * are too far ahead, or where the block is older than a chain that lives would have it.
+   * Records the endpoint's newest block and its timestamp, in milliseconds since the epoch. Returns
+   * the age of the block in milliseconds. Throws `RPC_BEHIND` if other endpoints are too far ahead,
+   * or if the block is too old for a chain that produces blocks.
    */
   saw(block: { number: bigint; time: number }): number;
 }
@@ -30,28 +30,24 @@ export interface EndpointOptions {
   timeoutMs: number;
   fetch: HttpCall;
   now: Clock['now'];
-  /** Compares with the other endpoints of the chain. */
+  /** Compares with the chain's other endpoints. Throws `RPC_BEHIND`. */
   requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void;
 }
 
-/** An endpoint that learns from what it is asked. */
+/** An endpoint that records the outcome of each request. */
 export interface LearningEndpoint extends Endpoint {
-  /**
-   * It failed: it is left alone for a while, and asked again which chain it serves. Returns the
-   * error.
-   */
+  /** Records a failure: the endpoint rests, and its chain is checked again. Returns the error. */
   failed(error: FerrymanError): FerrymanError;
-  /** It answered, be it with a refusal. */
+  /** Records an answer, which may be a refusal. */
   answered(): void;
   /**
-   * It refused a question of JSON-RPC, or gave no answer to it. A refusal is an answer, as to
-   * another question it may say something else; one for too many questions is not. Returns the
-   * error.
+   * Records a JSON-RPC error or a missing answer. A refusal counts as an answer, because the
+   * endpoint may answer other requests; a rate limit counts as a failure. Returns the error.
    */
   refused(error: FerrymanError): FerrymanError;
   /**
-   * What it answered, read by a schema. Throws `RPC_MALFORMED`.
-   * @param asked the name of the question, under what such names are called
+   * Parses an answer. Throws `RPC_MALFORMED`.
+   * @param asked the method or path, as it appears in the error's details
    */
   accept<Schema extends z.ZodType>(
     answer: unknown,
@@ -61,38 +57,35 @@ export interface LearningEndpoint extends Endpoint {
 }
 
 /**
- * Codes of JSON-RPC that say "too much": EIP-1474's, which on Solana is a node's that is catching
- * up, and the HTTP status that some put there.
+ * Error codes for "too many requests": EIP-1474's (on Solana: a node that is catching up), and the
+ * HTTP status, which some nodes use as the code.
  */
 const limitCodes: readonly unknown[] = [-32005, 429];
 
-/** Milliseconds for which an endpoint's network is not asked again. */
+/** Milliseconds between two checks of an endpoint's network. */
 const verifyEvery = 60_000;
 
 /**
- * However fast blocks come, an endpoint is behind only after this time, in milliseconds: clocks
+ * Minimum age of the newest block, in milliseconds, before an endpoint counts as behind: clocks
  * differ, and chains pause.
  */
 const leastPatience = 120_000;
 /**
- * Block times without a block after which a slow chain's endpoint is behind: ETH, 12 s each, leaves
- * one slot in a hundred empty.
+ * Block times without a block after which the endpoint of a slow chain counts as behind. On ETH (12
+ * s) one slot in a hundred is empty.
  */
 const patientBlocks = 25;
 
 /**
- * @param networkFault asks which network the endpoint serves, and says what is wrong where it is
- *   not the configured one; throws what asking throws, after `failed` was told of it
+ * @param networkFault asks which network the endpoint serves. Returns what is wrong if it is not
+ *   the configured one. If the request fails, calls `failed` and throws
  */
 export function createLearningEndpoint(
   host: string,
   networkFault: () => Promise<string | undefined>,
   { chain, now, requireNotBehind }: EndpointOptions,
 ): LearningEndpoint {
-  /**
-   * Until when the network that was read is believed: what answers at an address can change
-   * unnoticed.
-   */
+  /** Until when the last check of the network is valid: another node may take over the URL. */
   let verifiedUntil = 0;
   const facts: EndpointFacts = { failures: 0, restsUntil: 0 };
 
@@ -127,7 +120,7 @@ export function createLearningEndpoint(
       if (!parsed.success) {
         const at = parsed.error.issues[0]?.path.join('.') ?? '';
         const [name] = Object.values(asked);
-        const message = `${host} answers ${name} unreadably${at && `, at ${at}`}`;
+        const message = `${host} sent an unreadable answer to ${name}${at && `, at ${at}`}`;
         throw endpoint.failed(
           new FerrymanError('RPC_MALFORMED', message, { details: { host, ...asked } }),
         );
@@ -138,11 +131,11 @@ export function createLearningEndpoint(
     async verify() {
       if (now() < verifiedUntil) return;
       const { failures } = facts;
-      // Who finds it rested tries it; all others leave it alone until that one knows more.
+      // The first caller after the rest tries the endpoint. The others skip it until that try ends.
       if (facts.failures > 0 && !endpoint.isResting()) rest();
       const fault = await networkFault();
       if (fault !== undefined) {
-        // That it answered makes it no better.
+        // An answer from the wrong network does not clear the failures.
         facts.failures = failures;
         throw endpoint.failed(
           new FerrymanError('RPC_WRONG_CHAIN', `${host} ${fault}`, { details: { host } }),
@@ -161,10 +154,10 @@ export function createLearningEndpoint(
     },
   };
 
-  /** With one endpoint there is no other head to compare with, but a block carries its time. */
+  /** Also detects a lag without a second endpoint: the block carries its own time. */
   function behind(latest: bigint, age: number): FerrymanError {
     const seconds = Math.round(age / 1_000);
-    const message = `${host} is behind: the newest block of ${chain.name} that it has, ${latest}, is ${seconds} s old`;
+    const message = `${host} is behind: its newest block of ${chain.name}, ${latest}, is ${seconds} s old`;
     return new FerrymanError('RPC_BEHIND', message, {
       details: { host, latest: `${latest}`, seconds },
     });

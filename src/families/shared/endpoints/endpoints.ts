@@ -7,37 +7,35 @@ import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
 /** All endpoints of one chain. */
 export interface Endpoints<Known extends Endpoint> {
-  /** The one to ask first comes first; `rankEndpoints` says which that is. */
+  /** In the order to ask them (`rankEndpoints`). */
   inOrder(): readonly Known[];
   /**
-   * Runs a whole question on one endpoint, so that its answers fit together; on the next one where
-   * that fails.
+   * Runs a multi-request query on one endpoint, so that its answers are consistent. Runs it on the
+   * next endpoint if that one fails.
    */
   first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /**
-   * The same with hedged requests, for a caller that waits: if an endpoint has not answered after
-   * `hedgeAfter`, the next one is asked as well, and the first answer counts.
+   * The same with hedged requests, for callers that need a fast answer: if an endpoint has not
+   * answered after `hedgeAfter`, the next one is asked too, and the first answer counts.
    */
   hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
-  /**
-   * The same for what one endpoint may have and another not, or not yet: the first that finds it.
-   */
+  /** The same for data that only some endpoints may have: the first endpoint that has it. */
   find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
-  /** For operators, in the configured order. Asks nothing. */
+  /** For operators, in the configured order. Sends no request. */
   states(): EndpointState[];
 }
 
 export interface EndpointsOptions<Known extends Endpoint>
   extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
   chain: Pick<Chain, 'name' | 'blockTimeMs'>;
-  /** Asked in this order, as long as they answer and keep up. */
+  /** In order of preference. */
   rpcUrls: readonly string[];
   create(url: string, options: EndpointOptions): Known;
-  /** Asks for the newest block, and lets the endpoint take note of it. */
+  /** Reads the newest block and records it at the endpoint. */
   readHead(endpoint: Known): Promise<unknown>;
 }
 
-/** Faults of an endpoint, as opposed to what the chain says: another endpoint may do. */
+/** Faults of an endpoint: another endpoint may answer. */
 const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_UNAVAILABLE',
   'RPC_UNSUPPORTED',
@@ -52,8 +50,8 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
 const hedgeAfter = 400;
 
 /**
- * Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while
- * others are asked questions.
+ * Milliseconds between two reads of a spare endpoint's head; at least one block time. Spare
+ * endpoints are read only while others are in use.
  */
 const refreshEvery = 6_000;
 
@@ -84,8 +82,8 @@ export function createEndpoints<Known extends Endpoint>(
   }
 
   /**
-   * What the spare ones have would otherwise be known only when they are needed. One at a time, and
-   * nobody waits for it.
+   * Keeps the facts about spare endpoints fresh before they are needed: one at a time, in the
+   * background.
    */
   function refreshOne([, ...spare]: readonly Known[]): void {
     const time = now();
@@ -96,13 +94,13 @@ export function createEndpoints<Known extends Endpoint>(
     const due = spare.find(isDue);
     if (!due) return;
     refreshedAt.set(due, time);
-    // What is wrong with it is among its facts now.
+    // A fault is recorded in the endpoint's facts.
     void askOne(due, readHead);
   }
 
   /**
-   * Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is
-   * no better one.
+   * Asks the next endpoint if one fails or its answer is not wanted. Falls back to the first
+   * unwanted answer.
    */
   async function search<T>(
     run: (endpoint: Known) => Promise<T>,
@@ -180,7 +178,7 @@ export function createEndpoints<Known extends Endpoint>(
   };
 }
 
-/** Asks one endpoint a question; its faults are part of the result. */
+/** Runs a query on one endpoint. Endpoint faults are returned; other errors are thrown. */
 export async function askOne<Known extends Endpoint, T>(
   endpoint: Known,
   run: (endpoint: Known) => Promise<T>,

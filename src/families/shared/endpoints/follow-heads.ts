@@ -1,9 +1,9 @@
-/** How the nodes of a family tell of new blocks over a WebSocket. */
+/** How the nodes of a family announce new blocks over a WebSocket. */
 export interface HeadSubscription {
-  /** Of JSON-RPC. */
+  /** The JSON-RPC method that subscribes. */
   method: string;
   params: readonly unknown[];
-  /** The method of the messages that tell of a block. */
+  /** The `method` of the messages that announce a block. */
   notification: string;
 }
 
@@ -12,20 +12,18 @@ export interface FollowOptions {
   wsUrls: readonly string[];
   subscription: HeadSubscription;
   onHead: () => void;
-  /** Milliseconds without a block after which the next connection is made. */
+  /** Milliseconds without a block after which it reconnects. */
   silentAfter: number;
 }
 
-/**
- * Milliseconds before a connection is made anew; doubles up to the longest while no block is told.
- */
+/** Milliseconds before a reconnect. Doubles up to the longest until a block arrives. */
 const leastPause = 500;
 const longestPause = 60_000;
 
 /**
- * Calls `onHead` for each block that a node tells of. A connection that cannot be made, ends or
- * falls silent is made anew, elsewhere where there are several URLs. Nothing is thrown, and nothing
- * that a message says of its block is used. Returns what ends it.
+ * Calls `onHead` for each block that a node announces. Reconnects, to the next URL if there are
+ * several, when a connection fails, closes or goes silent. Throws nothing and uses nothing from the
+ * messages. Returns a function that stops it.
  */
 export function followHeads({
   wsUrls,
@@ -74,7 +72,7 @@ interface ConnectionOptions extends Omit<FollowOptions, 'wsUrls'> {
   onEnd: () => void;
 }
 
-/** One connection with one subscription. Returns what ends it. */
+/** Opens one connection with one subscription. Returns a function that closes it. */
 function openSubscription({
   url,
   subscription,

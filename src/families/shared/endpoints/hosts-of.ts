@@ -2,7 +2,7 @@ import { hostnameOf } from '../../../core/text/hostname.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 
-/** The endpoints of each hostname, the one to ask first at the beginning. */
+/** The endpoints of each hostname, in the order to ask them. */
 export function hostsOf<Known extends Endpoint>(
   endpoints: Pick<Endpoints<Known>, 'inOrder'>,
 ): Map<string, Known[]> {

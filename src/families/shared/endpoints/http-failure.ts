@@ -1,11 +1,11 @@
 import { readRetryAfter } from '../../../core/text/retry-after.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 
-/** An HTTP status that is no answer. */
+/** An HTTP status that is an error. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
   readonly status: number;
-  /** Milliseconds that the node wants to be left alone. */
+  /** The node's `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, headers: Pick<Headers, 'get'>) {
@@ -15,17 +15,17 @@ export class HttpStatusError extends Error {
   }
 }
 
-const notThere: readonly number[] = [404, 405, 501];
+const notFoundStatuses: readonly number[] = [404, 405, 501];
 
 /**
- * A question that got no answer: `RPC_UNAVAILABLE`, or `RPC_UNSUPPORTED` where there is no such
- * path.
+ * Translates a failed request: `RPC_UNSUPPORTED` if the path does not exist, otherwise
+ * `RPC_UNAVAILABLE`.
  */
 export function mapFailure(error: unknown, path: string, host: string): FerrymanError {
   const details = { host, path };
   if (error instanceof HttpStatusError) {
     const { status, retryAfter } = error;
-    const code = notThere.includes(status) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
+    const code = notFoundStatuses.includes(status) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
     return new FerrymanError(code, `${host} does not answer ${path}: HTTP ${status}`, {
       details,
       ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -40,6 +40,6 @@ export function mapFailure(error: unknown, path: string, host: string): Ferryman
 
 function describe(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timed out';
-  if (error instanceof SyntaxError) return 'the answer is no JSON';
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
   return 'the connection failed or the answer is unreadable';
 }

@@ -5,58 +5,58 @@ import type { LeaseProof, ProofEvidence } from '../../../ports/lease-proof.ts';
 
 export type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
-/** None of the attempts is in an endpoint's chain up to the anchor, and none can be any more. */
+/** None of the attempts is in the endpoint's chain up to the anchor, and none can land later. */
 export interface Absence {
   kind: 'absent';
-  /** What becomes of the lease by that. */
+  /** The lease outcome that this absence proves. */
   proves: 'expired' | 'used_by_stranger';
   evidence: ProofEvidence;
 }
 
-/** What one endpoint shows of a lease at a final block. */
+/** What one endpoint shows about a lease at a final block. */
 export type Finding<Shown extends Absence = Absence> =
   | Landed
   | Shown
-  /** The lease is not over at that block. */
+  /** The lease is still open at that block. */
   | { kind: 'open' }
-  /** The endpoint has the block, and not yet all that it takes to tell. */
+  /** The endpoint has the block, but not yet all the data that decides. */
   | { kind: 'behind' }
-  /** What it says does not go together, or its history does not reach so far back. */
+  /** Its answers contradict each other, or its history does not reach back far enough. */
   | { kind: 'contradictory' };
 
-/** What one host says when it is asked for a lease at a block. */
+/** What one host answers about a lease at a block. */
 export interface Testimony {
   host: string;
-  said: Finding | { kind: 'other_block' } | { kind: 'silent'; code: ErrorCode };
+  statement: Finding | { kind: 'other_block' } | { kind: 'silent'; code: ErrorCode };
 }
 
 /**
- * What several hosts prove together at one block. An absence takes two that show it, and so does
- * what landed where `takesTwo` says so; and none that says something else. Any other landing is
- * shown by whichever host has it. A host that does not answer is waited for, unless two others
- * agree.
+ * Combines the answers of several hosts about one block. An absence needs two hosts that show it
+ * and none that contradicts it. So does a landing if `needsTwo` is true; any other landing needs
+ * one host. A host that does not answer keeps the lease undecided, unless two others agree.
  */
 export function judgeWitnesses(
   anchor: BlockReference,
   testimonies: readonly Testimony[],
-  takesTwo: (landed: Landed) => boolean,
+  needsTwo: (landed: Landed) => boolean,
 ): LeaseProof {
-  const shown = testimonies.flatMap(({ host, said }) =>
-    isConclusion(said) ? [{ host, said }] : [],
+  const shown = testimonies.flatMap(({ host, statement }) =>
+    isConclusion(statement) ? [{ host, statement }] : [],
   );
-  const main = shown.find(({ said }) => said.kind === 'landed') ?? shown[0];
-  if (!main) return { kind: 'undecided' };
-  const { said: conclusion } = main;
-  const landings = shown.filter(({ said }) => said.kind === 'landed');
-  const isPlain = conclusion.kind === 'landed' && !takesTwo(conclusion);
-  if (isPlain && landings.every(({ said }) => isSame(said, conclusion))) return conclusion;
+  const first = shown.find(({ statement }) => statement.kind === 'landed') ?? shown[0];
+  if (!first) return { kind: 'undecided' };
+  const { statement: conclusion } = first;
+  const landings = shown.filter(({ statement }) => statement.kind === 'landed');
+  const needsOne = conclusion.kind === 'landed' && !needsTwo(conclusion);
+  if (needsOne && landings.every(({ statement }) => isSame(statement, conclusion)))
+    return conclusion;
 
-  const against = testimonies.filter(({ said }) => speaksAgainst(said, conclusion));
-  if (against.length > 0) return undecided('WITNESSES_DISAGREE', anchor, [main, ...against]);
-  const others = testimonies.filter(({ said }) => !isConclusion(said));
-  if (shown.length < 2) return undecided('WITNESS_MISSING', anchor, [main, ...others]);
-  const evidence = joined(
-    shown.map(({ said }) => said.evidence),
+  const against = testimonies.filter(({ statement }) => contradicts(statement, conclusion));
+  if (against.length > 0) return undecided('WITNESSES_DISAGREE', anchor, [first, ...against]);
+  const others = testimonies.filter(({ statement }) => !isConclusion(statement));
+  if (shown.length < 2) return undecided('WITNESS_MISSING', anchor, [first, ...others]);
+  const evidence = joinEvidence(
+    shown.map(({ statement }) => statement.evidence),
     others,
   );
   return conclusion.kind === 'landed'
@@ -64,15 +64,15 @@ export function judgeWitnesses(
     : { kind: conclusion.proves, evidence };
 }
 
-function isConclusion(said: Testimony['said']): said is Landed | Absence {
-  return said.kind === 'landed' || said.kind === 'absent';
+function isConclusion(statement: Testimony['statement']): statement is Landed | Absence {
+  return statement.kind === 'landed' || statement.kind === 'absent';
 }
 
-function speaksAgainst(said: Testimony['said'], conclusion: Landed | Absence): boolean {
-  switch (said.kind) {
+function contradicts(statement: Testimony['statement'], conclusion: Landed | Absence): boolean {
+  switch (statement.kind) {
     case 'landed':
     case 'absent':
-      return !isSame(said, conclusion);
+      return !isSame(statement, conclusion);
     case 'open':
     case 'contradictory':
     case 'other_block':
@@ -81,11 +81,11 @@ function speaksAgainst(said: Testimony['said'], conclusion: Landed | Absence): b
     case 'silent':
       return false;
     default:
-      return assertNever(said, 'testimony');
+      return assertNever(statement, 'testimony');
   }
 }
 
-/** Fees are left out: nothing is signed because of them, and nodes count them differently. */
+/** Ignores fees: nothing is signed because of them, and nodes count them differently. */
 function isSame(one: Landed | Absence, other: Landed | Absence): boolean {
   if (one.kind === 'absent') return other.kind === 'absent' && one.proves === other.proves;
   if (other.kind === 'absent') return false;
@@ -97,18 +97,21 @@ function isSame(one: Landed | Absence, other: Landed | Absence): boolean {
   );
 }
 
-/** What each host answered, under its name but for the first. */
-function joined(evidence: readonly ProofEvidence[], others: readonly Testimony[]): ProofEvidence {
-  const [first, ...more] = evidence as [ProofEvidence, ...ProofEvidence[]];
-  const answers = { ...first.answers };
-  for (const { endpoints, answers: told } of more) {
-    for (const [question, answer] of Object.entries(told))
+/** Merges evidence. Answers of the hosts after the first are prefixed with the host. */
+function joinEvidence(
+  evidence: readonly ProofEvidence[],
+  others: readonly Testimony[],
+): ProofEvidence {
+  const [head, ...more] = evidence as [ProofEvidence, ...ProofEvidence[]];
+  const answers = { ...head.answers };
+  for (const { endpoints, answers: theirs } of more) {
+    for (const [question, answer] of Object.entries(theirs))
       answers[`${endpoints.join()} ${question}`] = answer;
   }
-  for (const { host, said } of others) answers[host] = describe(said);
+  for (const { host, statement } of others) answers[host] = describe(statement);
   const usedBy = [...new Set(evidence.flatMap(({ usedBy: named = [] }) => named))];
   const endpoints = evidence.flatMap(({ endpoints: asked }) => asked);
-  return { ...first, endpoints, answers, ...(usedBy.length === 0 ? {} : { usedBy }) };
+  return { ...head, endpoints, answers, ...(usedBy.length === 0 ? {} : { usedBy }) };
 }
 
 function undecided(
@@ -116,19 +119,21 @@ function undecided(
   { number }: BlockReference,
   testimonies: readonly Testimony[],
 ): LeaseProof {
-  const told = testimonies.map(({ host, said }) => `${host} ${describe(said)}`).join('; ');
-  return { kind: 'undecided', reason: { code, message: `at block ${number} ${told}` } };
+  const statements = testimonies
+    .map(({ host, statement }) => `${host} ${describe(statement)}`)
+    .join('; ');
+  return { kind: 'undecided', reason: { code, message: `at block ${number} ${statements}` } };
 }
 
-function describe(said: Testimony['said']): string {
-  switch (said.kind) {
+function describe(statement: Testimony['statement']): string {
+  switch (statement.kind) {
     case 'landed': {
-      const { txId, succeeded, results, block } = said;
+      const { txId, succeeded, results, block } = statement;
       const outcome = results?.join() ?? (succeeded ? 'succeeded' : 'failed');
       return `shows ${txId} in block ${block.number}: ${outcome}`;
     }
     case 'absent':
-      return said.proves === 'expired'
+      return statement.proves === 'expired'
         ? 'shows that no transaction of the lease landed before it expired'
         : 'shows that an unknown transaction used the lease';
     case 'open':
@@ -140,8 +145,8 @@ function describe(said: Testimony['said']): string {
     case 'other_block':
       return 'has another block there';
     case 'silent':
-      return `does not answer (${said.code})`;
+      return `does not answer (${statement.code})`;
     default:
-      return assertNever(said, 'testimony');
+      return assertNever(statement, 'testimony');
   }
 }

@@ -1,7 +1,7 @@
-/** Questions that one endpoint is asked at a time: each is an HTTP request of its own. */
+/** Concurrent requests to one endpoint. Each is an HTTP request of its own. */
 const atOnce = 8;
 
-/** Maps all values, a few at a time, in their order. */
+/** Maps all values, a few at a time. Keeps their order. */
 export async function mapBounded<Value, Result>(
   values: readonly Value[],
   map: (value: Value) => Promise<Result>,

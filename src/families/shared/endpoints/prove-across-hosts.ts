@@ -14,32 +14,29 @@ import {
   type Testimony,
 } from './judge-witnesses.ts';
 
-/** How a family looks for what became of a lease. */
+/** How a family finds the outcome of a lease. */
 interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Shown extends Absence> {
   attempts: readonly AttemptToProve[];
-  /** The newest block that the endpoint calls final. */
+  /** The endpoint's newest final block. */
   readFinal(endpoint: Known): Promise<Final>;
-  /**
-   * The hash that the endpoint's chain has in the place of a block; nothing where it has none yet.
-   */
+  /** The hash of the endpoint's block at the anchor's height. `undefined` if it has none yet. */
   hashAt(endpoint: Known, anchor: Final): Promise<string | undefined>;
   /**
-   * What the endpoint shows at a block of its chain. @param own its own final block, which is that
-   * one or a later one
+   * What the endpoint shows at `anchor`.
+   * @param ownFinal the endpoint's own final block: the anchor or a later one
    */
-  findAt(endpoint: Known, anchor: Final, own: Final): Promise<Finding<Shown>>;
-  /** What the absence at the only host that is configured is worth. */
+  findAt(endpoint: Known, anchor: Final, ownFinal: Final): Promise<Finding<Shown>>;
+  /** Judges an absence if only one host is configured. */
   proveAlone(endpoint: Known, shown: Shown): LeaseProof | Promise<LeaseProof>;
 }
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * One endpoint is enough to see that a lease is not over, or that its payment succeeded: nothing
- * new is signed because of that. Everything else lets Ferryman pay again, and so takes all hosts,
- * at the highest block that is final on each that answers. Endpoints with one hostname are one
- * host. Where there is no second one, a landing is believed at its depth and an absence after a
- * margin.
+ * One endpoint is enough to show that a lease is open or that its payment succeeded: nothing new is
+ * signed because of that. Everything else lets Ferryman pay again, so all hosts are asked, at the
+ * highest block that is final on each host that answers. Endpoints with the same hostname are one
+ * host. With a single host, a landing counts at its final depth and an absence after a margin.
  */
 export async function proveAcrossHosts<
   Known extends Endpoint,
@@ -48,23 +45,23 @@ export async function proveAcrossHosts<
 >(endpoints: Endpoints<Known>, search: LeaseSearch<Known, Final, Shown>): Promise<LeaseProof> {
   const { attempts, readFinal, findAt, proveAlone } = search;
   const first = await endpoints.first(async (endpoint) => {
-    const own = await readFinal(endpoint);
-    return { endpoint, own, finding: await findAt(endpoint, own, own) };
+    const ownFinal = await readFinal(endpoint);
+    return { endpoint, ownFinal, finding: await findAt(endpoint, ownFinal, ownFinal) };
   });
   const { endpoint, finding } = first;
   if (finding.kind === 'open' || finding.kind === 'behind') return undecided;
-  const takesTwo = (landed: Landed): boolean =>
+  const needsTwo = (landed: Landed): boolean =>
     hasFailed(landed) ||
     attempts.some(({ txId, freesMoney }) => freesMoney === true && txId === landed.txId);
-  if (finding.kind === 'landed' && !takesTwo(finding)) return finding;
+  if (finding.kind === 'landed' && !needsTwo(finding)) return finding;
 
   const others = otherHosts(endpoints, endpoint);
   if (others.length === 0) {
     if (finding.kind === 'absent') return proveAlone(endpoint, finding);
     return finding.kind === 'landed' ? finding : undecided;
   }
-  const { anchor, testimonies } = await hearAll(search, first, others);
-  return judgeWitnesses(anchor, testimonies, takesTwo);
+  const { anchor, testimonies } = await collectTestimonies(search, first, others);
+  return judgeWitnesses(anchor, testimonies, needsTwo);
 }
 
 function otherHosts<Known extends Endpoint>(
@@ -78,35 +75,39 @@ function otherHosts<Known extends Endpoint>(
 
 interface Witness<Known extends Endpoint, Final extends BlockReference> {
   endpoint: Known;
-  own: Final;
+  ownFinal: Final;
 }
 
-type Silence = Testimony & { said: { kind: 'silent' } };
+type Silence = Testimony & { statement: { kind: 'silent' } };
 
-/** Asks all hosts about one block, which is the highest that each one that answers has as final. */
-async function hearAll<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
+/** Asks all hosts about one block: the highest that is final on each host that answers. */
+async function collectTestimonies<
+  Known extends Endpoint,
+  Final extends BlockReference,
+  Shown extends Absence,
+>(
   search: LeaseSearch<Known, Final, Shown>,
   first: Witness<Known, Final> & { finding: Finding<Shown> },
   others: readonly (readonly Known[])[],
 ): Promise<{ anchor: Final; testimonies: Testimony[] }> {
   const answers = await Promise.all(others.map((host) => findWitness(host, search.readFinal)));
-  const witnesses = answers.flatMap((answer) => ('own' in answer ? [answer] : []));
+  const witnesses = answers.flatMap((answer) => ('ownFinal' in answer ? [answer] : []));
   const anchor = witnesses.reduce(
-    (lowest, { own }) => (own.number < lowest.number ? own : lowest),
-    first.own,
+    (lowest, { ownFinal }) => (ownFinal.number < lowest.number ? ownFinal : lowest),
+    first.ownFinal,
   );
   const firstAnswer: Promise<Testimony> =
-    anchor === first.own
-      ? Promise.resolve({ host: first.endpoint.host, said: first.finding })
+    anchor === first.ownFinal
+      ? Promise.resolve({ host: first.endpoint.host, statement: first.finding })
       : testify(search, first, anchor);
   const testimonies = [
     firstAnswer,
-    ...answers.map((answer) => ('own' in answer ? testify(search, answer, anchor) : answer)),
+    ...answers.map((answer) => ('ownFinal' in answer ? testify(search, answer, anchor) : answer)),
   ];
   return { anchor, testimonies: await Promise.all(testimonies) };
 }
 
-/** The first endpoint of a host that tells its final block. */
+/** The first endpoint of a host that returns its final block. */
 async function findWitness<Known extends Endpoint, Final extends BlockReference>(
   host: readonly Known[],
   readFinal: (endpoint: Known) => Promise<Final>,
@@ -114,8 +115,8 @@ async function findWitness<Known extends Endpoint, Final extends BlockReference>
   let silence: Silence | undefined;
   for (const endpoint of host) {
     const result = await askOne(endpoint, readFinal);
-    if (result.ok) return { endpoint, own: result.value };
-    silence ??= silentAs(endpoint, result.fault);
+    if (result.ok) return { endpoint, ownFinal: result.value };
+    silence ??= silenceOf(endpoint, result.fault);
   }
   if (!silence) throw new FerrymanError('INTERNAL', 'a host has no endpoint');
   return silence;
@@ -123,17 +124,19 @@ async function findWitness<Known extends Endpoint, Final extends BlockReference>
 
 async function testify<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
   { hashAt, findAt }: LeaseSearch<Known, Final, Shown>,
-  { endpoint, own }: Witness<Known, Final>,
+  { endpoint, ownFinal }: Witness<Known, Final>,
   anchor: Final,
 ): Promise<Testimony> {
-  const result = await askOne(endpoint, async (asked): Promise<Testimony['said']> => {
-    const hash = own.number === anchor.number ? own.hash : await hashAt(asked, anchor);
+  const result = await askOne(endpoint, async (asked): Promise<Testimony['statement']> => {
+    const hash = ownFinal.number === anchor.number ? ownFinal.hash : await hashAt(asked, anchor);
     if (hash === undefined) return { kind: 'behind' };
-    return hash === anchor.hash ? findAt(asked, anchor, own) : { kind: 'other_block' };
+    return hash === anchor.hash ? findAt(asked, anchor, ownFinal) : { kind: 'other_block' };
   });
-  return result.ok ? { host: endpoint.host, said: result.value } : silentAs(endpoint, result.fault);
+  return result.ok
+    ? { host: endpoint.host, statement: result.value }
+    : silenceOf(endpoint, result.fault);
 }
 
-function silentAs({ host }: Endpoint, { code }: FerrymanError): Silence {
-  return { host, said: { kind: 'silent', code } };
+function silenceOf({ host }: Endpoint, { code }: FerrymanError): Silence {
+  return { host, statement: { kind: 'silent', code } };
 }

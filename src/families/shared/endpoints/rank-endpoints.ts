@@ -1,30 +1,30 @@
 import type { ErrorCode } from '../../../errors/codes.ts';
 
-/** What is known of an endpoint from what it was asked anyway. Times in milliseconds since 1970. */
+/** What earlier requests showed about an endpoint. Times are in milliseconds since the epoch. */
 export interface EndpointFacts {
   /**
-   * The newest block that it told, when it told it, and how old the block was then by its own
-   * timestamp.
+   * The newest block that it returned, when it did, and the age of the block at that time by the
+   * block's own timestamp.
    */
   head?: { latest: bigint; at: number; age: number };
-  /** Times in a row that it failed; whatever fails while it rests is the same failure. */
+  /** Consecutive failures. Failures while it rests are not counted. */
   failures: number;
-  /** It is left alone until then. */
+  /** It rests until then: it is asked only if no other endpoint answers. */
   restsUntil: number;
   /** Why it rests. */
   error?: ErrorCode;
 }
 
-/** Blocks of this time may be missing, in milliseconds: they take a moment from node to node. */
+/** Tolerated lag in milliseconds: blocks take a moment to reach every node. */
 const patience = 6_000;
-/** However slow blocks are, an endpoint may miss the newest ones. */
+/** Tolerated lag in blocks, for slow chains. */
 const patientBlocks = 2;
 const firstRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Blocks by which an endpoint is behind the best that is not failing. Since it was asked it is
- * given the blocks of the time.
+ * Blocks by which an endpoint lags the best one that is not failing. Assumes that it has received a
+ * block per block time since it was last asked.
  */
 export function lagOf(
   { head }: EndpointFacts,
@@ -41,9 +41,8 @@ export function lagOf(
 }
 
 /**
- * Whether too many blocks are missing for state that decisions rest on. An endpoint whose newest
- * block is fresh is not behind, whatever another one says: one that names a height from nowhere
- * must not drive out the others.
+ * Whether an endpoint lags too far for its state to be used in decisions. An endpoint whose newest
+ * block is fresh is never behind: one endpoint that invents a height must not exclude the others.
  */
 export function isBehind(
   one: EndpointFacts,
@@ -61,17 +60,16 @@ export function isResting({ restsUntil }: EndpointFacts, now: number): boolean {
 }
 
 /**
- * Doubles from a second to a minute; an endpoint that says how long it wants to be left alone gets
- * that, up to the minute.
+ * Milliseconds to rest: doubles from a second to a minute. At least `retryAfter`, up to the minute.
  */
 export function restAfter(failures: number, retryAfter = 0): number {
   return Math.min(longestRest, Math.max(retryAfter, firstRest * 2 ** (failures - 1)));
 }
 
 /**
- * The order in which to ask, by facts alone: those that keep up, as configured; then those that are
- * behind; then those that rest, the one whose rest is over first. Nobody is left out: where all
- * others fail, the last resort is asked too.
+ * The order in which to ask: first the endpoints that keep up, as configured; then those that are
+ * behind; then those that rest, the one whose rest ends first in front. None is left out: if all
+ * others fail, the last one is asked too.
  */
 export function rankEndpoints<Known extends { facts: EndpointFacts }>(
   endpoints: readonly Known[],

@@ -1,9 +1,9 @@
 import type { HttpResponse } from '../../../ports/http.ts';
 
-/** The largest answer that is read: a full batch of receipts is a few megabytes. */
+/** Maximum size of an answer: a full batch of receipts is a few megabytes. */
 const maximumBytes = 33_554_432;
 
-/** The body as text. Throws where it is larger than any answer has to be. */
+/** The body as text. Throws if it is larger than any valid answer. */
 export async function readBounded(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

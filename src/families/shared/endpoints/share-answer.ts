@@ -1,29 +1,29 @@
 import type { Clock } from '../../../ports/clock.ts';
 
-interface Asked<Answer> {
+interface Request<Answer> {
   at: number;
   answer: Promise<Answer>;
   isAnswered: boolean;
 }
 
 /**
- * A question that several ask at a time, put once: whoever asks while it is under way gets the same
- * answer.
- * @returns asks; `maxAge`: milliseconds for which an answer of before is as good as a new one.
- *   Default: none is. What failed is asked again
+ * Shares one request between concurrent callers: a caller that asks while a request is in flight
+ * gets its answer. A failed request is not reused.
+ * @returns a function whose `maxAge` is the age in milliseconds up to which an earlier answer is
+ *   reused. Default: no reuse
  */
 export function shareAnswer<Answer>(
   ask: () => Promise<Answer>,
   now: Clock['now'],
 ): (maxAge?: number) => Promise<Answer> {
-  let last: Asked<Answer> | undefined;
+  let last: Request<Answer> | undefined;
 
-  async function track(asked: Asked<Answer>): Promise<void> {
+  async function track(request: Request<Answer>): Promise<void> {
     try {
-      await asked.answer;
-      asked.isAnswered = true;
+      await request.answer;
+      request.isAnswered = true;
     } catch {
-      // Whoever asked is told.
+      // The callers get the error.
       last = undefined;
     }
   }
@@ -36,7 +36,7 @@ export function shareAnswer<Answer>(
   };
 }
 
-/** A clock that was set back makes nothing new. */
+/** A negative age means that the clock was set back: the answer is not reused. */
 function isWithin(maxAge: number, age: number): boolean {
   return age >= 0 && age < maxAge;
 }

@@ -6,22 +6,24 @@ import type { Endpoints } from './endpoints.ts';
 import { hostsOf } from './hosts-of.ts';
 
 /**
- * That an account has signed nothing else is an absence, which lets Ferryman pay: each host has to
- * say so, and what any of them shows counts. Throws the fault of a host that does not answer.
+ * The transactions that an account signed. An empty answer lets Ferryman pay, so every host is
+ * asked and the results are merged. Throws the fault of a host that does not answer.
  */
 export async function signedOnEveryHost<Known extends Endpoint>(
   endpoints: Pick<Endpoints<Known>, 'inOrder'>,
-  look: (endpoint: Known) => Promise<SignedHistory>,
+  read: (endpoint: Known) => Promise<SignedHistory>,
 ): Promise<SignedHistory> {
   const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
   const hosts = [...hostsOf(endpoints).values()];
-  return joinHistories(await Promise.all(hosts.map((host) => askEach(host, look, none))));
+  return joinHistories(await Promise.all(hosts.map((host) => askEach(host, read, none))));
 }
 
-function joinHistories(told: readonly SignedHistory[]): SignedHistory {
-  const waits = told.flatMap((history) => (history.kind === 'open' ? [history.retryAfter] : []));
+function joinHistories(histories: readonly SignedHistory[]): SignedHistory {
+  const waits = histories.flatMap((history) =>
+    history.kind === 'open' ? [history.retryAfter] : [],
+  );
   if (waits.length > 0) return { kind: 'open', retryAfter: Math.max(...waits) };
-  const txIds = told.flatMap((history) => (history.kind === 'open' ? [] : history.txIds));
-  const isCut = told.some(({ kind }) => kind === 'cut');
+  const txIds = histories.flatMap((history) => (history.kind === 'open' ? [] : history.txIds));
+  const isCut = histories.some(({ kind }) => kind === 'cut');
   return { kind: isCut ? 'cut' : 'whole', txIds: [...new Set(txIds)] };
 }

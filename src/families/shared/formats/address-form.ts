@@ -1,20 +1,19 @@
 /**
- * Takes an address as somebody wrote it, and gives its canonical form; nothing where the text is no
- * address of this form.
+ * Returns the canonical form of an address. `undefined` if the text is not an address of this form.
  */
 export type AddressCodec = (text: string) => string | undefined;
 
-/** What an address looks like on a chain, of its main network. */
+/** The form of a chain's addresses on its main network. */
 export interface AddressForm {
-  /** In words, to go on with "an address of it is …". */
+  /** Completes the sentence "an address of it is …". */
   words: string;
-  /** Whether a wrong letter can be noticed: in every address, in those written so, or never. */
+  /** Which addresses carry a checksum: every one, some spellings, or none. */
   checksum: 'always' | 'sometimes' | 'never';
-  /** To the canonical form, by which two addresses of one account can be compared. */
+  /** Canonical forms are equal exactly if two addresses name one account. */
   codec: AddressCodec;
 }
 
-/** The canonical form, where an address could be read. */
+/** The canonical form of a parsed address. `undefined` if parsing failed. */
 export function addressOf(
   parsed: { ok: true; address: string } | { ok: false },
 ): string | undefined {

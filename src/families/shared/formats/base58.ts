@@ -1,7 +1,4 @@
-/**
- * Base58 as Bitcoin writes it: no zero, no capital o or i, no small l; a leading zero byte is a
- * one.
- */
+/** Base58 in Bitcoin's alphabet: without 0, O, I and l. A leading zero byte is written as 1. */
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -15,8 +12,8 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * Nothing where the text is not base58, or has more than `most` letters (default: those of a
- * signature's 64 bytes).
+ * `undefined` if the text is not base58 or is longer than `most` characters (default: enough for
+ * the 64 bytes of a signature).
  */
 export function decodeBase58(
   text: string,

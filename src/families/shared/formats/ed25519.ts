@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { decodeBase58 } from './base58.ts';
 
-/** What stands before the 32 bytes of an Ed25519 public key in its SPKI form (RFC 8410). */
+/** The SPKI prefix of a 32-byte Ed25519 public key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * Whether `signature` is the account's over `message` (RFC 8032). A derived address has no key, and
- * has signed nothing.
+ * Whether `signature` is the account's signature of `message` (RFC 8032). `false` for a derived
+ * address, which has no key.
  */
 export function isSignedBy(account: string, message: Uint8Array, signature: Uint8Array): boolean {
   const key = decodeBase58(account);

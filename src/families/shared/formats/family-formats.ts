@@ -3,7 +3,7 @@ import type { ChainFacts, NetworkInfo } from './chain-facts.ts';
 import type { LaneRule } from './lane-rule.ts';
 import type { Stored } from './stored.ts';
 
-/** What wrong network settings are told by. */
+/** A contradiction in the network settings. */
 interface NetworkFault {
   /** The setting, such as `networkId`. */
   member: string;
@@ -11,7 +11,7 @@ interface NetworkFault {
   fix: string;
 }
 
-/** What a chain of a family may be told beside what every chain may. */
+/** Settings that only some families accept. */
 type OwnSetting =
   | 'wsUrls'
   | 'chainId'
@@ -24,77 +24,85 @@ type OwnSetting =
   | 'network';
 
 /**
- * What is known of a chain family without asking anybody: pure, and importing nothing else of
- * Ferryman, so that core, journal, guard and configuration may all use it. `families/formats.ts`
- * has one of each family. Methods take values of their own family only.
+ * The facts and pure functions of a chain family. Makes no requests and imports nothing else of
+ * Ferryman, so that core, journal, guard and configuration can use it. `families/formats.ts` lists
+ * every family. Methods accept values of their own family only.
  */
 export interface FamilyFormats<Chain extends ChainFacts, Transaction, Fee> {
-  /** The chains that can be configured, with their main network's values, by name. */
+  /** The chains that can be configured, by name, with their main network's values. */
   readonly chains: Readonly<Record<string, Chain>>;
   readonly networks: Readonly<Record<string, NetworkInfo>>;
-  /** How "the native coin" is written in the place of a token's address. */
+  /** How the native coin is written as a token address. */
   readonly nativeToken: string;
-  /** Whether there are tokens beside the native coin. */
+  /** Whether the family has tokens besides the native coin. */
   readonly hasTokens: boolean;
 
   /** The setting that tells networks apart. */
   readonly networkMember: 'chainId' | 'genesis';
-  /** What it is on a chain. */
+  /** The value of `networkMember` on a chain. */
   networkOf(chain: Chain): string | number;
   /** CAIP-2, with the reference of the namespace (namespaces.chainagnostic.org). */
   caip2Of(chain: Chain): string;
-  /** Whether money on a network is worth something. @param entry the registry's */
+  /**
+   * Whether coins on a network have value.
+   * @param entry the registry's
+   */
   isRealNetwork(entry: Chain, network: string | number): boolean | Promise<boolean>;
-  /** Facts that are the main network's alone, and what another network has in their place. */
+  /** Facts that hold on the main network only, with their values on other networks. */
   readonly offMainnet: Partial<Chain>;
-  /** What contradicts another network than the main one among its settings as given. */
+  /** The setting that contradicts a network other than the main one. */
   otherNetworkFault(entry: Chain, settings: Record<string, unknown>): NetworkFault | undefined;
   readonly settings: readonly OwnSetting[];
-  /** Prefixes of endpoints' URLs that name their kind, with what such an endpoint is. */
+  /** URL prefixes that select a kind of endpoint, with a description of the kind. */
   readonly endpointKinds: Readonly<Record<string, string>>;
   /** EIP-155 chain id: routers list the chains that have one as `EVM`. */
   eip155Id?(chain: Chain): number;
 
   readonly addressForm: AddressForm;
-  /** The case of the letters in an address is a checksum and nothing else. */
+  /** Whether letter case in an address is a checksum only. */
   readonly ignoresCase: boolean;
-  /** Whether both texts are addresses, and of one account, in whatever form each is written. */
+  /** Whether both texts are addresses of the same account, in any form. */
   isSameAddress(a: string, b: string): boolean;
-  /** Whether a word in a text has the form of an address, of whatever network. */
+  /** Whether a word has the form of an address on any network. */
   looksLikeAddress(text: string): boolean;
-  /** Why nothing is sent to an address; nothing where it is one that somebody can have. */
+  /** Why Ferryman does not send to an address. `undefined` if a person can own it. */
   payeeFault(address: string, chain: Chain): string | undefined;
 
-  /** The one form of a transaction's id, from any that services write; nothing for what is none. */
+  /**
+   * The canonical form of a transaction id, from any form that services use. `undefined` if the
+   * text is not one.
+   */
   transactionId(text: string): string | undefined;
-  /** Contracts that a transaction itself names as its target. */
+  /** The contracts that a transaction calls directly. */
   targetsOf(transaction: Transaction): string[];
-  /** Base units of the native coin that `fee` can cost at most. */
+  /** Maximum cost of `fee` in base units of the native coin. */
   maximumFee(fee: Fee): bigint;
   transactionFromStored(stored: Stored<Transaction>): Transaction;
   feeFromStored(stored: Stored<Fee>): Fee;
 
-  /** What an account's lease is: a number, the coins that it spends, or nothing but its end. */
+  /** What a lease holds: a nonce or seqno, the coins to spend, or only an expiry. */
   readonly leaseKind: 'nonce' | 'seqno' | 'outpoints' | 'expiry';
   /**
-   * An account has one living lease at a time: what the next one would be depends on how it ends.
-   * The journal's `leases_one_at_a_time` enforces it.
+   * Whether an account has at most one open lease, because the next lease depends on the outcome of
+   * the current one. The journal's `leases_one_at_a_time` enforces it.
    */
   readonly oneLeaseAtATime: boolean;
   readonly lane: LaneRule;
-  /** Whether payments of several swaps go in one transaction. */
+  /** Whether one transaction can carry the payments of several swaps. */
   readonly sharesTransactions: boolean;
-  /** Whether a transaction in a block may have failed. */
+  /** Whether a block can include a failed transaction. */
   readonly failsInBlocks: boolean;
-  /** Whether another transaction can use up a lease in the place of a payment. */
+  /** Whether another transaction can use up the lease of a payment. */
   readonly cancels: boolean;
-  /** Whether what a transaction brings about happens in it, and not in later ones of others. */
+  /**
+   * Whether a transaction's effects happen in it, and not in later transactions of other accounts.
+   */
   readonly actsAtOnce: boolean;
 
-  /** Bytes that the memo of a payment may have. */
+  /** Maximum length of a payment's memo, in bytes. */
   readonly longestMemo: number;
-  /** What wallet programs call the place where a payment's memo stands. */
+  /** What wallets call the field for a payment's memo. */
   readonly memoField: string;
-  /** Whether the routing service builds transactions from the wallet's public key. */
+  /** Whether the router builds transactions from the wallet's public key. */
   readonly ordersNamePublicKey: boolean;
 }

@@ -1,5 +1,6 @@
 /**
- * The 64 digits of a hash in lower case: services leave out `0x`, or write it where no chain does.
+ * The 64 hex digits of a hash in lower case, without `0x`. Services omit `0x`, or add it on chains
+ * that do not use it.
  */
 export function hashDigits(text: string): string | undefined {
   return /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase();

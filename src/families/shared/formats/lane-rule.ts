@@ -1,17 +1,14 @@
 /**
- * Until when a swap keeps its slot: until its transaction was sent, is included in a block, or its
+ * When a swap gives back its slot: once its transaction is sent, once it is in a block, or once its
  * lease is proven.
  */
 export type SlotReturn = 'sent' | 'included' | 'proven';
 
 /** How the lane of a wallet account on a chain admits swaps. */
 export interface LaneRule {
-  /** How many swaps hold a slot at most. */
+  /** Maximum number of swaps that hold a slot. */
   slots: number;
   returnedAt: SlotReturn;
-  /**
-   * Admits only into an empty lane, all slots at once: what is signed there goes in one
-   * transaction.
-   */
+  /** Admits only into an empty lane, all slots at once: those swaps are paid in one transaction. */
   together: boolean;
 }

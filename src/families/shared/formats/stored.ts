@@ -1,4 +1,4 @@
-/** A shape as JSON holds it: amounts are decimal strings. */
+/** A shape as it is stored in JSON: amounts are decimal strings. */
 export type Stored<Shape> = Shape extends bigint
   ? string
   : Shape extends object

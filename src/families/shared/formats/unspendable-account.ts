@@ -1,12 +1,12 @@
-/** What is said of an address that money is sent to for good. */
-export const nobodys = 'one that nobody can spend from';
+/** The fault of an address from which money cannot be recovered. */
+export const unspendable = 'one that nobody can spend from';
 
-/** Contracts that clients have built in, and 0xdead. */
+/** Precompiled contracts, and 0xdead. */
 const maxBuiltIn = 0xffffn;
 
 /**
- * Accounts of twenty bytes of which no key is known: forms of the native coin and of nobody, and
- * what explorers call burners (etherscan.io, tronscan.org).
+ * 20-byte accounts without a known key: placeholders of the native coin, and burn addresses
+ * (etherscan.io, tronscan.org).
  */
 const burnt: ReadonlySet<string> = new Set([
   '0xdead000000000000000042069420694206942069',

@@ -7,39 +7,39 @@ import type {
   PaymentsSeen,
 } from '../../../ports/payments.ts';
 
-/** A head, and when its newest block was made, in milliseconds since the epoch. */
+/** A head, with the timestamp of its newest block in milliseconds since the epoch. */
 export interface TimedHead extends ChainHead {
   time: number;
 }
 
-/** What was seen of a target in blocks that were gone through. */
+/** What a scan found for one target. */
 export interface SeenInBlocks {
   payments: IncomingPayment[];
-  /** The last of these blocks. */
+  /** The last block of the scan. */
   upTo: bigint;
-  /** The last block up to which all was told. Absent: not even of the first one. */
+  /** The last block up to which the scan has all data. Absent: not even for its first block. */
   through?: LookedBlock;
 }
 
 /**
- * One answer for each target, in their order; a target that no look came to stays where it was.
- * @param chain whose blocks they are
+ * One answer for each target, in their order. A target without a scan stays where it was.
+ * @param chain of the head
  */
 export function answerTargets(
   targets: readonly DepositTarget[],
-  seen: ReadonlyMap<DepositTarget, SeenInBlocks>,
+  scanned: ReadonlyMap<DepositTarget, SeenInBlocks>,
   head: TimedHead,
   chain: Pick<Chain, 'blockTimeMs'>,
 ): PaymentsSeen[] {
   return targets.map((target) => {
     const { after } = target;
-    // What has gone past the newest block, or never got there, has seen nothing of what is between.
+    // `through` only if the target is exactly at the head: past it, or before it, nothing was read.
     const nothingNew = {
       payments: [],
       upTo: after,
       ...(after === head.latest ? { through: newestOf(head) } : {}),
     };
-    const { payments, upTo, through } = seen.get(target) ?? nothingNew;
+    const { payments, upTo, through } = scanned.get(target) ?? nothingNew;
     return { payments, ...reached(after, upTo, head, chain), ...(through ? { through } : {}) };
   });
 }
@@ -48,7 +48,7 @@ export function newestOf({ latest: number, time }: TimedHead): LookedBlock {
   return { number, time };
 }
 
-/** The last block before the first of which not everything was told. */
+/** The last block before the first incomplete one. */
 export function lastWhole<Block extends { isWhole: boolean }>(
   blocks: readonly Block[],
 ): Block | undefined {
@@ -56,10 +56,10 @@ export function lastWhole<Block extends { isWhole: boolean }>(
   return missing === -1 ? blocks.at(-1) : blocks[missing - 1];
 }
 
-/** The newest blocks that an endpoint may name before it has them, in milliseconds. */
+/** Age in milliseconds up to which an endpoint may announce a block before it can serve it. */
 const justMade = 60_000;
 
-/** What a look says of a target for which all blocks up to one were gone through. */
+/** How far a target was scanned if the scan covered all blocks up to `upTo`. */
 export function reached(
   after: bigint,
   upTo: bigint,
@@ -72,10 +72,10 @@ export function reached(
 }
 
 /**
- * How far a target was looked at, when all blocks up to one were gone through for it: what is not
- * final may come again.
+ * The block from which the next scan may continue. At most the final block: later ones may be
+ * replaced.
  */
 export function lookedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
-  const seen = upTo < final ? upTo : final;
-  return seen > after ? seen : after;
+  const scanned = upTo < final ? upTo : final;
+  return scanned > after ? scanned : after;
 }

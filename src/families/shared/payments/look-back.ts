@@ -1,120 +1,122 @@
 /*
- * Histories of accounts, which servers tell the newest first, back to where the look before ended.
- * What one look may read is bounded: a history that is longer is kept as far as it was read, and
- * read on at the next look. It is kept in memory only; without it a look begins anew.
+ * Reads account histories, which servers list newest first, back to the end of the scan before. A
+ * scan reads a bounded number of pages. If the history is longer, the pages read are stored in
+ * memory and the next scan continues from there. After a restart, the scan begins again.
  */
 
-/** By its block: a height, a slot or a logical time. */
+/** Ordered by block height, slot or logical time. */
 export interface Entry {
   number: bigint;
 }
 
 export interface HistoryPage<Known extends Entry, Cursor> {
-  /** Those that matter, the newest first. */
+  /** The relevant entries, newest first. */
   entries: readonly Known[];
   /**
-   * Where to go on, and down to which block everything later was told, whether it matters or not.
-   * Absent: nothing is older.
+   * The next page, and the block down to which this page is complete, irrelevant entries included.
+   * Absent: this is the oldest page.
    */
   rest?: { from: bigint; next: Cursor };
 }
 
-interface Look<Known extends Entry, Cursor> {
-  /** Names the history. */
+interface Scan<Known extends Entry, Cursor> {
+  /** Identifies the history. */
   of: string;
-  /** Entries of later blocks are wanted. */
+  /** Only entries of later blocks are wanted. */
   after: bigint;
-  /**
-   * The newest block that is final: what is up to there stays as it is, and the server has all of
-   * it.
-   */
+  /** The newest final block: entries up to it do not change, and the server has all of them. */
   final: bigint;
   readPage(cursor: Cursor | undefined): Promise<HistoryPage<Known, Cursor>>;
 }
 
 export interface Looked<Known extends Entry> {
-  /** The oldest first. Those that are not final may be among them. */
+  /** Oldest first. May include entries that are not final. */
   entries: Known[];
-  /** All entries up to this block are among these, or came before `after`. */
+  /** Complete up to this block: each entry up to it is in `entries`, or came before `after`. */
   until: bigint;
 }
 
 interface Limits {
-  /** Pages in one look. */
+  /** Maximum pages per scan. */
   pages: number;
-  /** Entries in one look, and those beside them that are in the last one's block. */
+  /** Maximum entries per scan; exceeded by the rest of the last entry's block. */
   entries: number;
-  /** Entries of one history that are kept. Default: 5,000. */
-  kept?: number;
+  /** Maximum stored entries of one history. Default: 5,000. */
+  stored?: number;
 }
 
-/** What was read: all entries up to a block, back to where the next page goes on. */
+/**
+ * The part of a history that was read: all entries from `upTo` back to where the next page begins.
+ */
 interface Walk<Known extends Entry, Cursor> {
   upTo: bigint;
-  /** The newest first. */
+  /** Newest first. */
   entries: Known[];
-  /** What was not read yet. Absent: nothing is older. */
+  /** What is still to be read. Absent: nothing is older. */
   rest?: { from: bigint; next: Cursor } | 'all';
 }
 
-/** Histories that are kept; those of busy accounts after a long pause. */
+/** Maximum stored histories. Only those of busy accounts after a long pause are stored. */
 const maxWalks = 32;
 
 export type LookBack<Known extends Entry, Cursor> = (
-  look: Look<Known, Cursor>,
+  scan: Scan<Known, Cursor>,
 ) => Promise<Looked<Known>>;
 
 export function createLookBack<Known extends Entry, Cursor>(
   limits: Limits,
 ): LookBack<Known, Cursor> {
-  const { kept: maxStored = 5_000 } = limits;
-  const kept = new Map<string, Walk<Known, Cursor>>();
+  const { stored: maxStored = 5_000 } = limits;
+  const stored = new Map<string, Walk<Known, Cursor>>();
 
-  /** What goes wrong is begun anew: blocks that it would go on from may not be there any more. */
-  function take(
+  /**
+   * Removes the walk while it is used: after an error the next scan begins again, because the
+   * walk's blocks may be gone.
+   */
+  function resume(
     name: string,
     { after, final }: { after: bigint; final: bigint },
   ): Walk<Known, Cursor> {
-    const walk = kept.get(name);
-    kept.delete(name);
+    const walk = stored.get(name);
+    stored.delete(name);
     if (walk && after < walk.upTo) return walk;
     return { upTo: final, entries: [], rest: 'all' };
   }
 
-  function keep(name: string, walk: Walk<Known, Cursor>): void {
+  function store(name: string, walk: Walk<Known, Cursor>): void {
     const entries = walk.entries.filter(({ number }) => number <= walk.upTo);
-    // The newest ones are let go, by whole blocks, and read again when it is their turn.
+    // Drop the newest entries, by whole blocks: the next scans read them again.
     const dropped = entries[entries.length - maxStored - 1];
-    const left = dropped && entries.filter(({ number }) => number < dropped.number);
-    const isCut = dropped && left && left.length > 0;
-    kept.set(
+    const remaining = dropped && entries.filter(({ number }) => number < dropped.number);
+    const isCut = dropped && remaining && remaining.length > 0;
+    stored.set(
       name,
-      isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries },
+      isCut ? { ...walk, entries: remaining, upTo: dropped.number - 1n } : { ...walk, entries },
     );
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxWalks) break;
-      kept.delete(oldest);
+    for (const oldest of stored.keys()) {
+      if (stored.size <= maxWalks) break;
+      stored.delete(oldest);
     }
   }
 
   return async ({ of: name, after, final, readPage }) => {
-    let walk = take(name, { after, final });
+    let walk = resume(name, { after, final });
     const isWhole = (): boolean =>
       walk.rest === undefined || (walk.rest !== 'all' && walk.rest.from <= after);
-    for (let left = limits.pages; !isWhole() && left > 0; left--) {
+    for (let remaining = limits.pages; !isWhole() && remaining > 0; remaining--) {
       const { entries, rest } = await readPage(walk.rest === 'all' ? undefined : walk.rest?.next);
       walk = { upTo: walk.upTo, entries: [...walk.entries, ...entries], ...(rest ? { rest } : {}) };
     }
     if (!isWhole()) {
-      keep(name, walk);
+      store(name, walk);
       return { entries: [], until: after };
     }
     const wanted = walk.entries.filter(({ number }) => number > after).reverse();
     const last = wanted[limits.entries - 1]?.number;
     const next = last === undefined ? undefined : wanted.find(({ number }) => number > last);
     if (last === undefined || next === undefined) return { entries: wanted, until: walk.upTo };
-    // Those that are told now are kept as well: whoever asks may get lost what it is told.
-    if (last < walk.upTo) keep(name, walk);
+    // Store the returned entries too: the caller may lose them.
+    if (last < walk.upTo) store(name, walk);
     const isAllFinal = next.number > walk.upTo;
     const until = isAllFinal ? walk.upTo : next.number - 1n;
     return { entries: wanted.filter(({ number }) => number <= last), until };

@@ -1,7 +1,7 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { Entry, HistoryPage } from './look-back.ts';
 
-/** Where a page begins: behind an entry, and with which one. */
+/** Where a page begins: the entry to ask for, and the first entry to expect. */
 export interface ListPosition {
   behind: string;
   first: string;
@@ -12,12 +12,12 @@ interface Listed extends Entry {
 }
 
 /**
- * A page of a list that is asked for by the entry before it. A server that does not have that one
- * (any more) answers with an empty list, as it does at the end; so each page is asked for from the
- * last entry of the one before, which has to be its first. It is the last one if nothing is behind
- * that: pages may be of any length from two on, also where more is to come.
+ * Reads a page of a list that takes the preceding entry as its cursor. A server that no longer has
+ * the cursor's entry answers with an empty list, as it does at the end of the list. So each page
+ * starts at the last entry of the page before, which has to come first again. A page without
+ * further entries is the last; pages of any length from two on may have a successor.
  *
- * @param list the entries behind one, the newest first
+ * @param list entries after a cursor, newest first
  */
 export async function readOverlapping<Known extends Listed>(
   { host }: { host: string },
@@ -26,9 +26,9 @@ export async function readOverlapping<Known extends Listed>(
 ): Promise<HistoryPage<Known, ListPosition>> {
   const listed = await list(target?.behind);
   if (target && listed[0]?.id !== target.first)
-    throw broken(host, 'does not go on from where it was left');
+    throw broken(host, 'does not continue where the last page ended');
   if (listed.some(({ number }, index) => number > (listed[index - 1]?.number ?? number))) {
-    throw broken(host, 'is not in the order of its blocks');
+    throw broken(host, 'is not ordered by block');
   }
   const entries = target ? listed.slice(1) : listed;
   const [before, last] = listed.slice(-2);
@@ -36,8 +36,8 @@ export async function readOverlapping<Known extends Listed>(
   return { entries, rest: { from: last.number, next: { behind: before.id, first: last.id } } };
 }
 
-function broken(host: string, what: string): FerrymanError {
-  return new FerrymanError('RPC_UNAVAILABLE', `the history that ${host} tells ${what}`, {
+function broken(host: string, fault: string): FerrymanError {
+  return new FerrymanError('RPC_UNAVAILABLE', `the history from ${host} ${fault}`, {
     details: { host },
   });
 }

@@ -5,24 +5,23 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 
 /**
- * A whole question on an endpoint of one host; absent: of any. A host whose endpoints all rest is
- * not asked: whoever wants to know what it says has asked another one at the same time. Throws the
- * first fault.
+ * Runs a query on one endpoint of a host, or of any host if none is given. Skips a host whose
+ * endpoints all rest: the caller asks other hosts at the same time. Throws the first fault.
  */
 export async function searchOnHost<Known extends Endpoint, T>(
   endpoints: Endpoints<Known>,
   host: string | undefined,
-  look: (endpoint: Known) => Promise<T>,
+  run: (endpoint: Known) => Promise<T>,
 ): Promise<T> {
-  if (host === undefined) return endpoints.first(look);
+  if (host === undefined) return endpoints.first(run);
   return askEach(
     awakeOn(endpoints, host),
-    look,
-    () => new FerrymanError('RPC_UNAVAILABLE', `${host} has failed, and is left alone for now`),
+    run,
+    () => new FerrymanError('RPC_UNAVAILABLE', `${host} failed and is in backoff`),
   );
 }
 
-/** Whether one rests is asked when its turn comes. */
+/** Checks lazily, because an endpoint may begin to rest while another is asked. */
 function* awakeOn<Known extends Endpoint>(
   endpoints: Endpoints<Known>,
   host: string,
@@ -33,15 +32,15 @@ function* awakeOn<Known extends Endpoint>(
 }
 
 /**
- * What is kept of blocks, of each host by itself: a witness that goes by what another one told is
- * none.
+ * A separate value for each host, such as its blocks: a host that relied on data of another would
+ * be no witness.
  */
 export function perHost<T>(create: () => T): (endpoint: Pick<Endpoint, 'host'>) => T {
-  const known = new Map<string, T>();
+  const values = new Map<string, T>();
   return ({ host }) => {
     const name = hostnameOf(host);
-    const kept = known.get(name) ?? create();
-    known.set(name, kept);
-    return kept;
+    const value = values.get(name) ?? create();
+    values.set(name, value);
+    return value;
   };
 }

@@ -6,34 +6,34 @@ import type {
 } from '../../../ports/payments.ts';
 import { lookedUntil } from './answer-targets.ts';
 
-/** What was found for one account, and up to which block nothing is left out. */
+/** What a scan found for one account, complete up to `until`. */
 export interface SharedLook {
   payments: readonly IncomingPayment[];
   until: bigint;
-  /** There is more that was not read yet. */
+  /** More entries remain to be read. */
   isCut?: boolean;
-  /** How far everything was read. Absent where there is more. */
+  /** The last block that was read completely. Absent if more entries remain. */
   through?: LookedBlock;
 }
 
 /**
- * Answers for targets of which several may have one account, where orders are told apart by their
- * memos: these are looked at once, from where the one that is the farthest behind has to go on.
+ * Scans each account and token once, even if several targets share it (orders with different
+ * memos). The scan starts at the target that lags most.
  *
- * @param look one answer for each, in their order
+ * @param scan returns one answer for each distinct target, in their order
  */
 export async function shareTargets(
   targets: readonly DepositTarget[],
   final: bigint,
-  look: (distinct: readonly DepositTarget[]) => Promise<readonly SharedLook[]>,
+  scan: (distinct: readonly DepositTarget[]) => Promise<readonly SharedLook[]>,
 ): Promise<PaymentsSeen[]> {
   const distinct = new Map<string, DepositTarget>();
   for (const target of targets) {
     const known = distinct.get(nameOf(target));
     if (!known || target.after < known.after) distinct.set(nameOf(target), target);
   }
-  const looks = await look([...distinct.values()]);
-  const byName = new Map([...distinct.keys()].map((name, index) => [name, looks[index]]));
+  const scans = await scan([...distinct.values()]);
+  const byName = new Map([...distinct.keys()].map((name, index) => [name, scans[index]]));
   return targets.map((target) => {
     const {
       payments = [],

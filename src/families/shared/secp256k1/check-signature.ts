@@ -3,8 +3,8 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { RecoverableSignature } from '../../../ports/signer.ts';
 
 /**
- * Half the order of secp256k1: a larger `s` is the same signature in another form. EVM's nodes
- * refuse it (EIP-2), on TRON it would be other bytes under the same id.
+ * Half the order of secp256k1. A larger `s` is the same signature in another form: EVM nodes refuse
+ * it (EIP-2), and on TRON it gives other bytes for the same id.
  */
 const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
@@ -14,12 +14,12 @@ export interface CheckedSignature {
   s: Hex;
   /** 0 or 1. */
   yParity: number;
-  /** Whose it is. */
+  /** The account that signed. */
   signer: Address;
 }
 
 /**
- * A low-s signature over a digest of 32 bytes, and the account that it is by. Throws
+ * Checks that a signature over a 32-byte digest is low-s, and recovers its account. Throws
  * `SIGNATURE_MISMATCH`.
  */
 export async function checkSignature(
@@ -33,7 +33,7 @@ export async function checkSignature(
     const signature = { r: word(r), s: word(s), yParity };
     return { ...signature, signer: await recoverAddress({ hash: digest, signature }) };
   } catch (cause) {
-    throw mismatch('the signature is nobody’s', cause);
+    throw mismatch('the signature belongs to no account', cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import { decodeBase58 } from '../../shared/formats/base58.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
-import { nobodys } from '../../shared/formats/unspendable-account.ts';
+import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { parseSolanaAddress } from './address.ts';
 import { type SolanaChain, solanaChains, solanaNativeToken, solanaNetworks } from './chain.ts';
 import {
@@ -43,7 +43,7 @@ export const solanaFormats: FamilyFormats<SolanaChain, SolanaTransaction, Solana
   looksLikeAddress: isAddress,
   payeeFault(address, { name }) {
     if (!isAddress(address)) return `none of ${name}`;
-    return burnt.has(address) ? nobodys : undefined;
+    return burnt.has(address) ? unspendable : undefined;
   },
   transactionId: (text) => (decodeBase58(text)?.length === 64 ? text : undefined),
   // Its programs are judged one by one.

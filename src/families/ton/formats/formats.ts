@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/formats/address-form.ts';
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { nobodys } from '../../shared/formats/unspendable-account.ts';
+import { unspendable } from '../../shared/formats/unspendable-account.ts';
 import { parseTonAddress, rawTonAddress, readTonAddress } from './address.ts';
 import { type TonChain, tonChains, tonNativeToken, tonNetworkInfo } from './chain.ts';
 import { parseTonHash } from './hash.ts';
@@ -47,7 +47,7 @@ export const tonFormats: FamilyFormats<TonChain, TonTransaction, TonFee> = {
       return 'for test networks only';
     }
     if (read.workchain !== 0) return 'not of the base workchain';
-    return read.hash.every((byte) => byte === 0) ? nobodys : undefined;
+    return read.hash.every((byte) => byte === 0) ? unspendable : undefined;
   },
   transactionId: (text) => hashDigits(text) ?? parseTonHash(text),
   // Its messages are judged one by one.

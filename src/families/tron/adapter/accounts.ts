@@ -3,13 +3,13 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { tronAccountOf, tronAddressOf } from '../formats/address.ts';
 
 /*
- * Outside an account is its base58 address; inside the adapter the twenty bytes of it, in the form
- * that ABI coders take.
+ * The port uses base58 addresses. The adapter uses their twenty bytes, in the form that ABI coders
+ * take.
  */
 
 /**
- * Base58 is the only form at the door: it alone has a checksum. Nobody owns the account that stands
- * for the native coin.
+ * Accepts base58 only, because no other form has a checksum. Refuses the account that stands for
+ * the native coin.
  */
 export function parseTronAddress(
   text: string,
@@ -18,27 +18,26 @@ export function parseTronAddress(
   if (account === undefined) {
     return {
       ok: false,
-      fault:
-        'an address of TRON is a T and 33 letters and digits of base58, with a checksum that fits',
+      fault: 'a TRON address is a T and 33 base58 characters with a valid checksum',
     };
   }
   if (account === zeroAddress) return { ok: false, fault: 'nobody owns the zero address' };
   return { ok: true, address: text, account: getAddress(account) };
 }
 
-/** For addresses that were validated at the edge: a bad one here is a fault of ours. */
+/** Parses an address that was validated at the edge. Throws `INTERNAL` for an invalid one. */
 export function requireAccount(text: string): Address {
   const parsed = parseTronAddress(text);
   if (parsed.ok) return parsed.account;
   throw new FerrymanError('INTERNAL', `${text} is not an account: ${parsed.fault}`);
 }
 
-/** Base58. */
+/** The base58 form of an account. */
 export function addressText(account: Address): string {
   return tronAddressOf(account);
 }
 
-/** As nodes write and read it: the prefix and the account, in hex. */
+/** The form that nodes use: prefix and account in hex. */
 export function addressHex(account: Address): string {
   return `41${account.slice(2).toLowerCase()}`;
 }

@@ -5,10 +5,10 @@ import type { TronTransaction } from '../formats/transaction.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
-import { readContract } from './play-call.ts';
+import { readContract } from './simulate-call.ts';
 import { requireToken, unknownToken } from './token.ts';
 
-/** @returns `block` as `readBalances` tells it */
+/** @returns `block` as in `readBalances` */
 export async function readAllowance(
   endpoint: Endpoint,
   chain: TronChain,
@@ -24,7 +24,7 @@ export async function readAllowance(
   return { value, block: latest };
 }
 
-/** TRC-20 `approve`, which is EIP-20's. */
+/** TRC-20 `approve` is EIP-20's. */
 export function approveTransaction(
   chain: TronChain,
   token: TokenAddress,

@@ -2,15 +2,12 @@ import { type Address, getAddress, type Hash, type Hex } from 'viem';
 import { z } from 'zod';
 
 /*
- * What Ferryman reads of a full node's answers (java-tron's HTTP interface,
- * developers.tron.network), and nothing beside it. Nodes leave out what is zero or empty; what has
- * to be there and is not is `RPC_MALFORMED`. Addresses are the twenty bytes that the TVM sees.
+ * The members of a full node's answers that Ferryman reads (java-tron's HTTP interface,
+ * developers.tron.network). Nodes omit zero and empty members. A missing required member is
+ * `RPC_MALFORMED`. Addresses are the twenty bytes that the TVM uses.
  */
 
-/**
- * Sun, energy, heights and milliseconds come as JSON numbers: whole ones, as large as these carry
- * exactly.
- */
+/** Sun, energy, heights and milliseconds are JSON numbers. Accepts only exact integers. */
 const count = z.int().nonnegative();
 const amount = count.optional().transform((value) => BigInt(value ?? 0));
 
@@ -19,13 +16,13 @@ const bytes = z
   .regex(/^(?:[0-9a-fA-F]{2})*$/)
   .transform((text): Hex => `0x${text.toLowerCase()}`);
 
-/** Of a block or a transaction: 64 hex digits, nothing in front. */
+/** Id of a block or transaction: 64 hex digits without prefix. */
 const id = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/)
   .transform((text) => text.toLowerCase());
 
-/** With TRON's prefix, except in logs. */
+/** Has TRON's prefix 41, except in logs. */
 const address = z
   .string()
   .regex(/^(?:41)?[0-9a-fA-F]{40}$/)
@@ -43,21 +40,21 @@ const log = z.object({
 });
 
 /**
- * Units of a TRC-10 token, which anybody may issue up to 2^63 of; `undefined` where they are more
- * than a JSON number carries exactly.
+ * Units of a TRC-10 token, of which anyone may issue up to 2^63. `undefined` if a JSON number
+ * cannot hold them exactly.
  */
 const units = z
   .number()
   .default(0)
   .transform((value) => (Number.isSafeInteger(value) ? BigInt(value) : undefined));
 
-/** What a call carries: units of a token where its `tokenId` is told, sun where none is. */
+/** The value of a call: units of a token if it has a `tokenId`, otherwise sun. */
 const callValueInfo = z.union([
   z.object({ tokenId: z.string(), callValue: units }),
   z.object({ tokenId: z.undefined().optional(), callValue: amount }),
 ]);
 
-/** A call that a contract makes. */
+/** A call by a contract. */
 const internalTransaction = z.object({
   caller_address: address,
   transferTo_address: address.optional(),
@@ -79,7 +76,7 @@ export const block = z
   }));
 export type Block = z.output<typeof block>;
 
-/** What became of an included transaction. */
+/** The outcome of an included transaction. */
 const transactionInfo = z.object({
   id,
   fee: amount,
@@ -92,13 +89,13 @@ const transactionInfo = z.object({
 });
 export type TransactionInfo = z.output<typeof transactionInfo>;
 
-/** Its id is computed from the bytes and not read. */
+/** The id is computed from the bytes. */
 const transaction = z.object({ raw_data_hex: bytes });
 
 const ownTypes: readonly string[] = ['TransferContract', 'TriggerSmartContract'];
 
 /**
- * What a transaction itself does with native coins. Of other types than the two nothing is read.
+ * The native coins that a transaction itself transfers. `undefined` for types other than these two.
  */
 const ownTransfer = z.union([
   z
@@ -141,9 +138,9 @@ const transactionCall = z
     data,
   }));
 
-/** Nodes answer `{}` where there is nothing. */
+/** Nodes answer `{}` for "not found". */
 const nothing = z.strictObject({}).transform(() => undefined);
-/** A block with all that is in it; none where it is empty. */
+/** A block with its transactions. `undefined` if the node does not have it. */
 export const maybeFullBlock = z.union([
   z
     .object({
@@ -163,12 +160,12 @@ export const maybeFullBlock = z.union([
     })),
   nothing,
 ]);
-/** Of any type. One that hides its owner, or cannot be read, is a stranger's. */
+/** A contract of any type. One without a readable owner belongs to another account. */
 const ownedContract = z
   .object({ parameter: z.object({ value: z.object({ owner_address: address.optional() }) }) })
   .catch({ parameter: { value: {} } });
 
-/** A block with who has signed what is in it. */
+/** A block with the signers of its transactions. */
 export const maybeSignedBlock = z.union([
   z
     .object({
@@ -198,7 +195,7 @@ export const maybeSignedBlock = z.union([
     })),
   nothing,
 ]);
-/** How many transactions are in a block. */
+/** The number of transactions in a block. */
 export const maybeTransactionCount = z.union([
   z
     .object({ blockID: id, transactions: z.array(z.unknown()).default([]) })
@@ -207,15 +204,15 @@ export const maybeTransactionCount = z.union([
 ]);
 export const maybeBlock = z.union([block, nothing]);
 /**
- * One of a block's; without `info` where it cannot be read: what strangers do is no reason to
- * refuse the others.
+ * One outcome of a block. Lacks `info` if it cannot be read: another account's transaction must not
+ * make the block unreadable.
  */
 const infoOfBlock = z.union([
   transactionInfo.transform((info) => ({ id: info.id, info })),
   z.object({ id }).transform((known): { id: string; info?: TransactionInfo } => known),
 ]);
 export type InfoOfBlock = z.output<typeof infoOfBlock>;
-/** Of a block; an empty one may be `{}` too. */
+/** All outcomes of a block. An empty block may be `{}`. */
 export const infosOfBlock = z.union([
   z.array(infoOfBlock),
   nothing.transform((): InfoOfBlock[] => []),
@@ -224,10 +221,10 @@ export const maybeTransactionInfo = z.union([transactionInfo, nothing]);
 export const maybeTransaction = z.union([transaction, nothing]);
 export const maybeTransactionCall = z.union([transactionCall, nothing]);
 
-/** A contract, where there is one at an address. */
+/** The contract at an address, if any. */
 export const maybeContract = z.union([z.object({ contract_address: address }), nothing]);
 
-/** An account that nobody has ever paid anything to is `{}`. */
+/** An account that never received anything is `{}`. */
 export const account = z.object({ address: address.optional(), balance: amount });
 
 export const accountResource = z.object({
@@ -248,15 +245,15 @@ export const chainParameters = z
 const returned = z.object({
   result: z.boolean().default(false),
   code: z.string().optional(),
-  /** Text in hex. */
+  /** Hex of a text. */
   message: z.string().default(''),
 });
 
 /**
- * `triggerconstantcontract`. A call that reverts has `result: true`, a message, and FAILED in its
- * transaction.
+ * The answer of `triggerconstantcontract`. A reverted call has `result: true`, a message, and
+ * FAILED in its transaction.
  */
-export const playedCall = z.object({
+export const simulatedCall = z.object({
   result: returned,
   energy_used: amount,
   constant_result: z.array(bytes).default([]),
@@ -266,13 +263,14 @@ export const playedCall = z.object({
     .object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) })
     .optional(),
 });
-export type PlayedCall = z.output<typeof playedCall>;
+export type SimulatedCall = z.output<typeof simulatedCall>;
 
 /**
- * `broadcasthex`: a code, and a message in plain text or in hex, depending on the node's version.
+ * The answer of `broadcasthex`: a code and a message, in plain text or hex depending on the node's
+ * version.
  */
 export const broadcastAnswer = returned;
 export type BroadcastAnswer = z.output<typeof broadcastAnswer>;
 
-/** What a node says instead of an answer, with HTTP 200. */
+/** An error that a node returns with HTTP 200. */
 export const refusal = z.object({ Error: z.string() });

@@ -7,12 +7,12 @@ import { addressHex, requireAccount } from './accounts.ts';
 import { account } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
-import { readContract } from './play-call.ts';
+import { readContract } from './simulate-call.ts';
 import { requireToken, unknownToken } from './token.ts';
 
 /**
- * Nodes answer from their newest state and do not say which block that is. It is the one told,
- * which is read first, or a later one: so nothing that the block has is missing from the balances.
+ * Nodes answer from their newest state without naming its block. `block` is read first, so the
+ * balances include everything up to it.
  */
 export async function readBalances(
   endpoint: Endpoint,
@@ -32,7 +32,7 @@ export async function readBalances(
   return { block: latest, balances: new Map(await Promise.all(tokens.map(read))) };
 }
 
-/** Sun that the account can spend now; what it has staked is not among it. */
+/** Sun that the account can spend now, without staked coins. */
 export async function readNativeBalance(endpoint: Endpoint, owner: Address): Promise<bigint> {
   const { balance } = await endpoint.read(
     'wallet/getaccount',

@@ -6,8 +6,8 @@ import { mapBroadcastAnswer } from './map-error.ts';
 import { isPending, readInfo } from './transaction-info.ts';
 
 /**
- * Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any
- * number of them.
+ * Sends the bytes to the endpoints in turn until one has them. Sending the same bytes again is
+ * safe.
  */
 export async function broadcast(
   endpoints: Endpoints<Endpoint>,
@@ -26,13 +26,12 @@ async function broadcastTo(
   } catch (error) {
     outcome = unknownOutcome(error);
   }
-  // A node keeps ids for a while only: included bytes may be called expired, or anything else that
-  // was not looked at in time.
+  // Nodes forget ids after a while: a node may call included bytes expired.
   if (outcome.kind !== 'unknown' && outcome.kind !== 'expired') return outcome;
   return (await lookUp(endpoint, txId)) ?? outcome;
 }
 
-/** Whether the endpoint has it after all. Where that cannot be asked, nothing is known. */
+/** Looks up whether the endpoint has the bytes. If the lookup fails, the outcome is unknown. */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {
     const isKnown =

@@ -34,26 +34,29 @@ import { readToken, requireToken } from './token.ts';
 export interface TronAdapterOptions {
   chain: TronChain;
   /**
-   * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first
-   * that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames.
+   * HTTP interfaces of full nodes, in order of preference, with `wallet/` and `walletsolidity/`
+   * under each URL. Proofs that allow another payment need two hostnames.
    */
   rpcUrls: readonly string[];
-  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  /** Timeout of one HTTP request, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** Default: the runtime's. */
+  /** Default: `callHttp`. */
   fetch?: HttpCall;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   clock?: Clock;
-  /** At least 0 and less than 1: tells equal calls apart. Default: `Math.random`. */
+  /**
+   * Returns a number from 0 up to but not including 1. Makes the ids of equal calls differ.
+   * Default: `Math.random`.
+   */
   random?: () => number;
 }
 
-/** Allowances as on EVM, and accounts without a count of their transactions. */
+/** It has allowances as on EVM. Its accounts have no nonces. */
 export type TronAdapter = ChainAdapter &
   Required<Pick<ChainAdapter, 'allowances'>> & { readonly accounts: ListedAccounts };
 
 /**
- * The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before
+ * The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Sends no request before
  * the first call.
  */
 export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
@@ -113,16 +116,13 @@ export function createTronAdapter(options: TronAdapterOptions): TronAdapter {
   };
 }
 
-/**
- * A transfer of TRX, or TRC-20 `transfer`, which is EIP-20's; the memo stands beside either, in the
- * transaction itself.
- */
+/** A transfer of TRX, or TRC-20 `transfer` (EIP-20's). The transaction itself carries the memo. */
 function paymentOf(chain: TronChain, { token, to, amount, memo }: PaymentRequest): TronTransaction {
-  const beside = memo === undefined ? {} : { memo };
+  const memoPart = memo === undefined ? {} : { memo };
   const receiver = requireAccount(to);
   if (isNativeToken(chain, token)) {
-    return { family: 'tron', to: addressText(receiver), data: '0x', value: amount, ...beside };
+    return { family: 'tron', to: addressText(receiver), data: '0x', value: amount, ...memoPart };
   }
   const call = transferCall(requireToken(chain, token), receiver, amount);
-  return { family: 'tron', to: addressText(call.to), data: call.data, value: 0n, ...beside };
+  return { family: 'tron', to: addressText(call.to), data: call.data, value: 0n, ...memoPart };
 }

@@ -11,10 +11,10 @@ import type { TronChain } from '../formats/chain.ts';
 import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
 import { mapRefusal } from './map-error.ts';
 
-/** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one address. */
+/** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one URL. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
+   * Sends one request. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
    * @param path such as `wallet/getblock`
    */
   read<Schema extends z.ZodType>(
@@ -22,7 +22,7 @@ export interface Endpoint extends CommonEndpoint {
     body: Readonly<Record<string, unknown>>,
     answer: Schema,
   ): Promise<z.output<Schema>>;
-  /** `broadcasthex`: exactly these bytes, and what the node says to them. */
+  /** Sends exactly these bytes by `broadcasthex` and returns the node's answer. */
   broadcast(bytes: string): Promise<BroadcastAnswer>;
 }
 
@@ -43,10 +43,10 @@ export function createEndpoint(
   async function networkFault(): Promise<string | undefined> {
     const { hash } = await read('wallet/getblock', { id_or_num: '0', detail: false }, block);
     if (hash === chain.genesis.toLowerCase()) return undefined;
-    return `serves the network whose first block is ${hash}; ${chain.name} is configured as that of ${chain.genesis}`;
+    return `serves the network with genesis block ${hash}; ${chain.name} is configured with ${chain.genesis}`;
   }
 
-  /** The body is read within the time of the question, and a redirect is no answer. */
+  /** The timeout covers the body. Redirects are refused. */
   async function post(path: string, body: unknown): Promise<unknown> {
     const response = await fetch(addressOf(base, path), {
       method: 'POST',
@@ -65,7 +65,7 @@ export function createEndpoint(
       return await post(path, body);
     } catch (error) {
       const mapped = mapFailure(error, path, host);
-      // A path that is not there is an answer: to another question the node may say something else.
+      // A missing path counts as an answer: the node may serve other requests.
       if (mapped.code !== 'RPC_UNSUPPORTED') throw failed(mapped);
       answered();
       throw mapped;
@@ -78,10 +78,10 @@ export function createEndpoint(
     schema: Schema,
   ): Promise<z.output<Schema>> {
     const answer = await ask(path, body);
-    const refusing = refusal.safeParse(answer);
-    if (refusing.success) {
+    const parsed = refusal.safeParse(answer);
+    if (parsed.success) {
       answered();
-      throw mapRefusal(refusing.data.Error, path, host);
+      throw mapRefusal(parsed.data.Error, path, host);
     }
     return accept(answer, schema, { path });
   }

@@ -6,21 +6,21 @@ import { addressHex } from './accounts.ts';
 import { account, accountResource, chainParameters } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Call, playCall } from './play-call.ts';
 import { callOf } from './prepare.ts';
 import { encodeSigned, type RawData } from './raw-data.ts';
+import { type Call, simulateCall } from './simulate-call.ts';
 
 /**
- * Bytes that bandwidth counts for the result of a transaction (java-tron, `MAX_RESULT_SIZE_IN_TX`).
+ * Bytes that bandwidth includes for a transaction's result (java-tron, `MAX_RESULT_SIZE_IN_TX`).
  */
 const resultBytes = 64n;
 
 /**
- * What a transaction would cost at most now. Energy: what playing the call uses (the penalty of
- * busy contracts is in it) and a fifth, since state moves before inclusion. Bandwidth: every byte
- * is paid for, and so are the account of a receiver that has none yet, and a memo. What the account
- * has staked can make it cheaper, and is only looked at to tell whether it can pay. Throws
- * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
+ * The maximum cost of a transaction now. Energy: what the simulated call uses (including the
+ * penalty of busy contracts) plus a fifth, because the state changes before inclusion. Bandwidth:
+ * every byte, plus the account of a new receiver and a memo. Staked resources can make it cheaper;
+ * they count only for the check that the account can pay. Throws `TRANSACTION_REVERTS`,
+ * `INSUFFICIENT_GAS`.
  */
 export async function estimateFee(
   endpoint: Endpoint,
@@ -41,7 +41,7 @@ export async function estimateFee(
     if (price !== undefined && Number.isSafeInteger(price)) return BigInt(price);
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `${endpoint.host} does not tell ${name} of ${chain.name}`,
+      `${endpoint.host} does not report ${name} of ${chain.name}`,
     );
   };
   const feeLimit = energy * priceOf('getEnergyFee');
@@ -49,7 +49,7 @@ export async function estimateFee(
   const creation = activation
     ? priceOf('getCreateNewAccountFeeInSystemContract') + priceOf('getCreateAccountFee')
     : 0n;
-  // Networks that ask nothing for a memo do not name the price.
+  // Networks without a memo fee omit the parameter.
   const memoFee = call.memo === undefined ? 0n : BigInt(prices.get('getMemoFee') ?? 0);
   const bytesFee = bandwidth * priceOf('getTransactionFee');
 
@@ -60,7 +60,7 @@ export async function estimateFee(
   const energyToPay = staked >= feeLimit ? 0n : feeLimit - (staked > 0n ? staked : 0n);
   const toPay = call.value + energyToPay + creation + memoFee + (hasBandwidth ? 0n : bytesFee);
   if (balance < toPay) {
-    const message = `the account cannot pay for the transaction: it has ${balance} sun, and may need ${toPay}`;
+    const message = `the account cannot pay for the transaction: it has ${balance} sun and may need ${toPay}`;
     throw new FerrymanError('INSUFFICIENT_GAS', message, {
       details: { balance: `${balance}`, needed: `${toPay}` },
     });
@@ -69,12 +69,12 @@ export async function estimateFee(
 }
 
 async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
-  const { energy_used } = await playCall(endpoint, call);
-  // No call of a contract uses none.
+  const { energy_used } = await simulateCall(endpoint, call);
+  // Every contract call uses energy.
   if (energy_used === 0n) {
     throw new FerrymanError(
       'RPC_UNSUPPORTED',
-      `${endpoint.host} does not tell the energy of calls that it plays`,
+      `${endpoint.host} does not report the energy of simulated calls`,
       {
         details: { host: endpoint.host },
       },
@@ -83,10 +83,7 @@ async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
   return (energy_used * 6n + 4n) / 5n;
 }
 
-/**
- * An account comes into being with the first coins that are sent to it, and its sender pays for
- * that.
- */
+/** The first transfer to an address creates its account, and the sender pays for it. */
 async function isNew(endpoint: Endpoint, receiver: Address): Promise<boolean> {
   const { address } = await endpoint.read(
     'wallet/getaccount',
@@ -96,10 +93,7 @@ async function isNew(endpoint: Endpoint, receiver: Address): Promise<boolean> {
   return address === undefined;
 }
 
-/**
- * Bytes that the signed transaction will be counted with: numbers that are not known yet are taken
- * at their longest.
- */
+/** Bandwidth of the signed transaction in bytes. Unknown numbers count at their maximum length. */
 function bandwidthOf(
   raw: Pick<RawData, 'type' | 'owner' | 'to' | 'data' | 'value' | 'feeLimit' | 'memo'>,
 ): bigint {

@@ -4,8 +4,8 @@ import { type Block, block, maybeBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The newest block, and the newest that the chain calls irreversible: two thirds of its
- * representatives have built on it.
+ * The newest block, and the newest irreversible (solidified) one, on which two thirds of the
+ * representatives have built.
  */
 export interface HeadBlocks {
   latest: Block;
@@ -13,8 +13,8 @@ export interface HeadBlocks {
 }
 
 /**
- * The newest block, by its header: whole blocks are large. @throws `RPC_BEHIND` where it is old, or
- * others have a much newer one
+ * The newest block, by its header: whole blocks are large.
+ * @throws `RPC_BEHIND` if it is old, or other endpoints have a much newer one
  */
 export async function readLatest(endpoint: Endpoint): Promise<Block> {
   const latest = await endpoint.read('wallet/getblock', { detail: false }, block);
@@ -32,7 +32,7 @@ export async function readHeadBlocks(endpoint: Endpoint): Promise<HeadBlocks> {
 }
 
 export function headOf({ latest, solidified }: HeadBlocks): ChainHead {
-  // The two answers may be of two moments.
+  // The answers may belong to different moments.
   const isAhead = solidified.number > latest.number;
   return { latest: latest.number, final: isAhead ? latest.number : solidified.number };
 }
@@ -41,7 +41,7 @@ export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
   return headOf(await readHeadBlocks(endpoint));
 }
 
-/** The block of a number without its transactions, as far as the endpoint has it. */
+/** The block at a height without its transactions. `undefined` if the endpoint does not have it. */
 export function findBlock(endpoint: Endpoint, number: bigint): Promise<Block | undefined> {
   return endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: false }, maybeBlock);
 }

@@ -3,18 +3,18 @@ import { balanceCall, totalSupplyCall, wordOf } from '../../shared/contracts/tok
 import { addressHex, addressText } from './accounts.ts';
 import { maybeContract } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readContract } from './play-call.ts';
+import { readContract } from './simulate-call.ts';
 
 /**
- * What addresses are. A token is whatever answers `balanceOf(account)` and `totalSupply()` with a
- * number, as on EVM.
+ * Whether addresses are contracts and tokens. As on EVM, a contract is a token if
+ * `balanceOf(account)` and `totalSupply()` answer with a number.
  */
 export async function inspect(
   endpoint: Endpoint,
   addresses: readonly Address[],
   account: Address,
 ): Promise<Map<string, { hasCode: boolean; isToken: boolean }>> {
-  const look = async (
+  const inspectOne = async (
     address: Address,
   ): Promise<[string, { hasCode: boolean; isToken: boolean }]> => {
     const contract = await endpoint.read(
@@ -30,5 +30,5 @@ export async function inspect(
     const isToken = wordOf(balance) !== undefined && wordOf(supply) !== undefined;
     return [addressText(address), { hasCode: true, isToken }];
   };
-  return new Map(await Promise.all(addresses.map(look)));
+  return new Map(await Promise.all(addresses.map(inspectOne)));
 }

@@ -1,42 +1,42 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../../ports/chain-adapter.ts';
 import { revertReason } from '../../shared/contracts/revert-reason.ts';
-import type { BroadcastAnswer, PlayedCall } from './answers.ts';
+import type { BroadcastAnswer, SimulatedCall } from './answers.ts';
 
 /*
- * The one place that understands what full nodes say when they refuse. Codes first, messages last.
- * Nothing here repeats a URL (it may carry a key) or a request (it may carry a transaction).
+ * The only place that interprets refusals of full nodes: codes first, then messages. Never repeats
+ * a URL (it may contain a key) or a request (it may contain a transaction).
  */
 
 const messages = {
-  /** Light nodes and those with parts of their interface switched off say so. */
+  /** Light nodes, and nodes with parts of their interface switched off. */
   closed: /api is closed|lite full ?node|not support/i,
   insufficientFunds:
     /balance is not (sufficient|enough)|account \[.*\] does(n't| not) exist|no owneraccount|insufficient/i,
 };
 
-/** A node's `Error` member. */
-export function mapRefusal(said: string, path: string, host: string): FerrymanError {
-  const code = messages.closed.test(said) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
-  return new FerrymanError(code, `${host} refuses ${path}: ${said.slice(0, 200)}`, {
+/** Translates a node's `Error` member. */
+export function mapRefusal(text: string, path: string, host: string): FerrymanError {
+  const code = messages.closed.test(text) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
+  return new FerrymanError(code, `${host} refuses ${path}: ${text.slice(0, 200)}`, {
     details: { host, path },
   });
 }
 
-/** Why a played call would not succeed, or nothing where it would. */
-export function playFailure(
-  { result, constant_result, transaction }: PlayedCall,
+/** Why a simulated call fails. `undefined` if it succeeds. */
+export function simulationFailure(
+  { result, constant_result, transaction }: SimulatedCall,
   host: string,
 ): FerrymanError | undefined {
   const message = messageText(result.message);
   if (!result.result) {
     if (messages.insufficientFunds.test(message)) return insufficientGas(message);
-    // The node looked at the call and found it wrong; whatever else it says, it could not look.
+    // The node checked the call and refused it. Anything else means that it could not check.
     if (/VALIDATE|EXE_ERROR/.test(result.code ?? '') || /validate/i.test(message))
       return reverts(message);
     return new FerrymanError(
       'RPC_UNAVAILABLE',
-      `${host} does not play the call: ${message || (result.code ?? '')}`,
+      `${host} does not simulate the call: ${message || (result.code ?? '')}`,
       {
         details: { host },
       },
@@ -51,15 +51,15 @@ export function playFailure(
 }
 
 /**
- * What a node's answer to signed bytes means (java-tron, `GrpcAPI.Return.response_code`). Only a
- * refusal that we understand is one: after any other the bytes may have been passed on.
+ * Translates a node's answer to signed bytes (java-tron, `GrpcAPI.Return.response_code`). Only a
+ * recognised refusal counts as one. After any other answer the node may have relayed the bytes.
  */
 export function mapBroadcastAnswer({
   result,
   code = '',
-  message: said,
+  message: text,
 }: BroadcastAnswer): BroadcastOutcome {
-  const message = `${code} ${messageText(said)}`.trim().slice(0, 300);
+  const message = `${code} ${messageText(text)}`.trim().slice(0, 300);
   if (result) return { kind: 'accepted' };
   switch (code) {
     case 'DUP_TRANSACTION_ERROR':
@@ -83,7 +83,7 @@ export function mapBroadcastAnswer({
   }
 }
 
-/** Messages are hex of their text, except from `broadcasthex`. */
+/** Messages are hex, except from `broadcasthex`. */
 function messageText(message: string): string {
   const isHex = message !== '' && /^(?:[0-9a-f]{2})+$/i.test(message);
   const text = isHex ? Buffer.from(message, 'hex').toString('utf8') : message;

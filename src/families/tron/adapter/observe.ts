@@ -7,15 +7,14 @@ import type { Endpoint } from './endpoint.ts';
 import { findBlock, type HeadBlocks, headOf, readHeadBlocks } from './head.ts';
 import { isPending, readInfo, readInfosOfBlock, succeeded } from './transaction-info.ts';
 
-/** Transactions asked about together, after the first. */
+/** Transactions per chunk after the first. */
 const chunkSize = 8;
 
 /**
- * Where attempts are. One whose block is known costs one question for all of that block's, the
- * others as many as `readInfos` needs. Finality is the chain's own word, read first, so that
- * nothing looks older than it was. An inclusion that is known is only taken back where the chain
- * has another block of that number: that an endpoint does not know a transaction says nothing
- * against it.
+ * The inclusion of attempts. Attempts with known blocks cost one request per block; the others as
+ * many as `readInfos` needs. Finality is the chain's own and is read first, so that no block looks
+ * deeper than it was. A known inclusion is withdrawn only if the chain has another block of that
+ * number: an endpoint that does not know a transaction proves nothing.
  */
 export async function observe(
   endpoint: Endpoint,
@@ -27,8 +26,8 @@ export async function observe(
     head: headOf(blocks),
     attempts: new Map(await readInclusions(endpoint, blocks, distinct)),
     finalNonces: new Map(),
-    // Whatever a block includes was valid at the time of the one before it: nothing that expires by
-    // then comes after this one.
+    // A block includes only transactions that were valid at the time of the block before. So
+    // nothing that expires by this time can land after the solidified block.
     expiredUpTo: BigInt(blocks.solidified.time),
   };
 }
@@ -44,14 +43,14 @@ async function readInclusions(
     inclusion && 'block' in inclusion ? [inclusion.block] : [],
   );
   const hashes = await readHashes(endpoint, blocks, earlier);
-  const isWhereItWas = ({ inclusion }: ObservedAttempt): boolean =>
+  const isUnmoved = ({ inclusion }: ObservedAttempt): boolean =>
     inclusion !== undefined &&
     'block' in inclusion &&
     hashes.get(inclusion.block.number) === inclusion.block.hash;
 
-  const moved = attempts.filter((attempt) => !isWhereItWas(attempt));
-  // One host that was wrong about a failure must not be believed for ever.
-  const failed = attempts.filter((attempt) => isWhereItWas(attempt) && !hasSucceeded(attempt));
+  const moved = attempts.filter((attempt) => !isUnmoved(attempt));
+  // Read failures again, so that one wrong answer does not last.
+  const failed = attempts.filter((attempt) => isUnmoved(attempt) && !hasSucceeded(attempt));
   const infos = await readInfos(
     endpoint,
     [...moved, ...failed].map(({ txId }) => txId),
@@ -80,8 +79,8 @@ async function readInclusions(
       ];
     }
     if (inclusion && 'block' in inclusion) {
-      if (isWhereItWas(attempt)) return [txId, { ...inclusion, status: statusAt(inclusion.block) }];
-      // The endpoint does not have a block of that number at all.
+      if (isUnmoved(attempt)) return [txId, { ...inclusion, status: statusAt(inclusion.block) }];
+      // The endpoint has no block at that height.
       if (!hashes.has(inclusion.block.number)) return [txId, inclusion];
     }
     return [txId, { status: info || pending.has(txId) ? 'pending' : 'unseen' }];
@@ -93,9 +92,8 @@ function hasSucceeded({ inclusion }: ObservedAttempt): boolean {
 }
 
 /**
- * What the endpoint has of transactions that it has in a block. What was sent together is often
- * included together: where one was found, its whole block is asked for, and the others of it are
- * known.
+ * The outcomes of transactions that are in blocks. Transactions sent together often share a block,
+ * so once one is found, its whole block is read.
  */
 async function readInfos(
   endpoint: Endpoint,
@@ -121,7 +119,7 @@ async function readInfos(
   return infos;
 }
 
-/** Ids of the blocks that the chain has of these numbers now, each asked for once. */
+/** The ids of the chain's blocks at these heights. Reads each block once. */
 async function readHashes(
   endpoint: Endpoint,
   { latest, solidified }: HeadBlocks,
@@ -138,6 +136,6 @@ async function readHashes(
 }
 
 async function readPending(endpoint: Endpoint, txIds: readonly string[]): Promise<string[]> {
-  const held = await mapBounded(txIds, (txId) => isPending(endpoint, txId));
-  return txIds.filter((_, index) => held[index]);
+  const isHeld = await mapBounded(txIds, (txId) => isPending(endpoint, txId));
+  return txIds.filter((_, index) => isHeld[index]);
 }

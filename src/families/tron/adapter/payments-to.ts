@@ -10,7 +10,7 @@ import {
   type SeenInBlocks,
 } from '../../shared/payments/answer-targets.ts';
 import { memoText } from '../../shared/payments/memo-text.ts';
-import { planLooks } from '../../shared/payments/plan-looks.ts';
+import { planScans } from '../../shared/payments/plan-scans.ts';
 import { perHost, searchOnHost } from '../../shared/payments/search-on-host.ts';
 import { createBlockWalk } from '../../shared/payments/walk-blocks.ts';
 import type { TronChain } from '../formats/chain.ts';
@@ -22,7 +22,7 @@ import { nativeReceipts, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { succeeded } from './transaction-info.ts';
 
-/** A target, with its account and its token as they are written here. */
+/** A target with its parsed account and token. */
 interface SoughtTarget {
   target: DepositTarget;
   account: Address;
@@ -31,9 +31,9 @@ interface SoughtTarget {
 }
 
 /**
- * Payments to targets, for all of them together: full nodes have no index of logs, so the blocks
- * are gone through one by one, each once for all. The memo is what a transaction carries beside its
- * contract; `payer` is who it came from in the transfer, which may be a contract.
+ * Finds payments to all targets together. Full nodes have no index of logs, so each block is read
+ * once. The memo is the transaction's `data`. `payer` is the sender of the transfer, which may be a
+ * contract.
  */
 export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
@@ -41,30 +41,30 @@ export function createPaymentsTo(
 ): ChainAdapter['paymentsTo'] {
   const walkOf = perHost(() => createBlockWalk(readReportedBlock));
 
-  async function see(endpoint: Endpoint, targets: readonly SoughtTarget[]) {
+  async function scanBlocks(endpoint: Endpoint, targets: readonly SoughtTarget[]) {
     const walk = walkOf(endpoint);
     const blocks = await readHeadBlocks(endpoint);
     const head = { ...headOf(blocks), time: blocks.latest.time };
     const { latest, final } = head;
-    const seen = new Map<DepositTarget, SeenInBlocks>();
-    for (const look of planLooks(targets, latest, walk.reach())) {
-      const read = await walk.read(endpoint, { ...look, final });
-      const upTo = read.at(-1)?.number ?? look.from - 1n;
+    const scanned = new Map<DepositTarget, SeenInBlocks>();
+    for (const scan of planScans(targets, latest, walk.reach())) {
+      const read = await walk.read(endpoint, { ...scan, final });
+      const upTo = read.at(-1)?.number ?? scan.from - 1n;
       const last = lastWhole(read);
       const through = last && { through: { number: last.number, time: last.time } };
       const arrived = read.flatMap((block) =>
-        arrivalsIn(endpoint, chain, block, final, look.targets),
+        arrivalsIn(endpoint, chain, block, final, scan.targets),
       );
-      for (const { target, account, token, after } of look.targets) {
+      for (const { target, account, token, after } of scan.targets) {
         const payments = arrived
           .filter(
             (one) => one.to === account && one.token === token && one.payment.block.number > after,
           )
           .map(({ payment }) => ({ ...payment, token: target.token }));
-        seen.set(target, { payments, upTo, ...through });
+        scanned.set(target, { payments, upTo, ...through });
       }
     }
-    return { seen, head };
+    return { scanned, head };
   }
 
   return async (targets, host) => {
@@ -75,8 +75,10 @@ export function createPaymentsTo(
         : requireToken(chain, target.token);
       return { target, account: requireAccount(target.account), token, after: target.after };
     });
-    const { seen, head } = await searchOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
-    return answerTargets(targets, seen, head, chain);
+    const { scanned, head } = await searchOnHost(endpoints, host, (endpoint) =>
+      scanBlocks(endpoint, sought),
+    );
+    return answerTargets(targets, scanned, head, chain);
   };
 }
 
@@ -87,8 +89,8 @@ interface Arrival {
 }
 
 /**
- * A final block of which the endpoint does not tell everything is no answer: another one may give
- * it, or this one at the next look.
+ * Throws for a final block with missing outcomes: another endpoint, or the next scan, may have
+ * them.
  */
 async function readReportedBlock(
   endpoint: Endpoint,
@@ -99,13 +101,13 @@ async function readReportedBlock(
   if (block.isWhole || !isFinal) return block;
   throw new FerrymanError(
     'RPC_UNAVAILABLE',
-    `${endpoint.host} does not tell all outcomes of block ${number}`,
+    `${endpoint.host} does not have all outcomes of block ${number}`,
   );
 }
 
 /**
- * What a block brought to any of the accounts. Outcomes that cannot be read are strangers', unless
- * the transaction itself says otherwise.
+ * What the block's transfers brought to the accounts. An unreadable outcome belongs to another
+ * account, unless the transaction itself pays one of ours.
  */
 function arrivalsIn(
   endpoint: Endpoint,
@@ -121,7 +123,7 @@ function arrivalsIn(
     if (isReported && !info && transfer && isOurs(transfer.to)) {
       throw new FerrymanError(
         'RPC_MALFORMED',
-        `${endpoint.host} tells the outcome of ${txId} unreadably`,
+        `${endpoint.host} sent an unreadable outcome of ${txId}`,
       );
     }
     if (!info || !succeeded(info)) return [];
@@ -147,7 +149,7 @@ function arrivalsIn(
   });
 }
 
-/** What is made out of nothing comes from nobody. */
+/** Minted tokens have no payer. */
 function payerOf(from: Address): { payer?: string } {
   return from === zeroAddress ? {} : { payer: addressText(from) };
 }

@@ -10,48 +10,42 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { encodeRawData, type RawData } from './raw-data.ts';
 
-/**
- * How long the chain takes the transaction from now on, in blocks: a minute of TRON's. The protocol
- * allows a day.
- */
+/** Validity of a transaction in blocks: a minute on TRON. The protocol allows a day. */
 const validBlocks = 20;
-/**
- * And never less than this, in milliseconds: it is signed, committed and sent in that time, and
- * sent again if need be.
- */
+/** Minimum validity in milliseconds: enough to sign, commit, send and resend it. */
 const leastValidity = 15_000;
 /**
- * Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later
- * time would have its way with the expiration.
+ * Maximum milliseconds by which a block may be ahead of this machine's clock. A node that reports a
+ * later time could choose the expiration.
  */
 const maxAhead = 300_000;
 /**
- * Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at
- * them, but the id has them in it.
+ * Random spread of timestamps, in milliseconds. The chain ignores the timestamp, but it makes the
+ * ids of equal calls differ.
  */
-const timestampsOfACall = 60_000;
+const timestampSpread = 60_000;
 /**
- * The same for the expiration, as a share of its time; together they make two equal ids a matter of
- * luck that nobody has.
+ * Random spread of expirations, as a share of the validity. With both spreads, equal ids are
+ * practically impossible.
  */
-const shareOfExpirations = 1 / 6;
+const expirationSpread = 1 / 6;
 
 export interface PrepareOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** At least 0 and less than 1. */
+  /** Returns a number from 0 up to but not including 1. */
   random: () => number;
 }
 
-/** In milliseconds: how long the chain takes at most what was prepared here. */
+/** Maximum validity of a prepared transaction, in milliseconds. */
 export function longestValidity({ blockTimeMs }: Pick<TronChain, 'blockTimeMs'>): number {
   return Math.max(leastValidity, validBlocks * blockTimeMs);
 }
 
 /**
- * The whole transaction is built here, and no node sees it before it is signed: the reference block
- * comes from the node, and where it is later than our clock the time, but nothing else. The
- * reference is the solidified block, which no reorganization takes away.
+ * Builds the whole transaction locally. The node supplies only the reference block, and the time if
+ * its newest block is later than our clock. The reference is the solidified block, which no
+ * reorganization removes.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -60,19 +54,20 @@ export async function prepare(
   { now, random }: PrepareOptions,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'expiry')
-    throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
+    throw new FerrymanError('INTERNAL', 'the lease of a TRON transaction is not an expiry');
   const { latest, solidified } = await readHeadBlocks(endpoint);
   const at = now();
   if (latest.time - at > maxAhead) {
     throw new FerrymanError(
       'RPC_MALFORMED',
-      `${endpoint.host} has a block that is of ${latest.time - at} ms from now`,
+      `${endpoint.host} has a block that is ${latest.time - at} ms in the future`,
     );
   }
-  // Where the chain stands still, its time does as well; it goes on with that of the clocks.
+  // If the chain halts, its time halts too, and resumes at the clocks' time. So use the later of
+  // both.
   const from = Math.max(latest.time, at);
   const expires = BigInt(
-    from + Math.ceil(longestValidity(chain) * (1 - random() * shareOfExpirations)),
+    from + Math.ceil(longestValidity(chain) * (1 - random() * expirationSpread)),
   );
   const owner = requireAccount(account);
   const bytes = encodeRawData({
@@ -84,12 +79,12 @@ export async function prepare(
         ? 0n
         : ofFamily(fee, 'tron').feeLimit,
     expiration: expires,
-    timestamp: BigInt(at - Math.floor(random() * timestampsOfACall)),
+    timestamp: BigInt(at - Math.floor(random() * timestampSpread)),
   });
   return { family: 'tron', chain: chain.name, account: addressText(owner), bytes, fee, expires };
 }
 
-/** Without calldata it is a plain transfer: the chain refuses to call what is no contract. */
+/** Without calldata it is a plain transfer: TRON refuses calls to addresses without code. */
 export function callOf({
   to,
   data,
@@ -106,7 +101,7 @@ export function callOf({
   };
 }
 
-/** TAPOS: two bytes of the number and eight of the id, by which the chain finds the block again. */
+/** TAPOS: two bytes of the number and eight of the id identify the reference block. */
 function referenceTo({ number, hash }: Block): Pick<RawData, 'referenceBytes' | 'referenceHash'> {
   return {
     referenceBytes: number.toString(16).padStart(16, '0').slice(12),

@@ -17,20 +17,20 @@ import { hasTransaction, readInfo, succeeded } from './transaction-info.ts';
 
 interface Question {
   account: string;
-  /** Milliseconds since the epoch; absent: nothing was signed under the lease. */
+  /** Milliseconds since the epoch. `undefined` if nothing was signed under the lease. */
   expires: bigint | undefined;
   attempts: readonly AttemptToProve[];
 }
 
-/** The newest block's and the solidified one's. */
+/** The states of the newest and of the solidified block. */
 const states = ['wallet', 'walletsolidity'] as const;
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * A block takes no transaction that expires by the time of the block before it. So once a
- * solidified block is that old, the attempt is in one up to it, or never will be in any. The first
- * is shown by its outcome, the second is an absence. Where only one host is configured, an absence
- * takes an attempt that has expired for longer.
+ * A block includes no transaction that expires by the time of the block before. So once a
+ * solidified block is that old, the attempt is in a block up to it or can never land. The first is
+ * shown by its outcome, the second is an absence. With a single host, an absence needs an attempt
+ * that has been expired for longer.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -39,7 +39,7 @@ export async function prove(
   attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry')
-    throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
+    throw new FerrymanError('INTERNAL', 'the lease of a TRON account is not an expiry');
   const question: Question = { account, expires: terms.expires, attempts };
   return proveAcrossHosts(endpoints, {
     attempts,
@@ -51,8 +51,8 @@ export async function prove(
 }
 
 /**
- * A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block
- * more is the time that it gets.
+ * A sole endpoint may know the time before the outcomes: it gets another half of the solidified
+ * depth.
  */
 async function proveAlone(
   endpoint: Endpoint,
@@ -119,9 +119,9 @@ async function findAt(
 }
 
 /**
- * It has an attempt in a block that is not solidified, or the very block that one was in: it is not
- * done indexing. Or it has the transaction itself, and keeps no outcomes (java-tron,
- * `storage.transHistory.switch`): to have none says nothing there.
+ * Whether the node has data that contradicts an absence. It may not have finished indexing: it has
+ * an attempt in an unsolidified block, or the block of one. Or it has the transaction but stores no
+ * outcomes (java-tron, `storage.transHistory.switch`).
  */
 async function isContradicted(
   endpoint: Endpoint,

@@ -5,41 +5,41 @@ import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { addressHex } from './accounts.ts';
 
 /**
- * What a transaction of TRON is signed over (`Transaction.raw` in java-tron's protobuf), as far as
- * one of ours uses it.
+ * The signed part of a TRON transaction (`Transaction.raw` in java-tron's protobuf), limited to the
+ * fields that Ferryman uses.
  */
 export interface RawData {
   type: 'TriggerSmartContract' | 'TransferContract';
   owner: Address;
-  /** The contract that is called; of a transfer the receiver. */
+  /** The called contract, or the receiver of a transfer. */
   to: Address;
   /** `0x` for a transfer. */
   data: Hex;
   /** Sun. */
   value: bigint;
-  /** Sun; zero for a transfer, which runs nothing. */
+  /** Sun. Zero for a transfer, which uses no energy. */
   feeLimit: bigint;
   /**
-   * Bytes 6 to 8 of a block's number, and 8 to 16 of its id: the chain must have it among its last
-   * 65,536 (TAPOS).
+   * TAPOS: bytes 6 to 8 of a block's number and 8 to 16 of its id. The block must be among the
+   * chain's last 65,536.
    */
   referenceBytes: string;
   referenceHash: string;
   /** Milliseconds since the epoch. */
   expiration: bigint;
   timestamp: bigint;
-  /** What stands beside the contract (`data`), hexadecimal. Absent: nothing. */
+  /** The memo (`data`) in hex. Absent if there is none. */
   memo?: string;
 }
 
-/** The part of tronweb's protobuf objects that is used here. */
+/** The part of tronweb's protobuf objects that Ferryman uses. */
 interface ProtobufTransaction {
   getRawData(): { serializeBinary(): Uint8Array };
   addSignature(signature: Uint8Array): void;
   serializeBinary(): Uint8Array;
 }
 
-/** What tronweb reads out of raw data of one of the two types. */
+/** What tronweb decodes from raw data of one of the two types. */
 interface DecodedRawData {
   contract: readonly {
     Permission_id?: number;
@@ -66,24 +66,21 @@ export function encodeRawData(raw: RawData): Hex {
   return toHex(toProtobuf(raw).getRawData().serializeBinary());
 }
 
-/**
- * Throws `SIGNATURE_MISMATCH` for bytes that are not exactly what `encodeRawData` makes of what
- * they say.
- */
+/** Throws `SIGNATURE_MISMATCH` if `encodeRawData` would encode the decoded content differently. */
 export function decodeRawData(bytes: string): RawData {
   const raw = readRawData(bytes, 'TriggerSmartContract') ?? readRawData(bytes, 'TransferContract');
-  if (!raw) throw mismatch('the bytes are no canonical call or transfer');
+  if (!raw) throw mismatch('the bytes are not a canonical call or transfer');
   return raw;
 }
 
-/** The whole transaction as nodes take it: raw data and a signature. */
+/** The signed transaction as nodes accept it: raw data and signature. */
 export function encodeSigned(raw: RawData, signature: Uint8Array): Hex {
   const transaction = toProtobuf(raw);
   transaction.addSignature(signature);
   return toHex(transaction.serializeBinary());
 }
 
-/** SHA-256 of the raw data: the id of the transaction, and what is signed. */
+/** SHA-256 of the raw data: the transaction's id, and the digest that is signed. */
 export function digestOf(bytes: Hex): Uint8Array {
   return createHash('sha256').update(bytes.slice(2), 'hex').digest();
 }
@@ -93,8 +90,8 @@ export function mismatch(message: string, cause?: unknown): FerrymanError {
 }
 
 /**
- * tronweb takes the words of the type from its caller: bytes of another type come out as other
- * bytes, or not at all.
+ * tronweb decodes bytes as the type that its caller names. Bytes of another type give other bytes,
+ * or an error.
  */
 function readRawData(bytes: string, type: RawData['type']): RawData | undefined {
   if (!isHex(bytes)) throw mismatch('the bytes are not hexadecimal');
@@ -105,7 +102,7 @@ function readRawData(bytes: string, type: RawData['type']): RawData | undefined 
     );
     return encodeRawData(raw) === bytes ? raw : undefined;
   } catch {
-    // Whatever it is, it is none of the type.
+    // The bytes are not of this type.
     return undefined;
   }
 }
@@ -156,7 +153,7 @@ function toProtobuf(raw: RawData): ProtobufTransaction {
   }) as ProtobufTransaction;
 }
 
-/** tronweb carries 64-bit integers as numbers. */
+/** tronweb represents 64-bit integers as numbers. */
 function exact(value: bigint): number {
   if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new FerrymanError('INTERNAL', `${value} is out of the range of numbers`);

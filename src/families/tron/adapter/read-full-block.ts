@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { OwnTransfer } from './receipts.ts';
 import { readInfosOfBlock } from './transaction-info.ts';
 
-/** A block, and what became of what is in it. */
+/** A block with the outcomes of its transactions. */
 export interface FullBlock {
   number: bigint;
   hash: string;
@@ -13,27 +13,27 @@ export interface FullBlock {
   /** Milliseconds since the epoch. */
   time: number;
   transactions: readonly IncludedTransaction[];
-  /** Whether all outcomes were told, be it in a way that cannot be read. */
+  /** Whether the node returned all outcomes, readable or not. */
   isWhole: boolean;
 }
 
 interface IncludedTransaction {
   id: string;
   transfer: OwnTransfer;
-  /** What stands beside it. */
+  /** The memo (`data`). */
   data: Hex;
-  /** Whether the node told its outcome. */
+  /** Whether the node returned its outcome. */
   isReported: boolean;
-  /** Absent where it was not told, or cannot be read. */
+  /** Absent if the outcome was not returned or cannot be read. */
   info?: TransactionInfo;
 }
 
 /**
- * A plain transfer, and a memo, is told by the block only; what contracts do by the outcomes only.
- * Throws `RPC_UNAVAILABLE`.
+ * Reads both the block (plain transfers and memos) and the outcomes (effects of contracts). Throws
+ * `RPC_UNAVAILABLE`.
  */
 export async function readFullBlock(endpoint: Endpoint, number: bigint): Promise<FullBlock> {
-  const [told, block] = await Promise.all([
+  const [returned, block] = await Promise.all([
     readInfosOfBlock(endpoint, number),
     endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeFullBlock),
   ]);
@@ -44,7 +44,7 @@ export async function readFullBlock(endpoint: Endpoint, number: bigint): Promise
     );
   if (block.number !== number)
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} answers with another block`);
-  const outcomes = new Map(told.map((outcome) => [outcome.id, outcome]));
+  const outcomes = new Map(returned.map((outcome) => [outcome.id, outcome]));
   return {
     ...block,
     transactions: block.transactions.map((transaction) => {

@@ -2,9 +2,9 @@ import { type Address, isAddressEqual } from 'viem';
 import { parseTransfer, parseWrapping } from '../../shared/contracts/token-logs.ts';
 import type { TronChain } from '../formats/chain.ts';
 import type { TransactionInfo } from './answers.ts';
-import { valuesOf, wrappedOf } from './played-effects.ts';
+import { valuesOf, wrappedOf } from './simulated-effects.ts';
 
-/** What came to somebody, by the place in its transaction where it did. */
+/** A transfer that an account received, by its position in the transaction. */
 export interface Receipt {
   index: number;
   amount: bigint;
@@ -16,8 +16,8 @@ export interface Receipt {
 export type OwnTransfer = { from: Address; to: Address; amount: bigint } | undefined;
 
 /**
- * TRC-20 transfers by the logs of the genuine contract, which are taken at their word: nodes keep
- * no earlier balances to compare with.
+ * TRC-20 transfers by the logs of the token's contract. The amounts cannot be checked: nodes have
+ * no earlier balances.
  */
 export function tokenReceipts(
   chain: TronChain,
@@ -35,19 +35,19 @@ export function tokenReceipts(
 }
 
 /**
- * The transaction's own transfer is -1, the first call in it -2, and so on, in the order in which
- * the node tells them.
+ * The index of the transaction's own transfer is -1, of the first call in it -2, and so on, in the
+ * node's order.
  */
 export function nativeReceipts(info: TransactionInfo, transfer: OwnTransfer): Receipt[] {
   const calls = info.internal_transactions.map((call) =>
     valuesOf(call).flatMap((movement) => (movement.token === 'native' ? movement : [])),
   );
-  return [transfer ? [transfer] : [], ...calls].flatMap((moved, place) =>
-    moved.flatMap((movement) => receiptOf(-1 - place, movement)),
+  return [transfer ? [transfer] : [], ...calls].flatMap((moved, position) =>
+    moved.flatMap((movement) => receiptOf(-1 - position, movement)),
   );
 }
 
-/** Those that came to one account. */
+/** The receipts of one account. */
 export function receivedBy<Given extends Receipt>(
   receiver: Address,
   receipts: readonly Given[],
@@ -55,7 +55,7 @@ export function receivedBy<Given extends Receipt>(
   return receipts.filter(({ to }) => isAddressEqual(to, receiver));
 }
 
-/** Nothing is no payment, and what stays with the same account neither. */
+/** Zero amounts and transfers to oneself are not payments. */
 function receiptOf(index: number, { from, to, amount }: NonNullable<OwnTransfer>): Receipt[] {
   return amount > 0n && !isAddressEqual(from, to) ? [{ index, amount, from, to }] : [];
 }

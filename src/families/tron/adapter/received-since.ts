@@ -12,24 +12,21 @@ import { nativeReceipts, type Receipt, receivedBy, tokenReceipts } from './recei
 import { requireToken } from './token.ts';
 import { readInfosOfBlock, succeeded } from './transaction-info.ts';
 
-/**
- * Blocks that one look goes through: each is a question of its own. What is later is for the next
- * look.
- */
+/** Maximum blocks per scan. Each is a request of its own. */
 const blocksAtOnce = 200n;
-/** How many of them at most are blocks that were gone through before. */
+/** Maximum blocks per scan that are read again. */
 const maxAgain = 100;
-/** Receivers and tokens whose blocks are remembered. */
-const maxRemembered = 1_000;
+/** Maximum stored pairs of receiver and token. */
+const maxStored = 1_000;
 
 /**
- * Blocks after `from` and up to `upTo` that were gone through, and what was found there: nothing of
- * it can change.
+ * The blocks after `from` up to `upTo`, which cannot change any more, and the transfers found in
+ * them.
  */
-interface Seen {
+interface Scanned {
   from: bigint;
   upTo: bigint;
-  /** Those of them that the node did not tell all outcomes of, the one to look at next first. */
+  /** Blocks among them with missing outcomes, in the order to read them again. */
   open: readonly bigint[];
   transfers: readonly ReceivedTransfer[];
 }
@@ -42,67 +39,68 @@ export type ReceivedSince = (
 ) => Promise<ReceivedTransfer[]>;
 
 /**
- * Transfers to a receiver after a block. Full nodes have no index of logs, so the blocks are gone
- * through one by one, the oldest first; those well below the solidified one only once for a
- * receiver and a token. A node may be late with outcomes, or have lost some, so the last
- * `proofDepth` of the solidified ones are looked at again, and earlier ones of which it told fewer
- * outcomes than it has transactions.
+ * Transfers to a receiver after a block. Full nodes have no index of logs, so blocks are read one
+ * by one, oldest first. Blocks well below the solidified one are read once for a receiver and
+ * token. Outcomes may be late or lost, so the last `proofDepth` solidified blocks are read again,
+ * and so are earlier ones with fewer outcomes than transactions.
  */
 export function createReceivedSince(chain: TronChain): ReceivedSince {
-  const remembered = new Map<string, Seen>();
+  const stored = new Map<string, Scanned>();
 
   return async (endpoint, after, receiverText, token) => {
     const receiver = requireAccount(receiverText);
     const key = `${receiver} ${token}`;
     const { latest, final } = await readHead(endpoint);
-    const last = remembered.get(key);
-    const fresh: Seen = { from: after, upTo: after, open: [], transfers: [] };
-    const seen = last && last.from <= after && after <= last.upTo ? last : fresh;
-    const again = seen.open.slice(0, maxAgain);
+    const last = stored.get(key);
+    const fresh: Scanned = { from: after, upTo: after, open: [], transfers: [] };
+    const scanned = last && last.from <= after && after <= last.upTo ? last : fresh;
+    const again = scanned.open.slice(0, maxAgain);
     const room = blocksAtOnce - BigInt(again.length);
-    const end = latest - seen.upTo > room ? seen.upTo + room : latest;
+    const end = latest - scanned.upTo > room ? scanned.upTo + room : latest;
     const settled = final - BigInt(chain.proofDepth);
-    const upTo = [seen.upTo, end < settled ? end : settled].reduce((one, other) =>
+    const upTo = [scanned.upTo, end < settled ? end : settled].reduce((one, other) =>
       one > other ? one : other,
     );
-    const looked = await mapBounded([...again, ...numbersBetween(seen.upTo, end)], (number) =>
+    const results = await mapBounded([...again, ...numbersBetween(scanned.upTo, end)], (number) =>
       readTransfers(endpoint, chain, { number, final, isSettled: number <= upTo, receiver, token }),
     );
 
-    const kept = seen.transfers.filter(({ block }) => !again.includes(block.number));
-    const found = [...kept, ...looked.flatMap(({ transfers }) => transfers)].sort(byBlock);
-    remembered.delete(key);
-    remembered.set(key, {
-      from: seen.from,
+    const settledTransfers = scanned.transfers.filter(({ block }) => !again.includes(block.number));
+    const found = [...settledTransfers, ...results.flatMap(({ transfers }) => transfers)].sort(
+      byBlock,
+    );
+    stored.delete(key);
+    stored.set(key, {
+      from: scanned.from,
       upTo,
       open: [
-        ...seen.open.slice(maxAgain),
-        ...looked
+        ...scanned.open.slice(maxAgain),
+        ...results
           .filter(({ number, isWhole }) => number <= upTo && !isWhole)
           .map(({ number }) => number),
       ],
       transfers: found.filter(({ block }) => block.number <= upTo),
     });
-    const [oldest] = remembered.keys();
-    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+    const [oldest] = stored.keys();
+    if (stored.size > maxStored && oldest !== undefined) stored.delete(oldest);
     return found.filter(({ block }) => block.number > after);
   };
 }
 
 interface BlockQuestion {
   number: bigint;
-  /** The solidified block's number. */
+  /** Number of the solidified block. */
   final: bigint;
-  /** Whether it will be remembered, so that it matters whether the node tells all outcomes. */
+  /** Whether the result will be stored, so that missing outcomes matter. */
   isSettled: boolean;
   receiver: Address;
   token: TokenAddress;
 }
 
-interface LookedAt {
+interface BlockResult {
   number: bigint;
   transfers: ReceivedTransfer[];
-  /** Whether all of its outcomes were told, and could be read. */
+  /** Whether all of its outcomes were returned and readable. */
   isWhole: boolean;
 }
 
@@ -110,7 +108,7 @@ async function readTransfers(
   endpoint: Endpoint,
   chain: TronChain,
   question: BlockQuestion,
-): Promise<LookedAt> {
+): Promise<BlockResult> {
   const { number, final, receiver, token } = question;
   const { receipts, isWhole } = isNativeToken(chain, token)
     ? await nativeInBlock(endpoint, number)
@@ -118,8 +116,8 @@ async function readTransfers(
   const received = receivedBy(receiver, receipts);
   if (received.length === 0) return { number, transfers: [], isWhole };
   const { hash } = await readBlock(endpoint, number);
-  const place = { token, block: { number, hash }, final: number <= final };
-  const transfers = received.map(({ txId, index, amount }) => ({ txId, index, amount, ...place }));
+  const common = { token, block: { number, hash }, final: number <= final };
+  const transfers = received.map(({ txId, index, amount }) => ({ txId, index, amount, ...common }));
   return { number, transfers, isWhole };
 }
 
@@ -174,7 +172,7 @@ function byBlock({ block: one }: ReceivedTransfer, { block: other }: ReceivedTra
   return Number(one.number - other.number);
 }
 
-/** After the first, up to and with the last. */
+/** The numbers after `first`, up to and including `last`. */
 function numbersBetween(first: bigint, last: bigint): bigint[] {
   const numbers: bigint[] = [];
   for (let number = first + 1n; number <= last; number += 1n) numbers.push(number);

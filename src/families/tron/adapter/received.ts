@@ -14,7 +14,7 @@ import { nativeReceipts, type OwnTransfer, receivedBy, tokenReceipts } from './r
 import { requireToken } from './token.ts';
 import { readInfo, succeeded } from './transaction-info.ts';
 
-/** Transfers to `receiver` in one transaction; none where it failed, or is not in the chain. */
+/** The transfers to `receiver` in one transaction. Empty if it failed or is not in the chain. */
 export async function receivedIn(
   endpoints: Endpoints<Endpoint>,
   chain: TronChain,
@@ -40,8 +40,8 @@ export async function receivedIn(
 }
 
 /**
- * Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where the
- * transaction or a call in it brought some.
+ * The tokens that a transaction transferred to `receiver` according to its logs, and the native
+ * coin if the transaction or a call in it brought some.
  */
 export async function tokensReceivedIn(
   endpoints: Endpoints<Endpoint>,
@@ -77,7 +77,7 @@ async function readIncluded(
     readBlock(endpoint, info.blockNumber),
     endpoint.read('wallet/gettransactionbyid', { value: txId }, maybeTransactionCall),
   ]);
-  // It went away between the two questions: a reorganization.
+  // A reorganization removed it between the two requests.
   if (!transaction) return undefined;
   const block = { number: info.blockNumber, hash };
   return { info, transfer: transaction.transfer, block, final: info.blockNumber <= final };

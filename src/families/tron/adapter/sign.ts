@@ -8,9 +8,8 @@ import { addressText, requireAccount } from './accounts.ts';
 import { decodeRawData, digestOf, encodeSigned, mismatch } from './raw-data.ts';
 
 /**
- * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are
- * decoded again and must be the same raw data under our account's signature. Throws
- * `SIGNATURE_MISMATCH` otherwise.
+ * Signs exactly these bytes and verifies the result: the signed bytes must decode to the same raw
+ * data, under a signature of our account. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
   chain: TronChain,
@@ -23,7 +22,7 @@ export async function sign(
   const raw = decodeRawData(unsigned.bytes);
   const account = requireAccount(unsigned.account);
   if (!isAddressEqual(raw.owner, account))
-    throw mismatch(`the bytes are of ${addressText(raw.owner)}`);
+    throw mismatch(`the bytes are from ${addressText(raw.owner)}, not from ${unsigned.account}`);
   const digest = digestOf(unsigned.bytes as Hex);
   const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
   const bytes = encodeSigned(raw, signatureBytes(signature));
@@ -38,7 +37,7 @@ export async function sign(
   return { chain: chain.name, txId: Buffer.from(digest).toString('hex'), bytes };
 }
 
-/** The raw data in a signed transaction that has one signature and nothing beside. */
+/** The raw data in a signed transaction with exactly one signature and no other fields. */
 function rawDataIn(bytes: Hex): string | undefined {
   const fields = readProtobuf(Buffer.from(bytes.slice(2), 'hex'));
   const [raw, signature] = [fields.get(1), fields.get(2)];
@@ -47,7 +46,7 @@ function rawDataIn(bytes: Hex): string | undefined {
   return signature.length === 65 ? `0x${Buffer.from(raw).toString('hex')}` : undefined;
 }
 
-/** `r`, `s`, and the parity as tronweb writes it: 27 or 28. */
+/** `r`, `s`, and the parity as tronweb encodes it: 27 or 28. */
 function signatureBytes({ r, s, yParity }: CheckedSignature): Uint8Array {
   return Buffer.from(`${r.slice(2)}${s.slice(2)}${(27 + yParity).toString(16)}`, 'hex');
 }

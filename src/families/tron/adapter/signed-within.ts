@@ -9,20 +9,17 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { longestValidity } from './prepare.ts';
 
-/**
- * One look goes through so many blocks at most, of a few hundred kilobytes each: two hours of
- * TRON's.
- */
+/** Maximum blocks that one search reads, each a few hundred kilobytes: two hours on TRON. */
 const maxBlocks = 2_400n;
-/** Blocks that are asked for at a time. */
+/** Blocks that are read at a time. */
 const atOnce = 8n;
-/** Blocks by whose time the clocks of witnesses, and of whoever has signed, may differ. */
+/** Tolerated clock difference between witnesses and the signer, in blocks. */
 const clocksDiffer = 10;
 
 /**
- * Full nodes have no index of accounts, so the solidified blocks are gone through, the newest
- * first. Once a solidified block is later than the expiration of all that was signed within the
- * time, that is in one of them or in none.
+ * Full nodes have no index of accounts, so the solidified blocks are read, newest first. Once a
+ * solidified block is later than every expiration of the period, all transactions signed in it are
+ * in these blocks or can never land.
  */
 export async function signedWithin(
   endpoint: Endpoint,

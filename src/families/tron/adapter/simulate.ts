@@ -5,24 +5,24 @@ import type { SimulatedChanges, SimulateRequest } from '../../../ports/chain-ada
 import { approveCall, balanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { addressText, requireAccount } from './accounts.ts';
-import type { PlayedCall } from './answers.ts';
+import type { SimulatedCall } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
-import { type Call, playCall, readContract } from './play-call.ts';
-import { changesOf, effectsOf, type Movement, wrappedOf } from './played-effects.ts';
 import { decodeRawData, type RawData } from './raw-data.ts';
-import { askedAllowances, otherAllowances, readAllowances } from './simulated-allowances.ts';
+import { type Call, readContract, simulateCall } from './simulate-call.ts';
+import { otherAllowances, readAllowances, requestedAllowances } from './simulated-allowances.ts';
+import { changesOf, effectsOf, type Movement, wrappedOf } from './simulated-effects.ts';
 import { requireToken, unknownToken } from './token.ts';
 
 type BalanceChange = SimulatedChanges['balanceChanges'][number];
 
 /**
- * Plays the call in the exact unsigned bytes on the newest state. TRON's nodes play one call at a
- * time and keep nothing of it, so balances cannot be read after it as on EVM: what it would change
- * is what its logs say and what its calls carry. A token that moves without a log is not seen; one
- * that is asked for and shows nothing has not changed. Throws as the port says.
+ * Simulates the call in the exact unsigned bytes on the newest state. Unlike on EVM, balances
+ * cannot be read after it, because TRON's nodes simulate single calls. So the changes are those
+ * that logs and call values show. A token that moves without a log is missed; a requested token
+ * without a log counts as unchanged. Throws as the port describes.
  */
 export async function simulate(
   endpoint: Endpoint,
@@ -40,60 +40,58 @@ export async function simulate(
   const inspected = unique(request.inspect.map(requireAccount));
   const { number: latest } = await readLatest(endpoint);
 
-  const [played, before, facts] = await Promise.all([
-    play(endpoint, chain, raw, tokens),
+  const [simulated, before, facts] = await Promise.all([
+    simulateTransaction(endpoint, chain, raw, tokens),
     readAllowances(endpoint, chain, sender, tokens, inspected),
     inspect(endpoint, inspected, sender),
     requireTokens(endpoint, chain, tokens, sender),
   ]);
-  const { movements, permissions } = effectsOf(chain, played);
+  const { movements, permissions } = effectsOf(chain, simulated);
   if (raw.value > 0n)
     movements.unshift({ token: 'native', from: raw.owner, to: raw.to, amount: raw.value });
-  const own = permissions.filter(({ owner }) => isAddressEqual(owner, sender));
+  const ownPermissions = permissions.filter(({ owner }) => isAddressEqual(owner, sender));
   return {
     balanceChanges: accounts.flatMap((account) =>
       balanceChanges(chain, movements, account, tokens),
     ),
     allowanceChanges: [
-      ...askedAllowances(before, own, movements, sender),
-      ...(await otherAllowances(endpoint, own, before, sender)),
+      ...requestedAllowances(before, ownPermissions, movements, sender),
+      ...(await otherAllowances(endpoint, ownPermissions, before, sender)),
     ],
-    // Only a transaction of another type, which is never signed, changes the permissions of an
-    // account.
+    // Only another transaction type, which Ferryman never signs, changes an account's permissions.
     authorityChanges: [],
     inspected: facts,
     block: latest,
   };
 }
 
-async function play(
+async function simulateTransaction(
   endpoint: Endpoint,
   chain: TronChain,
   raw: RawData,
   tokens: readonly Address[],
-): Promise<Pick<PlayedCall, 'logs' | 'internal_transactions'>> {
+): Promise<Pick<SimulatedCall, 'logs' | 'internal_transactions'>> {
   if (raw.type === 'TransferContract') {
     const balance = await readNativeBalance(endpoint, raw.owner);
     if (balance >= raw.value) return { logs: [], internal_transactions: [] };
     throw new FerrymanError(
       'INSUFFICIENT_GAS',
-      `the account has ${balance} sun, and sends ${raw.value}`,
+      `the account has ${balance} sun but sends ${raw.value}`,
     );
   }
-  const played = await playCall(endpoint, {
+  const simulated = await simulateCall(endpoint, {
     from: raw.owner,
     to: raw.to,
     data: raw.data,
     value: raw.value,
   });
-  if (played.logs.length === 0) await requireLogs(endpoint, chain, raw.owner, tokens);
-  return played;
+  if (simulated.logs.length === 0) await requireLogs(endpoint, chain, raw.owner, tokens);
+  return simulated;
 }
 
 /**
- * Nodes leave out what is empty, and old ones tell no logs of played calls at all: silence would
- * look like a call that does nothing. So a call that has to log is played then: an approval of
- * nothing.
+ * Nodes omit empty lists, and old nodes return no logs of simulated calls: their answer would look
+ * like a call without effects. So this simulates a call that must log, an approval of zero.
  */
 async function requireLogs(
   endpoint: Endpoint,
@@ -111,23 +109,23 @@ async function requireLogs(
   }
   throw new FerrymanError(
     'RPC_UNSUPPORTED',
-    `${endpoint.host} does not tell the logs of calls that it plays`,
+    `${endpoint.host} does not return the logs of simulated calls`,
     {
       details: { host: endpoint.host },
     },
   );
 }
 
-async function logsOf(endpoint: Endpoint, call: Call): Promise<PlayedCall['logs']> {
+async function logsOf(endpoint: Endpoint, call: Call): Promise<SimulatedCall['logs']> {
   try {
-    return (await playCall(endpoint, call)).logs;
+    return (await simulateCall(endpoint, call)).logs;
   } catch (error) {
     if (error instanceof FerrymanError && error.code === 'TRANSACTION_REVERTS') return [];
     throw error;
   }
 }
 
-/** What was asked for even where it stays the same, and whatever else moved. */
+/** The changes of requested tokens, even if zero, and of all others that moved. */
 function balanceChanges(
   chain: TronChain,
   movements: readonly Movement[],
@@ -149,7 +147,7 @@ function textOf(chain: TronChain, token: Movement['token']): string {
   return token.startsWith('TRC-10') ? token : addressText(token as Address);
 }
 
-/** Silence is not "no change". */
+/** A token that does not answer is not "no change". */
 async function requireTokens(
   endpoint: Endpoint,
   chain: TronChain,

@@ -5,8 +5,8 @@ import { allowanceCall, wordOf } from '../../shared/contracts/token-calls.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { addressText } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readContract } from './play-call.ts';
-import { changesOf, type Movement, type Permission } from './played-effects.ts';
+import { readContract } from './simulate-call.ts';
+import { changesOf, type Movement, type Permission } from './simulated-effects.ts';
 import { unknownToken } from './token.ts';
 
 type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
@@ -18,8 +18,8 @@ interface Allowance {
 }
 
 /**
- * What spenders may take of the owner's tokens now. Throws `UNKNOWN_TOKEN` for a token that does
- * not answer.
+ * The current allowances of spenders on the owner's tokens. Throws `UNKNOWN_TOKEN` for a token that
+ * does not answer.
  */
 export async function readAllowances(
   endpoint: Endpoint,
@@ -39,11 +39,11 @@ export async function readAllowances(
 }
 
 /**
- * The last approval that was logged says what an allowance becomes. Many tokens log none where an
- * allowance is used: there what was taken comes off the only one that could pay for it, as the
- * standard demands.
+ * The allowances after the transaction. The last logged approval gives the new value. Many tokens
+ * log no approval when an allowance is used: then the amount taken is deducted, as the standard
+ * demands, if only one allowance could pay for it.
  */
-export function askedAllowances(
+export function requestedAllowances(
   before: readonly Allowance[],
   permissions: readonly Permission[],
   movements: readonly Movement[],
@@ -62,28 +62,28 @@ export function askedAllowances(
 }
 
 /**
- * Permissions that nobody asked about; where the token does not say what there was before, there
- * was nothing.
+ * Changes of allowances that were not requested. The earlier value is zero if the token does not
+ * report it.
  */
 export async function otherAllowances(
   endpoint: Endpoint,
   permissions: readonly Permission[],
-  asked: readonly Allowance[],
+  requested: readonly Allowance[],
   sender: Address,
 ): Promise<AllowanceChange[]> {
   const others = permissions.filter(
-    (permission) => !asked.some(({ token, spender }) => isOf(permission, token, spender)),
+    (permission) => !requested.some(({ token, spender }) => isOf(permission, token, spender)),
   );
   return Promise.all(
     others.map(async ({ token, spender, value, measured }) => {
-      const told =
+      const current =
         measured === 'allowance'
           ? wordOf(await readContract(endpoint, allowanceCall(token, sender, spender)))
           : 0n;
       return {
         token: addressText(token),
         spender: addressText(spender),
-        before: told ?? 0n,
+        before: current ?? 0n,
         after: value,
       };
     }),

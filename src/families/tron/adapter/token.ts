@@ -12,11 +12,10 @@ import {
 import type { TronChain } from '../formats/chain.ts';
 import { addressText, parseTronAddress } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readContract } from './play-call.ts';
+import { readContract } from './simulate-call.ts';
 
 /**
- * Throws `UNKNOWN_TOKEN` where there is no contract, or where what is there does not answer as a
- * TRC-20 token.
+ * Throws `UNKNOWN_TOKEN` if the address has no contract, or it does not answer as a TRC-20 token.
  */
 export async function readToken(
   endpoint: Endpoint,
@@ -30,10 +29,10 @@ export async function readToken(
     readContract(endpoint, symbolCall(token)),
     readContract(endpoint, balanceCall(token, token)),
   ]);
-  const places = wordOf(decimals);
-  if (places === undefined || places > maxDecimals || wordOf(balance) === undefined)
+  const count = wordOf(decimals);
+  if (count === undefined || count > maxDecimals || wordOf(balance) === undefined)
     throw unknownToken(chain, token);
-  return { address: text, symbol: symbolOf(symbol), decimals: Number(places) };
+  return { address: text, symbol: symbolOf(symbol), decimals: Number(count) };
 }
 
 export function requireToken(chain: TronChain, text: string): Address {

@@ -10,8 +10,8 @@ import type { Endpoint } from './endpoint.ts';
 import { digestOf } from './raw-data.ts';
 
 /**
- * What a transaction has become; nothing as long as the endpoint has it in no block. @param state
- * of the newest or the solidified block
+ * The outcome of a transaction. `undefined` if the endpoint has it in no block.
+ * @param state of the newest or the solidified block
  */
 export async function readInfo(
   endpoint: Endpoint,
@@ -33,8 +33,8 @@ export async function readInfo(
 }
 
 /**
- * Whether the endpoint has it in a block, whatever became of it there; by itself, as nodes do that
- * keep no outcomes.
+ * Whether the endpoint has the transaction in a block, with any outcome. Works on nodes that store
+ * no outcomes.
  */
 export async function hasTransaction(
   endpoint: Endpoint,
@@ -47,14 +47,17 @@ export async function hasTransaction(
   );
 }
 
-/** Of all transactions in a block, in their order; none where the endpoint does not have it. */
+/**
+ * The outcomes of all transactions in a block, in order. Empty if the endpoint does not have the
+ * block.
+ */
 export function readInfosOfBlock(endpoint: Endpoint, block: bigint): Promise<InfoOfBlock[]> {
   return endpoint.read('wallet/gettransactioninfobyblocknum', { num: Number(block) }, infosOfBlock);
 }
 
 /**
- * Whether the endpoint holds it and waits for a block to put it in. Nodes that do not tell hold
- * nothing, as far as anybody knows.
+ * Whether the transaction waits in the endpoint's pool. `false` if the node does not support the
+ * query.
  */
 export async function isPending(endpoint: Endpoint, txId: string): Promise<boolean> {
   try {
@@ -73,8 +76,7 @@ export async function isPending(endpoint: Endpoint, txId: string): Promise<boole
 }
 
 /**
- * A contract call says so itself; a plain transfer has nothing to say of a contract's result.
- * Anything else has failed.
+ * A contract call has a `SUCCESS` result, a plain transfer has no result. Everything else failed.
  */
 export function succeeded({ result, receipt, contract_address }: TransactionInfo): boolean {
   if (result === 'FAILED') return false;

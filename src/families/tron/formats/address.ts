@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../shared/formats/base58.ts';
 
 /*
- * Addresses of TRON (developers.tron.network, account address): the byte 0x41, the twenty bytes
- * that an EVM address would have, and the first four bytes of the double SHA-256 of these as a
- * checksum; all of it in base58.
+ * A TRON address (developers.tron.network, account address) is base58 of: the byte 0x41, the twenty
+ * bytes of an EVM address, and a checksum, the first four bytes of their double SHA-256.
  */
 
 const prefix = 0x41;
@@ -12,7 +11,7 @@ const accountBytes = 20;
 const checksumBytes = 4;
 
 /**
- * The account of an address as 0x and forty lower-case hex digits; nothing where the text is no
+ * The account of an address as 0x and 40 lower-case hex digits. `undefined` if the text is not an
  * address.
  */
 export function tronAccountOf(address: string): `0x${string}` | undefined {
@@ -23,7 +22,7 @@ export function tronAccountOf(address: string): `0x${string}` | undefined {
   return `0x${payload.subarray(1).toString('hex')}`;
 }
 
-/** @param account twenty bytes in hex, 0x in front or not. Throws `TypeError` for anything else. */
+/** @param account twenty bytes in hex, with or without 0x. Throws `TypeError` for anything else. */
 export function tronAddressOf(account: string): string {
   const bytes = Buffer.from(account.replace(/^0x/, ''), 'hex');
   if (bytes.length !== accountBytes || !/^(0x)?[0-9a-f]{40}$/i.test(account)) {

@@ -2,13 +2,16 @@ import type { ChainFacts, NetworkInfo } from '../../shared/formats/chain-facts.t
 
 export interface TronChain extends ChainFacts {
   family: 'tron';
-  /** Blocks by which the solidified one is behind; the chain itself says which one that is. */
+  /**
+   * Usual distance of the solidified block from the newest, in blocks. The chain reports which
+   * block is solidified.
+   */
   proofDepth: number;
-  /** Id of block 0, 64 hex digits: what tells networks apart. */
+  /** Id of block 0, 64 hex digits: identifies the network. */
   genesis: string;
 }
 
-/** TRON form of "the native coin": the account of twenty zero bytes. */
+/** The native coin as a token address: the account of twenty zero bytes. */
 export const tronNativeToken = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 
 export const tronChains: Readonly<Record<string, TronChain>> = {

@@ -1,6 +1,6 @@
 import type { FamilyFormats } from '../../shared/formats/family-formats.ts';
 import { hashDigits } from '../../shared/formats/hash-digits.ts';
-import { isUnspendableAccount, nobodys } from '../../shared/formats/unspendable-account.ts';
+import { isUnspendableAccount, unspendable } from '../../shared/formats/unspendable-account.ts';
 import { tronAccountOf } from './address.ts';
 import { type TronChain, tronChains, tronNativeToken, tronNetworks } from './chain.ts';
 import {
@@ -10,7 +10,7 @@ import {
   tronTransactionFromStored,
 } from './transaction.ts';
 
-/** What is known of TRON without asking anybody. */
+/** The formats of the TRON family. */
 export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   chains: tronChains,
   networks: tronNetworks,
@@ -27,7 +27,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   addressForm: {
     words: 'T… with 34 letters',
     checksum: 'always',
-    // Not the account of zero bytes, which is nobody's.
+    // Excludes the account of zero bytes, which has no owner.
     codec: (text) => (/[1-9a-f]/.test(tronAccountOf(text)?.slice(2) ?? '') ? text : undefined),
   },
   ignoresCase: false,
@@ -36,7 +36,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   payeeFault(address, { name }) {
     const account = tronAccountOf(address);
     if (account === undefined) return `none of ${name}`;
-    return isUnspendableAccount(account) ? nobodys : undefined;
+    return isUnspendableAccount(account) ? unspendable : undefined;
   },
   transactionId: hashDigits,
   targetsOf: ({ to }) => [to],
@@ -45,7 +45,7 @@ export const tronFormats: FamilyFormats<TronChain, TronTransaction, TronFee> = {
   feeFromStored: tronFeeFromStored,
   leaseKind: 'expiry',
   oneLeaseAtATime: false,
-  // Its transactions have no order; eight are enough to wait for the routing service side by side.
+  // Its transactions have no order. Eight slots let enough swaps wait for the router in parallel.
   lane: { slots: 8, returnedAt: 'sent', together: false },
   sharesTransactions: false,
   failsInBlocks: true,

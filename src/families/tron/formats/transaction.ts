@@ -1,7 +1,7 @@
 import type { Stored } from '../../shared/formats/stored.ts';
 
 /**
- * A call of a contract on TRON (`TriggerSmartContract`), or a plain transfer of TRX
+ * A contract call on TRON (`TriggerSmartContract`), or a plain transfer of TRX
  * (`TransferContract`).
  */
 export interface TronTransaction {
@@ -13,7 +13,7 @@ export interface TronTransaction {
    * arguments; `0x` for a plain transfer.
    */
   data: string;
-  /** To stand in the transaction for whoever is paid (`raw_data.data`), as UTF-8. */
+  /** The receiver's memo, as UTF-8 in `raw_data.data`. */
   memo?: string;
   /** Sun sent along. */
   value: bigint;
@@ -21,9 +21,9 @@ export interface TronTransaction {
 
 export interface TronFee {
   family: 'tron';
-  /** Sun that energy may cost at most: the transaction's own `fee_limit`. */
+  /** Maximum cost of energy in sun: the transaction's own `fee_limit`. */
   feeLimit: bigint;
-  /** Sun that its bandwidth costs at most, where the account has none left. */
+  /** Maximum cost of bandwidth in sun, for an account without free bandwidth. */
   bandwidthFee: bigint;
 }
 

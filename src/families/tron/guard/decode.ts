@@ -6,8 +6,8 @@ import { type ProtobufValue, readProtobuf } from '../formats/read-protobuf.ts';
 import type { TronEffects } from './effects.ts';
 
 /*
- * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, of
- * `TriggerSmartContract` in that or `TransferContract` (java-tron's protocol, core/Tron.proto,
+ * Field numbers, from the outside in: `Transaction.raw`, `Transaction.Contract`, `Any`, and
+ * `TriggerSmartContract` or `TransferContract` (java-tron's protocol, core/Tron.proto,
  * core/contract/smart_contract.proto and balance_contract.proto).
  */
 const raw = {
@@ -25,8 +25,7 @@ const trigger = { owner: 1, target: 2, value: 3, data: 4, tokenValue: 5, tokenId
 const transfer = { owner: 1, target: 2, value: 3 } as const;
 
 /**
- * What may be beside, by name: none of it belongs into a call of ours, and only a memo (`data`)
- * into a payment.
+ * Other fields, by name. None belongs in a call by Ferryman, and only a memo (`data`) in a payment.
  */
 const memoField = 10;
 const rawExtras: ReadonlyMap<number, string> = new Map([
@@ -46,9 +45,9 @@ const transferType = 1n;
 const transferUrl = 'type.googleapis.com/protocol.TransferContract';
 
 /**
- * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing
- * in the bytes goes unseen: they are read in the one form that protobuf writes, and a field that is
- * not known here makes them unreadable. Contracts of other types are not looked into.
+ * Decodes the raw data of a TRON transaction: one contract call, or one transfer of TRX. Accepts
+ * only canonical protobuf and known fields, so that nothing is overlooked. Does not decode
+ * contracts of other types.
  */
 export function decodeTron(
   unsigned: UnsignedTransaction,
@@ -60,7 +59,7 @@ export function decodeTron(
     return { ok: true, effects: effectsOf(unsigned, simulation) };
   } catch (error) {
     const why = error instanceof RangeError ? error.message : 'unreadable';
-    return { ok: false, fault: `the bytes are no unsigned transaction (${why})` };
+    return { ok: false, fault: `the bytes are not an unsigned transaction (${why})` };
   }
 }
 
@@ -139,7 +138,7 @@ function readCall(bytes: Uint8Array): Call {
   };
 }
 
-/** Coins, to whom the target is. */
+/** A transfer of coins to the target. */
 function readTransfer(bytes: Uint8Array): Call {
   const fields = new Fields(readProtobuf(bytes), Object.values(transfer));
   return {
@@ -153,32 +152,33 @@ function readTransfer(bytes: Uint8Array): Call {
 }
 
 function addressOf(bytes: Uint8Array): string {
-  if (bytes.length !== 21 || bytes[0] !== 0x41) throw new RangeError('an address is not of TRON');
+  if (bytes.length !== 21 || bytes[0] !== 0x41)
+    throw new RangeError('an address is not a TRON address');
   return tronAddressOf(Buffer.from(bytes.subarray(1)).toString('hex'));
 }
 
-/** Numbers are signed there: above this one they are negative. */
+/** Numbers are signed: larger ones are negative. */
 const largestNumber = (1n << 63n) - 1n;
 
-/** Fields of one message; all of them have to be known. */
+/** The fields of one message. Throws `RangeError` for an unknown field. */
 class Fields {
   readonly #fields: ReadonlyMap<number, ProtobufValue>;
 
   constructor(fields: ReadonlyMap<number, ProtobufValue>, known: readonly number[]) {
     for (const field of fields.keys())
-      if (!known.includes(field)) throw new RangeError(`field ${field} is not known`);
+      if (!known.includes(field)) throw new RangeError(`field ${field} is unknown`);
     this.#fields = fields;
   }
 
-  /** Zero where it is absent. */
+  /** Zero if absent. */
   number(field: number): bigint {
     const value = this.#fields.get(field) ?? 0n;
-    if (typeof value !== 'bigint') throw new RangeError(`field ${field} is no number`);
+    if (typeof value !== 'bigint') throw new RangeError(`field ${field} is not a number`);
     if (value > largestNumber) throw new RangeError(`field ${field} is negative`);
     return value;
   }
 
-  /** Empty where it is absent. */
+  /** Empty if absent. */
   bytes(field: number): Uint8Array {
     const value = this.#fields.get(field) ?? new Uint8Array();
     if (typeof value === 'bigint') throw new RangeError(`field ${field} is a number`);

@@ -1,31 +1,28 @@
 import type { CallEffects } from '../../../guard/effects.ts';
 
-/** A transfer of TRX has whom it is for as its target, and no data. */
+/** For a transfer of TRX, the target is the receiver and there is no data. */
 export interface TronEffects extends CallEffects {
   family: 'tron';
-  /** `TriggerSmartContract`, `TransferContract`, or another that no rule allows. */
+  /** `TriggerSmartContract`, `TransferContract`, or a type that no rule allows. */
   contractType: string;
-  /** What stands beside the contract (`data`); absent: nothing. */
+  /** The memo (`data`). `undefined` if there is none. */
   memo: Uint8Array | undefined;
-  /** Whose transaction it is; absent where the type is another. */
+  /** The sender. `undefined` for other contract types. */
   owner: string | undefined;
-  /** By which of the account's permissions it is signed; zero: its owner's. */
+  /** The account's permission that signs it. Zero is the owner permission. */
   permissionId: bigint;
   /** TRC-10 tokens sent along. */
   tokenValue: bigint;
   tokenId: bigint;
-  /** Sun that energy may cost at most: by the bytes, and as it was estimated. */
+  /** Maximum cost of energy in sun: in the bytes, and as estimated. */
   feeLimit: bigint;
   estimatedFeeLimit: bigint;
-  /** The block without which the transaction is void: two bytes and eight, in hex. */
+  /** The reference block, without which the transaction is void: two and eight bytes in hex. */
   referenceBytes: string;
   referenceHash: string;
-  /**
-   * When the bytes say that they stop being valid, and when the adapter says so; milliseconds since
-   * the epoch.
-   */
+  /** Expiration by the bytes and by the adapter, in milliseconds since the epoch. */
   expiration: bigint;
   expires: bigint | undefined;
-  /** When they say that they were made. */
+  /** Creation time by the bytes, in milliseconds since the epoch. */
   timestamp: bigint;
 }

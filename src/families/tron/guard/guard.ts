@@ -19,14 +19,16 @@ import { tronExpiry } from './rules/t06-expiry.ts';
 const readPlainPayment: ReadPlainPayment<TronEffects> = (effects, { chain }) => {
   const { contractType, tokenValue, tokenId, data } = effects;
   const isTransfer = contractType === 'TransferContract';
-  if (tokenValue !== 0n || tokenId !== 0n) return fault('TRC-10 tokens are sent along');
-  // Coins sent along with a call without data would be for a contract to do with as it likes.
+  if (tokenValue !== 0n || tokenId !== 0n) return fault('the bytes send TRC-10 tokens');
+  // A contract that gets coins without calldata could do anything with them.
   if (isTransfer !== (data === '0x'))
-    return fault('it calls a contract where it should transfer coins');
+    return fault(
+      'the bytes must transfer coins if they have no calldata, and call a contract if they do',
+    );
   return readCallPayment(effects, chain, { memo: textOf(effects.memo), addressOf: tronAddressOf });
 };
 
-/** How transactions of the family are judged. Findings come in the order of the rules. */
+/** The rules for the family's transactions. Findings appear in the order of the rules. */
 export const tronGuard: FamilyGuard<TronEffects> = {
   decode: ({ unsigned, simulation }) => decodeTron(unsigned, simulation),
   rules: {

@@ -3,10 +3,11 @@ import { malformed } from '../../../router/malformed.ts';
 import { tronAccountOf } from '../formats/address.ts';
 
 /**
- * One argument as an ABI coder takes it. It comes bare, or as `{type, value}` with the type of the
- * signature, at any depth; addresses are base58, or hex with or without TRON's prefix; numbers are
- * text, or JSON numbers that are exact. @throws `ROUTER_MALFORMED`
- * @param at where it is, for the message
+ * Converts one argument to the form that an ABI coder takes. The router sends a bare value, or
+ * `{type, value}` with the type of the signature, at any depth. Addresses are base58, or hex with
+ * or without TRON's prefix. Numbers are text or exact JSON numbers.
+ * @throws `ROUTER_MALFORMED`
+ * @param at the argument's path, for the message
  */
 export function readTronArgument(parameter: AbiParameter, given: unknown, at: string): unknown {
   const value = unwrap(parameter, given, at);
@@ -25,7 +26,7 @@ export function readTronArgument(parameter: AbiParameter, given: unknown, at: st
   if (/^u?int\d*$/.test(type)) return readInteger(value, at);
   if (/^bytes\d*$/.test(type)) return readBytes(value, at);
   if (type === 'string' && typeof value === 'string') return value;
-  throw malformed(`${at} is no ${type}`);
+  throw malformed(`${at} is not of type ${type}`);
 }
 
 function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
@@ -39,7 +40,7 @@ function unwrap(parameter: AbiParameter, given: unknown, at: string): unknown {
   return value;
 }
 
-/** Components by their order, as a bare list; there are no names to go by. */
+/** Components are a bare list, in order and without names. */
 function readTuple(parameter: AbiParameter, value: unknown, at: string): unknown[] {
   const components = componentsOf(parameter);
   const items = readList(value, at);
@@ -50,7 +51,7 @@ function readTuple(parameter: AbiParameter, value: unknown, at: string): unknown
 }
 
 function readList(value: unknown, at: string): unknown[] {
-  if (!Array.isArray(value)) throw malformed(`${at} is no list`);
+  if (!Array.isArray(value)) throw malformed(`${at} is not a list`);
   return value;
 }
 
@@ -61,29 +62,29 @@ function readAccount(value: unknown, at: string): string {
     if (/^(?:0x|41|0x41)?[0-9a-fA-F]{40}$/.test(value))
       return `0x${value.slice(-40).toLowerCase()}`;
   }
-  throw malformed(`${at} is no address`);
+  throw malformed(`${at} is not an address`);
 }
 
 function readBoolean(value: unknown, at: string): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  throw malformed(`${at} is no bool`);
+  throw malformed(`${at} is not a bool`);
 }
 
 function readInteger(value: unknown, at: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,77}|0x[0-9a-fA-F]{1,64})$/.test(value))
     return BigInt(value);
-  throw malformed(`${at} is no integer`);
+  throw malformed(`${at} is not an integer`);
 }
 
 function readBytes(value: unknown, at: string): string {
   if (typeof value !== 'string' || !/^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value))
-    throw malformed(`${at} is no hex`);
+    throw malformed(`${at} is not hexadecimal`);
   return `0x${value.replace(/^0x/, '')}`;
 }
 
-/** With the components written out, as in a signature. */
+/** The type with its components, as in a signature. */
 function typeOf(parameter: AbiParameter): string {
   if (!parameter.type.startsWith('tuple')) return parameter.type;
   return `(${componentsOf(parameter).map(typeOf).join()})${parameter.type.slice('tuple'.length)}`;

@@ -16,10 +16,10 @@ import type { TronTransaction } from '../formats/transaction.ts';
 import { readTronArgument } from './read-argument.ts';
 
 /**
- * Members by which other chain families are executed, and such that would reach the transaction
- * through a library's options: TRC-10 tokens sent along, another permission.
+ * Members for other chain families, and members that would change the transaction through a
+ * library's options: TRC-10 tokens, another permission.
  */
-const foreignMembers = [
+const unexpectedMembers = [
   'data',
   'tonMessages',
   'psbt',
@@ -35,22 +35,23 @@ const foreignMembers = [
 ];
 
 /**
- * A call of a contract: a function by its signature, with the arguments in the open, encoded, or
- * both ways the same. `feeLimit` has to be a number and is a hint only. @throws `ROUTER_MALFORMED`
+ * Reads a contract call: a function signature, with arguments that are plain, encoded, or both and
+ * equal. `feeLimit` must be a number and is only a hint.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readTronTransaction(wire: WireTransaction): TronTransaction {
-  const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`a transaction of TRON with the member ${foreign}`);
+  const unexpected = unexpectedMembers.find((member) => isThere(wire[member]));
+  if (unexpected !== undefined) throw malformed(`a TRON transaction has the member ${unexpected}`);
   const value = readSun(wire.callValue, 'callValue');
   if (isThere(wire.value) && readSun(wire.value, 'value') !== value) {
-    throw malformed('value and callValue are not the same');
+    throw malformed('value and callValue differ');
   }
   readSun(wire.feeLimit, 'feeLimit');
   return { family: 'tron', to: readTronAddress(wire.to ?? '', 'to'), data: readCall(wire), value };
 }
 
 export function readTronAddress(text: string, member: string): string {
-  if (tronAccountOf(text) === undefined) throw malformed(`${member} is no address of TRON`);
+  if (tronAccountOf(text) === undefined) throw malformed(`${member} is not a TRON address`);
   return text;
 }
 
@@ -60,25 +61,25 @@ function readCall(wire: WireTransaction): Hex {
   const encoded = isThere(wire.rawParameter) ? readHex(wire.rawParameter ?? '') : undefined;
   const given = isThere(wire.arguments) ? encode(item.inputs, wire.arguments ?? []) : undefined;
   if (encoded !== undefined && given !== undefined && encoded !== given) {
-    throw malformed('rawParameter and arguments are not the same');
+    throw malformed('rawParameter and arguments differ');
   }
   const parameters = encoded ?? given ?? encode(item.inputs, []);
   return `${toFunctionSelector(item)}${parameters.slice(2)}`;
 }
 
 /**
- * In the form whose hash is the selector, and in no other: what a service writes and what is called
- * must be one function.
+ * Accepts only the canonical form, whose hash is the selector: the named function must be the
+ * called one.
  */
 function readSignature(signature: string): AbiFunction {
   if (!/^[A-Za-z_$][\w$]*\([\w(),[\]]*\)$/.test(signature))
-    throw malformed('signature is no function');
+    throw malformed('signature is not a function');
   let item: AbiFunction;
   try {
     item = parseAbiItem(`function ${signature}`) as AbiFunction;
   } catch {
-    // Types that do not exist, brackets that do not close.
-    throw malformed('signature is no function');
+    // Unknown types or unbalanced brackets.
+    throw malformed('signature is not a function');
   }
   if (toFunctionSignature(item) !== signature) throw malformed('signature is not canonical');
   return item;
@@ -93,18 +94,18 @@ function encode(inputs: readonly AbiParameter[], given: readonly unknown[]): Hex
   try {
     return encodeAbiParameters(inputs, values).toLowerCase() as Hex;
   } catch {
-    // A number that is too large for its type, bytes of another length.
+    // A number too large for its type, or bytes of the wrong length.
     throw malformed('arguments do not fit the signature');
   }
 }
 
 function readHex(text: string): Hex {
   const digits = text.replace(/^0x/, '');
-  if (!/^(?:[0-9a-fA-F]{2})+$/.test(digits)) throw malformed('rawParameter is no hex');
+  if (!/^(?:[0-9a-fA-F]{2})+$/.test(digits)) throw malformed('rawParameter is not hexadecimal');
   return `0x${digits.toLowerCase()}`;
 }
 
-/** Sun; absent is none. */
+/** Sun. Absent means zero. */
 function readSun(member: string | number | null | undefined, name: string): bigint {
   const text = `${member ?? ''}`;
   return text === '' ? 0n : readUnsigned(text, name);

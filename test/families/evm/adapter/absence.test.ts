@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => Promise.all(proxies.map((proxy) => proxy.close()));
 });
 
-/** Asks with the first so many of the proxies as hosts. */
+/** Proves with the first proxies as hosts. */
 const prove = (hosts: number, attempt: AttemptToProve, nonce = 0n) =>
   createEvmAdapter({ chain: local.chain, ...asHosts(proxies.slice(0, hosts)) }).prove(
     { account: local.stranger.address, terms: { kind: 'nonce', nonce } },
@@ -32,13 +32,13 @@ const prove = (hosts: number, attempt: AttemptToProve, nonce = 0n) =>
 const waitsFor = (code: string) => ({ kind: 'undecided', reason: { code } });
 const fails = (proxy?: RpcProxy) => proxy?.act(() => 'drop_request');
 const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
-/** An endpoint that shows the nonce, and knows nothing of transactions. */
+/** An endpoint that shows the nonce but knows no transactions. */
 function deny(proxy?: RpcProxy): void {
   proxy?.lie('eth_getTransactionReceipt', () => null);
   proxy?.lie('eth_getTransactionByHash', () => null);
 }
 
-describe('that nobody knows an attempt', () => {
+describe('the absence of an attempt', () => {
   it('is proven by two endpoints that show the same anchor', async () => {
     const proof = await prove(2, unknown);
     expect(proof).toMatchObject({ kind: 'used_by_stranger' });
@@ -47,7 +47,7 @@ describe('that nobody knows an attempt', () => {
     expect(proof.evidence.anchor.number).toBe((await newest()) - BigInt(local.chain.proofDepth));
   });
 
-  it('is not proven by one, however long the other is away, and is by two of three', async () => {
+  it('is not proven by one, however long the other is down, but by two of three', async () => {
     fails(proxies[1]);
     expect(await prove(2, unknown)).toMatchObject(waitsFor('WITNESS_MISSING'));
     expect(await prove(3, unknown)).toMatchObject({ kind: 'used_by_stranger' });
@@ -75,7 +75,7 @@ describe('that nobody knows an attempt', () => {
     expect(await ask(...ports)).toMatchObject({ kind: 'used_by_stranger' });
   });
 
-  it('is proven at the block that is final for both, where one is some blocks behind', async () => {
+  it('is proven at the block that is final for both, if one is some blocks behind', async () => {
     const depth = BigInt(local.chain.proofDepth);
     const stood = (await newest()) - 1n;
     proxies[1]?.standStillAt(stood);
@@ -85,7 +85,7 @@ describe('that nobody knows an attempt', () => {
     });
   });
 
-  it('is not proven at a block that the one behind does not call final', async () => {
+  it('is not proven at a block that is not final for the one behind', async () => {
     const nonce = BigInt(
       await local.rpc<string>('eth_getTransactionCount', [local.stranger.address, 'latest']),
     );
@@ -104,12 +104,12 @@ describe('that nobody knows an attempt', () => {
     expect(await prove(2, unknown)).toMatchObject(waitsFor('WITNESSES_DISAGREE'));
   });
 
-  it('is refuted by the other that has the receipt', async () => {
+  it('is refuted by another that has the receipt', async () => {
     deny(proxies[0]);
     expect(await prove(2, landed)).toMatchObject({ kind: 'landed', txId: landed.txId });
   });
 
-  it('is refuted by the other where the first has the transaction and not its receipt', async () => {
+  it('is refuted by another if the first has the transaction but not its receipt', async () => {
     proxies[0]?.lie('eth_getTransactionReceipt', () => null);
     expect(await prove(1, landed)).toEqual(undecided);
     expect(await prove(2, landed)).toMatchObject({ kind: 'landed', txId: landed.txId });
@@ -122,7 +122,7 @@ describe('that nobody knows an attempt', () => {
     expect(await prove(3, landed)).toMatchObject(waitsFor('WITNESSES_DISAGREE'));
   });
 
-  it('is not believed of an attempt whose block is on the chain', async () => {
+  it('is not proven for an attempt whose block is on the chain', async () => {
     const found = await createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }).observe(
       [landed],
       [],

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([first.close(), second.close()]));
 
-/** Sends and look-ups of this proxy end like this. */
+/** The outcomes of sends and lookups at this proxy. */
 const fail = (proxy: RpcProxy, sending: ProxyAction, lookingUp: ProxyAction = 'forward') =>
   proxy.act(([question]) => {
     if (question?.method === 'eth_sendRawTransaction') return sending;
@@ -54,23 +54,23 @@ const sends = (proxy: RpcProxy) =>
   proxy.methods().filter((method) => method === 'eth_sendRawTransaction').length;
 
 describe('broadcasting to several endpoints', () => {
-  it('goes no further than the first that takes the bytes', async () => {
+  it('stops at the first that takes the bytes', async () => {
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     expect([sends(first), sends(second)]).toEqual([1, 0]);
   });
 
-  it('goes on where the first leaves it open', async () => {
+  it('continues if the first leaves it open', async () => {
     fail(first, { status: 502, body: 'bad gateway' });
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     expect([sends(first), sends(second)]).toEqual([1, 1]);
   });
 
-  it('finds with the second what the first passed on without saying so', async () => {
+  it('finds at the second what the first relayed without an answer', async () => {
     fail(first, 'drop_answer', 'drop_request');
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'already_known' });
   });
 
-  it('does not let a refusal by the second hide that the first may have passed the bytes on', async () => {
+  it('does not let a refusal by the second hide that the first may have relayed the bytes', async () => {
     fail(first, 'drop_answer', 'drop_request');
     fail(second, refuses('transaction underpriced'));
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });
@@ -89,26 +89,26 @@ describe('broadcasting to several endpoints', () => {
     },
   );
 
-  it('says what is wrong with the bytes where everybody refuses them', async () => {
+  it('reports the fault of the bytes if all refuse them', async () => {
     fail(first, refuses('nonce too high'));
     fail(second, refuses('insufficient funds for gas * price + value'));
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'insufficient_funds' });
   });
 
-  it('does not begin with one that just failed to take them', async () => {
+  it('does not start with one that just failed', async () => {
     fail(first, 'drop_request', 'drop_request');
     await adapter.broadcast(signed);
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'already_known' });
     expect([sends(first), sends(second)]).toEqual([1, 2]);
   });
 
-  it('does not call the lease used where it cannot be asked who used it', async () => {
+  it('does not call the lease used if the lookup fails', async () => {
     fail(first, refuses('nonce too low'), 'drop_request');
     fail(second, refuses('nonce too low'), 'drop_request');
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('does not take another id for an acceptance', async () => {
+  it('does not accept an answer with another id', async () => {
     const other = {
       status: 200,
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${'11'.repeat(32)}` }),
@@ -118,7 +118,7 @@ describe('broadcasting to several endpoints', () => {
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('is no error where no endpoint serves the chain', async () => {
+  it('does not throw if no endpoint serves the chain', async () => {
     const wrong = createEvmAdapter({ chain: { ...local.chain, chainId: 1 }, rpcUrls: [first.url] });
     expect(await wrong.broadcast(signed)).toMatchObject({ kind: 'unknown' });
     expect(sends(first)).toBe(0);

@@ -34,7 +34,7 @@ async function rpc(method: string, params: readonly unknown[]): Promise<unknown>
   return answer.result;
 }
 
-/** As an operator would: endpoints, and an id only because the real network's is refused. */
+/** An operator's configuration: endpoints, and an id only because the real network's is refused. */
 async function configured(name: string) {
   const variables = {
     FERRYMAN_ROUTER_URL: 'https://router.example',
@@ -50,7 +50,7 @@ async function configured(name: string) {
   return chain;
 }
 
-/** One of each way to become final, and of each type of transaction. */
+/** One chain of each kind of finality and each transaction type. */
 it.each([
   ['HOLESKY', 'eip1559', 64],
   ['BASE', 'eip1559', 600],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-/** Nodes keep receipts of blocks that a reorg took away for a while; anvil does not. */
+/** After a reorg, nodes keep the receipts of removed blocks for a while; anvil does not. */
 describe('a receipt whose block is no longer on the chain', () => {
   const orphaning = () =>
     createEvmAdapter({
@@ -64,7 +64,7 @@ describe('an endpoint that lost an attempt', () => {
       fetch: rewritingFetch(method, () => null),
     });
 
-  it('has not shown that a stranger used the lease while it knows the transaction', async () => {
+  it('does not prove that an external transaction used the lease while it knows the attempt', async () => {
     const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
     expect(
       await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId, bytes: '0x' }]),
@@ -75,7 +75,7 @@ describe('an endpoint that lost an attempt', () => {
 });
 
 describe('a receipt of another transaction', () => {
-  it('is not taken for ours', async () => {
+  it('is refused', async () => {
     const other = rewritingFetch('eth_getTransactionReceipt', (receipt) => ({
       ...(receipt as object),
       transactionHash: `0x${'cd'.repeat(32)}`,

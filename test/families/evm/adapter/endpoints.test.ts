@@ -7,7 +7,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
-/** Some account that is not the stranger's. */
+/** An account that no other test uses. */
 const someAccount = '0x07C6D5e2d79Be05457632bB9F64fd58C9db8AaC3';
 
 let local: LocalChain;
@@ -36,7 +36,7 @@ const answers =
       : { status: 200, body: JSON.stringify(questions.map(({ id }) => make(id))) };
 
 describe('one endpoint', () => {
-  it('is asked for its chain id once, and again after it failed', async () => {
+  it('is checked for its chain id once, and again after a failure', async () => {
     const adapter = adapterOf([proxy.url]);
     await adapter.head();
     await adapter.head();
@@ -52,7 +52,7 @@ describe('one endpoint', () => {
     expect(asked()).toBe(3);
   });
 
-  it('is asked for its chain id again after a minute, since what answers at an address can change', async () => {
+  it('is checked for its chain id again after a minute, because another node may take over the URL', async () => {
     let now = Date.now();
     const adapter = adapterOf([proxy.url], { clock: { now: () => now } });
     await adapter.head();
@@ -61,20 +61,20 @@ describe('one endpoint', () => {
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_WRONG_CHAIN' });
   });
 
-  it('is not believed when its newest block is old', async () => {
+  it('is not used if its newest block is old', async () => {
     const aged = (seconds: number) => (answer: string) =>
       answer.replace(
         /"timestamp":"(0x[0-9a-f]+)"/,
         (_all, time) => `"timestamp":"0x${(time - seconds).toString(16)}"`,
       );
     const adapter = adapterOf([proxy.url]);
-    // 25 blocks of 12 s; what the test takes itself comes on top.
+    // 25 blocks of 12 s, plus the duration of the test.
     proxy.act(always({ rewrite: aged(200) }));
     await adapter.head();
     proxy.act(always({ rewrite: aged(301) }));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_BEHIND', next: 'retry' });
     await expect(adapter.balances(someAccount, [])).rejects.toMatchObject({ code: 'RPC_BEHIND' });
-    // Another endpoint of the chain that keeps up is asked instead.
+    // The chain's next endpoint that keeps up is used.
     await adapterOf([proxy.url, second.url]).head();
     expect(second.requests()).toBeGreaterThan(0);
   });
@@ -89,7 +89,7 @@ describe('one endpoint', () => {
   });
 
   it.each<[string, (id: number) => unknown]>([
-    ['an answer is misshapen', (id) => ({ jsonrpc: '2.0', id, result: '12' })],
+    ['an answer is malformed', (id) => ({ jsonrpc: '2.0', id, result: '12' })],
     ['an answer is missing', (id) => ({ jsonrpc: '2.0', id, result: null })],
   ])('is not believed when %s', async (_what, make) => {
     const adapter = adapterOf([proxy.url]);
@@ -99,8 +99,8 @@ describe('one endpoint', () => {
   });
 
   it.each<[string, (id: number) => unknown]>([
-    ['answers other questions', (id) => ({ jsonrpc: '2.0', id: id + 1, result: '0x1' })],
-    ['answers one question twice', () => ({ jsonrpc: '2.0', id: 1, result: '0x1' })],
+    ['answers other requests', (id) => ({ jsonrpc: '2.0', id: id + 1, result: '0x1' })],
+    ['answers one request twice', () => ({ jsonrpc: '2.0', id: 1, result: '0x1' })],
   ])('is not believed when a batch %s', async (_what, make) => {
     const adapter = adapterOf([proxy.url]);
     await adapter.head();
@@ -113,7 +113,7 @@ describe('one endpoint', () => {
     });
   });
 
-  it('pairs answers with questions by their id, in whatever order they come', async () => {
+  it('pairs answers with requests by id, in any order', async () => {
     const adapter = adapterOf([proxy.url]);
     await adapter.head();
     proxy.act((questions) => ({
@@ -135,7 +135,7 @@ describe('one endpoint', () => {
     expect(nonces).toEqual([1n, 2n]);
   });
 
-  it('may refuse a batch as a whole', async () => {
+  it('may refuse a whole batch', async () => {
     const adapter = adapterOf([proxy.url]);
     await adapter.head();
     proxy.act(
@@ -150,14 +150,14 @@ describe('one endpoint', () => {
     });
   });
 
-  it('has to answer in time, to the last byte', async () => {
+  it('must send the whole answer within the timeout', async () => {
     const adapter = adapterOf([proxy.url], { timeoutMs: 1_000 });
     await waitFor(() => adapter.head());
     proxy.act(always('stall'));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
   });
 
-  it('may not send us elsewhere', async () => {
+  it('must not redirect', async () => {
     const adapter = adapterOf([proxy.url]);
     proxy.act(always({ status: 307, body: '', location: second.url }));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });

@@ -21,7 +21,7 @@ const mine = () =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
   });
 
-it('tells of the blocks of a node that offers subscriptions, and of none without', async () => {
+it('reports the blocks of a node with subscriptions, and none without', async () => {
   const rpcUrls = [anvil.url];
   expect(createEvmAdapter({ chain, rpcUrls }).followHeads).toBeUndefined();
   const adapter = createEvmAdapter({ chain, rpcUrls, wsUrls: [anvil.url.replace('http', 'ws')] });

@@ -25,23 +25,23 @@ interface Sent {
   gas?: bigint;
 }
 
-/** A real node whose blocks are mined when the test says so. */
+/** A real node whose blocks the test mines. */
 export interface LocalChain {
   readonly url: string;
   readonly chain: EvmChain;
-  /** Rich; deploys and mints, and plays whoever else there is on a chain. */
+  /** A rich account that deploys, mints, and acts as all other users of the chain. */
   readonly stranger: PrivateKeyAccount;
   rpc<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>;
   mine(blocks?: number): Promise<void>;
-  /** Sends from the stranger; the hash. */
+  /** Sends from the external account. Returns the hash. */
   submit(transaction: Sent): Promise<Hex>;
   /** Sends and mines. */
   send(transaction: Sent): Promise<Hex>;
-  /** Where the stranger's contract will be that is deployed after so many others. */
+  /** The address of the external account's contract that is deployed after so many others. */
   addressAhead(deployments: number): Address;
   deploy(artifact: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Promise<Address>;
   mint(token: Address, to: Address, amount: bigint): Promise<void>;
-  /** Puts runtime code at a fresh address. */
+  /** Places runtime code at a new address. */
   install(code: Hex): Promise<Address>;
   close(): Promise<void>;
 }

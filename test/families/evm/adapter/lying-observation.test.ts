@@ -36,7 +36,7 @@ function denyTransaction(): void {
 }
 
 describe('an attempt that was seen in a block', () => {
-  it('stays there where the endpoint does not know it, as long as the chain has the block', async () => {
+  it('stays included while the chain has the block, even if the endpoint does not know the attempt', async () => {
     denyTransaction();
     expect(await observe(seen)).toEqual(seen);
     expect(await observe()).toEqual({ status: 'unseen' });
@@ -44,18 +44,18 @@ describe('an attempt that was seen in a block', () => {
     expect(await observe(seen)).toEqual({ ...seen, status: 'final' });
   });
 
-  it('stays there where the endpoint calls it pending', async () => {
+  it('stays included if the endpoint calls it pending', async () => {
     proxy.lie('eth_getTransactionReceipt', () => null);
     expect(await observe(seen)).toEqual(seen);
     expect(await observe()).toEqual({ status: 'pending' });
   });
 
-  it('stays there where the endpoint does not have the block that its own receipt names', async () => {
+  it('stays included if the endpoint lacks the block of its own receipt', async () => {
     proxy.lie('eth_getBlockByNumber', (block, [tag]) => (tag === 'latest' ? block : null));
     expect(await observe(seen)).toEqual(seen);
   });
 
-  it('is gone when the chain has another block there', async () => {
+  it('is no longer included if the chain has another block there', async () => {
     const bytes = await local.rpc('eth_getRawTransactionByHash', [txId]);
     await local.rpc('anvil_reorg', [1, []]);
     expect(await observe(seen)).toEqual({ status: 'unseen' });

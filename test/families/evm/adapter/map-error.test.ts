@@ -7,7 +7,7 @@ const body = { method: 'eth_sendRawTransaction', params: ['0xsecret-transaction'
 const refusal = (code: number, message: string, data?: string) =>
   new RpcRequestError({ body, url, error: { code, message, data } });
 
-describe('what endpoints answer to signed bytes', () => {
+describe('answers of endpoints to signed bytes', () => {
   it.each([
     ['go-ethereum', -32000, 'already known', 'already_known'],
     ['Nethermind', -32010, 'AlreadyKnown', 'already_known'],
@@ -42,7 +42,7 @@ describe('what endpoints answer to signed bytes', () => {
     ['go-ethereum', -32000, 'txpool is full', 'rejected'],
     ['anvil', -32602, 'Failed to decode transaction', 'rejected'],
     ['any', -32601, 'the method eth_sendRawTransaction does not exist', 'rejected'],
-    // Nobody can say whether the bytes were passed on.
+    // The bytes may have been relayed.
     ['a gateway', -32000, 'context deadline exceeded', 'unknown'],
     ['a gateway', -32603, 'internal error', 'unknown'],
     ['a gateway', -32005, 'rate limit exceeded', 'unknown'],
@@ -63,14 +63,14 @@ describe('what endpoints answer to signed bytes', () => {
   });
 });
 
-describe('errors of questions', () => {
+describe('errors of requests', () => {
   it.each([
     ['anvil', -32001, 'Resource not found'],
     ['go-ethereum', -32000, 'required historical state unavailable (reexec=128)'],
     ['go-ethereum', -32000, 'historical state 0xab is not available'],
     ['go-ethereum', -32000, 'missing trie node 0xab (path ) state 0xcd is not available'],
     ['Erigon', -32000, 'history has been pruned for this block'],
-  ])('say of a trace that it is not to be had any more: %s, %i %s', (_client, code, message) => {
+  ])('mark a trace as gone: %s, %i %s', (_client, code, message) => {
     expect(mapRpcError(refusal(code, message), 'debug_traceTransaction', 'rpc.example').code).toBe(
       'RPC_UNSUPPORTED',
     );
@@ -99,7 +99,7 @@ describe('errors of questions', () => {
     [`0x4e487b71${'11'.padStart(64, '0')}`, 'panic 0x11'],
     ['0xdb42144d0000', 'custom error 0xdb42144d'],
     ['0x', 'execution reverted'],
-  ])('says why %s reverted', (data, reason) => {
+  ])('gives the reason of %s', (data, reason) => {
     const { message } = mapRpcError(
       refusal(3, 'execution reverted', data),
       'eth_estimateGas',
@@ -108,7 +108,7 @@ describe('errors of questions', () => {
     expect(message).toBe(`the transaction reverts: ${reason}`);
   });
 
-  it('keeps keys and transactions out of what is logged', () => {
+  it('contain no keys and no transactions', () => {
     for (const error of [
       refusal(-32000, 'no'),
       new TimeoutError({ body, url }),
@@ -127,7 +127,7 @@ describe('errors of questions', () => {
     }
   });
 
-  it('passes on how long to wait', () => {
+  it('pass on how long to wait', () => {
     const error = new HttpRequestError({
       body,
       url,

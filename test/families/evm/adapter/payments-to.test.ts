@@ -46,7 +46,7 @@ const refusals = {
   'not there yet': { code: -32001, message: 'Resource not found' },
   'not there any more': { code: -32000, message: 'historical state 0x12 is not available' },
 };
-/** What becomes of questions for traces. */
+/** What happens to trace requests. */
 const traces = (what: keyof typeof refusals | 'failing' | 'there'): void =>
   proxy.act(([question]) => {
     if (what === 'there' || question?.method !== 'debug_traceBlockByHash') return 'forward';
@@ -56,7 +56,7 @@ const traces = (what: keyof typeof refusals | 'failing' | 'there'): void =>
       body: JSON.stringify({ jsonrpc: '2.0', id: question.id, error: refusals[what] }),
     };
   });
-/** How often each method was asked since, `before` being all that had been. */
+/** How often each method was requested since `before`, which is all requests up to then. */
 const asked = (before: number, method: string): number =>
   proxy
     .methods()
@@ -64,7 +64,7 @@ const asked = (before: number, method: string): number =>
     .filter((one) => one === method).length;
 
 describe('payments in native coins', () => {
-  it('are found where contracts pass them on, by the names that they have elsewhere', async () => {
+  it('are found if contracts forward them, with the same ids and indexes as elsewhere', async () => {
     const passOn = await local.install(forwarder);
     const receiver = somebody();
     const target = await placeOf(receiver);
@@ -93,7 +93,7 @@ describe('payments in native coins', () => {
     },
   );
 
-  it('are the transactions’ own where nobody traces, and those of contracts again when somebody does', async () => {
+  it('are only the transactions’ own without traces, and those of contracts again with traces', async () => {
     const passOn = await local.install(forwarder);
     const receiver = somebody();
     const target = await placeOf(receiver);
@@ -105,7 +105,7 @@ describe('payments in native coins', () => {
     expect(found(await look(target))).toEqual([[5n]]);
     await local.mine(2);
     const [seen] = await look(target);
-    // Those that were asked for at once.
+    // The blocks that were requested concurrently.
     expect(asked(before, 'debug_traceBlockByHash')).toBeLessThanOrEqual(2);
     traces('there');
     await local.rpc('evm_increaseTime', [601]);
@@ -114,7 +114,7 @@ describe('payments in native coins', () => {
     expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[5n, 6n]]);
   });
 
-  it('are seen where a trace fails, and not missed where it does for what is final', async () => {
+  it('are found if a trace fails, and not skipped if it fails for a final block', async () => {
     const passOn = await local.install(forwarder);
     const target = await placeOf(somebody());
     const to = target.account as Hex;
@@ -139,7 +139,7 @@ describe('payments in native coins', () => {
     expect(found(await look(target))).toEqual([[6n]]);
   });
 
-  it('are not waited for where nothing is left to trace them from, while others are still traced', async () => {
+  it('do not wait for traces of discarded states, while other blocks are still traced', async () => {
     const passOn = await local.install(forwarder);
     const target = await placeOf(somebody());
     const to = target.account as Hex;
@@ -154,7 +154,7 @@ describe('payments in native coins', () => {
     expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[7n]]);
   });
 
-  it('are not waited for for ever', async () => {
+  it('do not wait for traces for ever', async () => {
     const target = await placeOf(somebody());
     await local.send({ to: target.account as Hex, value: 5n });
     await local.mine(5);
@@ -166,7 +166,7 @@ describe('payments in native coins', () => {
     expect(found(await look(target))).toEqual([[5n]]);
   });
 
-  it('are asked of each endpoint that may trace', async () => {
+  it('are requested from each endpoint that may trace', async () => {
     const other = await startRpcProxy(local.url);
     const passOn = await local.install(forwarder);
     const receiver = somebody();
@@ -183,7 +183,7 @@ describe('payments in native coins', () => {
     await other.close();
   });
 
-  it('are looked for in so many blocks at a time, and read once for all', async () => {
+  it('are searched in a bounded number of blocks, each read once for all targets', async () => {
     const receivers = Array.from({ length: 20 }, somebody);
     const targets = await Promise.all(receivers.map((account) => placeOf(account)));
     const early = await local.send({ to: receivers[3]!, value: 3n });
@@ -206,7 +206,7 @@ describe('payments in native coins', () => {
     expect(new Set(second.map(({ lookedUntil }) => lookedUntil))).toEqual(new Set([final]));
   });
 
-  it('are found at once where a target is new, however far behind another one is', async () => {
+  it('are found at once for a new target, however far behind another one is', async () => {
     const far = await placeOf(somebody());
     await local.mine(500);
     const target = await placeOf(somebody());
@@ -214,7 +214,7 @@ describe('payments in native coins', () => {
     expect(found(await look(far, target))).toEqual([[], [5n]]);
   });
 
-  it('are read once while they are not final, and anew where blocks are replaced', async () => {
+  it('are read once while they are not final, and again if blocks are replaced', async () => {
     const target = await placeOf(somebody());
     const to = target.account as Hex;
     await local.send({ to, value: 5n });
@@ -230,12 +230,12 @@ describe('payments in native coins', () => {
   });
 
   it.each(['eth_getBlockByNumber', 'eth_getTransactionReceipt'])(
-    'are never skipped for want of %s',
+    'are never skipped if an endpoint lacks %s',
     async (method) => {
       const target = await placeOf(somebody());
       await local.send({ to: target.account as Hex, value: 5n });
       await local.mine(5);
-      // Of the newest block each endpoint knows.
+      // Each endpoint knows the newest block.
       proxy.lie(method, (result, [of]) => (of === 'latest' ? result : null));
       await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
       proxy.lie(method, undefined);
@@ -253,7 +253,7 @@ describe('payments in tokens', () => {
       args: [to as Hex, amount],
     });
 
-  it('are asked for once, however many targets and tokens there are', async () => {
+  it('are read with one query, however many targets and tokens there are', async () => {
     const tokens = [await deploy(), await deploy()];
     const receivers = Array.from({ length: 40 }, somebody);
     const targets = await Promise.all(
@@ -273,7 +273,7 @@ describe('payments in tokens', () => {
     expect(await requests(targets)).toBe(await requests(one));
   });
 
-  it('are what arrived, as it is told of the transaction, and from whom', async () => {
+  it('have the received amount and the payer', async () => {
     const token = await local.deploy(FeeToken, ['Fee', 'FEE', 18]);
     await local.mint(token, local.stranger.address, 1_000n);
     const target = await placeOf(somebody(), token);
@@ -286,7 +286,7 @@ describe('payments in tokens', () => {
     );
   });
 
-  it('are told apart in one block, and have no payer where they are made out of nothing', async () => {
+  it('are distinct in one block, and have no payer if they are minted', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
     const target = await placeOf(somebody(), token);
@@ -303,7 +303,7 @@ describe('payments in tokens', () => {
     expect(new Set(payments.map(({ block, index }) => `${block.number} ${index}`)).size).toBe(2);
   });
 
-  it('are found over many blocks, in bounded questions', async () => {
+  it('are found over many blocks, in bounded queries', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
     const target = await placeOf(somebody(), token);
@@ -313,21 +313,21 @@ describe('payments in tokens', () => {
     await local.send({ to: token, data: transferOf(target.account, 3n) });
     const before = proxy.methods().length;
     expect(found(await look(target))).toEqual([[1n, 2n, 3n]]);
-    // Two ranges, and two cross-checks for each transaction found.
+    // Two ranges, and two checks for each transaction found.
     expect(asked(before, 'eth_getLogs')).toBe(2 + 2 * 3);
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['the blocks that logs are asked of', { eth_getBlockByNumber: null, eth_getLogs: [] }],
+    ['the blocks of the logs', { eth_getBlockByNumber: null, eth_getLogs: [] }],
     ['the receipt of a log', { eth_getTransactionReceipt: null }],
-  ])('are never skipped for want of %s', async (_what, answers) => {
+  ])('are never skipped if an endpoint lacks %s', async (_what, answers) => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
     const target = await placeOf(somebody(), token);
     await local.send({ to: token, data: transferOf(target.account, 25n) });
     await local.mine(5);
     for (const [method, answer] of Object.entries(answers)) {
-      // Some server behind the address is ahead of the one that is asked for the rest.
+      // A server behind the URL is ahead of the one that gets the other requests.
       proxy.lie(method, (result, [of]) => (of === 'latest' ? result : answer));
     }
     await expect(look(target)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
@@ -335,7 +335,7 @@ describe('payments in tokens', () => {
     expect(found(await look(target))).toEqual([[25n]]);
   });
 
-  it('are looked for no further than the endpoint knows that answers', async () => {
+  it('are searched only up to the newest block of the endpoint that answers', async () => {
     const token = await deploy();
     await local.mint(token, local.stranger.address, 100n);
     const target = await placeOf(somebody(), token);
@@ -353,7 +353,7 @@ describe('payments in tokens', () => {
     expect(found(await look({ ...target, after: seen!.lookedUntil }))).toEqual([[25n]]);
   });
 
-  it('are of what is a token’s address', async () => {
+  it('need the address of a token', async () => {
     await expect(look(await placeOf(somebody(), 'USDT'))).rejects.toMatchObject({
       code: 'UNKNOWN_TOKEN',
     });

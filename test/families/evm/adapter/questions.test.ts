@@ -26,7 +26,7 @@ beforeEach(async () => {
   return () => proxy.close();
 });
 
-/** Of the adapter's clock, in milliseconds. */
+/** The adapter's clock, in milliseconds. */
 let time = 1_000_000;
 const newAdapter = () =>
   createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url], clock: { now: () => time } });
@@ -34,7 +34,7 @@ const account = () => local.stranger.address;
 const inclusionOf = ({ attempts }: ChainObservation, { txId }: ObservedAttempt): Inclusion =>
   attempts.get(txId)!;
 
-/** What a task asks, in how many HTTP requests. */
+/** The methods that a task requests, and the number of HTTP requests. */
 async function asked<Result>(
   task: () => Promise<Result>,
 ): Promise<{ result: Result; questions: Record<string, number>; requests: number }> {
@@ -46,7 +46,7 @@ async function asked<Result>(
   return { result, questions, requests: proxy.requests() - requests };
 }
 
-/** Looks at attempts where they were at the look before. */
+/** Polls attempts with their inclusions of the poll before. */
 async function look(
   attempts: ObservedAttempt[],
   accounts: string[] = [],
@@ -56,7 +56,7 @@ async function look(
   return observation;
 }
 
-/** Payments, each in a block of its own. */
+/** Payments in separate blocks. */
 async function included(count: number): Promise<ObservedAttempt[]> {
   const attempts: ObservedAttempt[] = [];
   for (let one = 0; one < count; one++) {
@@ -66,7 +66,7 @@ async function included(count: number): Promise<ObservedAttempt[]> {
   return attempts;
 }
 
-describe('a look', () => {
+describe('a poll', () => {
   it.each([1, 16])(
     'at %d inclusions that are known asks for the newest block alone, at each block',
     async (count) => {
@@ -82,7 +82,7 @@ describe('a look', () => {
     },
   );
 
-  it('at payments that the newest block includes asks for it and their receipts, in one request', async () => {
+  it('of payments in the newest block reads the block and their receipts, in one request', async () => {
     const sent = await Promise.all(
       [1, 2, 3].map(() => local.submit({ to: receiver, value: 1n, gas: 21_000n })),
     );
@@ -100,7 +100,7 @@ describe('a look', () => {
     ]);
   });
 
-  it('that missed blocks asks for them, and no more than there are inclusions', async () => {
+  it('that missed blocks reads them, but no more than there are inclusions', async () => {
     const attempts = await included(3);
     await local.mine(3);
     expect((await asked(() => look(attempts))).questions).toEqual({ eth_getBlockByNumber: 3 });
@@ -115,7 +115,7 @@ describe('a look', () => {
     ]);
   });
 
-  it('asks for the receipt again, and for its block, once that may be final', async () => {
+  it('reads receipt and block again once the block may be final', async () => {
     const attempts = await included(1);
     proxy.lie('eth_getTransactionReceipt', (receipt) => ({
       ...(receipt as object),
@@ -135,7 +135,7 @@ describe('a look', () => {
     expect(inclusionOf(result, attempts[0]!)).toMatchObject({ status: 'final', succeeded: false });
   });
 
-  it('asks for a failure again each time, so that an endpoint that was wrong about it is not believed for long', async () => {
+  it('reads a failure again each time, so that one wrong answer does not last', async () => {
     const txId = await local.send({ to: receiver, value: 1n });
     const attempts: ObservedAttempt[] = [{ txId }];
     proxy.lie('eth_getTransactionReceipt', (receipt) => ({
@@ -152,7 +152,7 @@ describe('a look', () => {
 });
 
 describe('a payment that is in no block', () => {
-  /** Sent and kept out of blocks, and asked for. */
+  /** Sends a payment that is in no block, and polls it. */
   async function waiting(): Promise<{ attempt: ObservedAttempt; include: () => Promise<unknown> }> {
     const txId = await local.submit({ to: receiver, value: 1n, gas: 21_000n });
     const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [txId]);
@@ -169,7 +169,7 @@ describe('a payment that is in no block', () => {
     };
   }
 
-  it('is not asked for as long as no block names it, and then for its receipt', async () => {
+  it('is not read until a block lists it, and then its receipt is', async () => {
     const { attempt, include } = await waiting();
     await local.mine();
     const { questions, requests } = await asked(() => look([attempt]));
@@ -182,7 +182,7 @@ describe('a payment that is in no block', () => {
     expect(attempt.inclusion).toMatchObject({ status: 'included', succeeded: true });
   });
 
-  it('is found in a block between two looks', async () => {
+  it('is found in a block between two polls', async () => {
     const { attempt, include } = await waiting();
     await include();
     await local.mine();
@@ -190,7 +190,7 @@ describe('a payment that is in no block', () => {
     expect(attempt.inclusion).toMatchObject({ status: 'included' });
   });
 
-  it('is found where the endpoint names it in a block long before it has its receipt', async () => {
+  it('is found if the endpoint lists it in a block long before it has its receipt', async () => {
     const { attempt, include } = await waiting();
     proxy.lie('eth_getTransactionReceipt', () => null);
     await include();
@@ -205,7 +205,7 @@ describe('a payment that is in no block', () => {
     expect(attempt.inclusion).toMatchObject({ status: 'included' });
   });
 
-  it('is asked for after a reorganization, and where the endpoint does not name the transactions of blocks', async () => {
+  it('is read after a reorganization, and if the endpoint does not list the transactions of blocks', async () => {
     const { attempt, include } = await waiting();
     await local.rpc('anvil_reorg', [2, []]);
     expect((await asked(() => look([attempt]))).questions).toMatchObject({
@@ -220,7 +220,7 @@ describe('a payment that is in no block', () => {
     expect(attempt.inclusion).toMatchObject({ status: 'included' });
   });
 
-  it('is asked for now and then, whatever the blocks name: an answer may have been late', async () => {
+  it('is read now and then, whatever the blocks list: an answer may have been late', async () => {
     const { attempt, include } = await waiting();
     proxy.lie('eth_getBlockByNumber', (block) => ({ ...(block as object), transactions: [] }));
     await include();
@@ -234,7 +234,7 @@ describe('a payment that is in no block', () => {
   });
 });
 
-describe('the block of an inclusion that is known', () => {
+describe('the block of a known inclusion', () => {
   it.each([1, 3])(
     'is missed at the next look where the chain has %d other blocks',
     async (blocks) => {
@@ -245,7 +245,7 @@ describe('the block of an inclusion that is known', () => {
       const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [gone.txId]);
       await local.rpc('anvil_reorg', [blocks, []]);
       await look(attempts);
-      // The stranger's next transaction waits for this one's nonce.
+      // The external account's next transaction waits for this nonce.
       await local.rpc('eth_sendRawTransaction', [bytes]);
       await local.mine();
       expect(kept.inclusion?.status).toBe('included');
@@ -253,7 +253,7 @@ describe('the block of an inclusion that is known', () => {
     },
   );
 
-  it('is missed where the chain has grown past it in the meantime', async () => {
+  it('is missed if the chain has grown past it in the meantime', async () => {
     const attempts = await included(2);
     const [kept, gone] = attempts as [ObservedAttempt, ObservedAttempt];
     const bytes = await local.rpc<string>('eth_getRawTransactionByHash', [gone.txId]);
@@ -269,7 +269,7 @@ describe('the block of an inclusion that is known', () => {
     expect(gone.inclusion).not.toEqual(before);
   });
 
-  it('may be unknown to an endpoint, which takes nothing back', async () => {
+  it('may be unknown to an endpoint, which does not withdraw the inclusion', async () => {
     const attempts = await included(2);
     const before = attempts.map(({ inclusion }) => inclusion);
     proxy.lie('eth_getBlockByNumber', (block, [tag]) => (tag === 'latest' ? block : null));
@@ -281,7 +281,7 @@ describe('the block of an inclusion that is known', () => {
     expect(attempts.map(({ inclusion }) => inclusion)).toEqual(before);
   });
 
-  it('is not missed for a newest block that descends from another one', async () => {
+  it('is checked if the newest block descends from another one', async () => {
     const attempts = await included(2);
     const before = attempts.map(({ inclusion }) => inclusion);
     const elsewhere = { hash: `0x${'ab'.repeat(32)}`, parentHash: `0x${'cd'.repeat(32)}` };
@@ -295,7 +295,7 @@ describe('the block of an inclusion that is known', () => {
     }
   });
 
-  it('is what one endpoint says, and is asked of another', async () => {
+  it('is known for one endpoint only, and read again from another', async () => {
     const attempts = await included(1);
     const second = await startRpcProxy(local.url);
     const both = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url, second.url] });
@@ -315,7 +315,7 @@ describe('the block of an inclusion that is known', () => {
 describe('the final nonce of an account', () => {
   const nonces = (questions: Record<string, number>) => questions.eth_getTransactionCount ?? 0;
 
-  it('is asked for again where the answer was a new one, and then not for half the depth of a final block', async () => {
+  it('is read again after a new answer, and then not for half the final depth', async () => {
     await local.mine(depth);
     const attempts: ObservedAttempt[] = [{ txId: `0x${'11'.repeat(32)}`, account: account() }];
     proxy.lie('eth_getTransactionCount', () => numberToHex(5_000));
@@ -336,7 +336,7 @@ describe('the final nonce of an account', () => {
     expect(nonces((await asked(() => look(attempts, [account()]))).questions)).toBe(1);
   });
 
-  it('is asked for at once where an attempt has left its final block', async () => {
+  it('is read at once if an attempt has left its final block', async () => {
     const attempts = await included(1);
     await local.mine(depth);
     await look(attempts, [account()]);
@@ -356,14 +356,14 @@ describe('the final nonce of an account', () => {
 });
 
 describe('the newest block', () => {
-  it('is asked for once by all who want it at a time, and again by whoever comes later', async () => {
+  it('is read once for concurrent callers, and again for a later one', async () => {
     const { questions } = await asked(() => Promise.all([1, 2, 3].map(() => adapter.head())));
     expect(questions).toEqual({ eth_getBlockByNumber: 1 });
     await local.mine();
     expect((await adapter.head()).latest).toBe(BigInt(await local.rpc<string>('eth_blockNumber')));
   });
 
-  it('is not asked for again by whoever takes an older answer', async () => {
+  it('is not read again if the caller accepts an older answer', async () => {
     const { latest } = await adapter.head();
     await local.mine();
     expect(await adapter.head(600_000)).toMatchObject({ latest });
@@ -374,7 +374,7 @@ describe('the newest block', () => {
     expect((await adapter.head()).latest).toBe(latest + 1n);
   });
 
-  it('is asked for again after a failure', async () => {
+  it('is read again after a failure', async () => {
     proxy.act(() => 'drop_request');
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     proxy.act(() => 'forward');
@@ -396,7 +396,7 @@ describe('HTTP requests', () => {
       adapter.prove({ account: account(), terms }, [paid]),
     );
     expect(result).toMatchObject({ kind: 'landed', txId, succeeded: true });
-    // The block of the payment is the final one.
+    // The payment's block is the final one.
     expect(questions).toEqual({
       eth_getBlockByNumber: 2,
       eth_getTransactionCount: 1,
@@ -405,7 +405,7 @@ describe('HTTP requests', () => {
     expect(requests).toBe(2);
   });
 
-  it('are three for what a payment of coins brought, of which two go out together', async () => {
+  it('are three for the received amount of native coins, two of them concurrent', async () => {
     const txId = await local.send({ to: receiver, value: 7n });
     const native = local.chain.nativeToken.address;
     const { result, requests } = await asked(() => adapter.receivedIn(txId, receiver, native));

@@ -32,20 +32,20 @@ afterAll(async () => {
 });
 
 describe('received tokens', () => {
-  it('are what arrived where a fee is taken', async () => {
+  it('are the received amount if the token takes a fee', async () => {
     const token = await local.deploy(FeeToken, ['Fee', 'FEE', 18]);
     await local.mint(token, local.stranger.address, 1_000n);
     const txId = await local.send({ to: token, data: transferData(1_000n) });
     expect(await adapter.receivedIn(txId, receiver, token)).toMatchObject([{ amount: 990n }]);
   });
 
-  it('are what arrived where the log says more', async () => {
+  it('are the received amount if the log shows more', async () => {
     const token = await local.install(halvingToken);
     const txId = await local.send({ to: token, data: transferData(100n) });
     expect(await adapter.receivedIn(txId, receiver, token)).toMatchObject([{ amount: 50n }]);
   });
 
-  it('are told apart by the logs where a block brought more than one transaction', async () => {
+  it('follow the logs if a block has more than one transfer', async () => {
     const token = await local.deploy(StandardToken, ['Test', 'TEST', 6]);
     await local.mint(token, local.stranger.address, 100n);
     const first = await local.submit({ to: token, data: transferData(30n), gas: 100_000n });
@@ -55,7 +55,7 @@ describe('received tokens', () => {
     expect(await adapter.receivedIn(second, receiver, token)).toMatchObject([{ amount: 40n }]);
   });
 
-  it('are those of the genuine contract', async () => {
+  it('are those of the token’s own contract', async () => {
     const genuine = await local.deploy(StandardToken, ['Test', 'TEST', 6]);
     const pretender = await local.install(logger3);
     const words = [
@@ -71,7 +71,7 @@ describe('received tokens', () => {
     expect(await adapter.receivedIn(txId, receiver, genuine)).toEqual([]);
   });
 
-  it('include the native coin wrapped, if the wrapper is the canonical one', async () => {
+  it('include wrapped native coins, if the wrapper is canonical', async () => {
     const wrapper = await local.deploy(WrappedNative, ['Wrapped', 'WETH', 18]);
     const deposit = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' });
     const txId = await local.send({ to: wrapper, data: deposit, value: 9n });
@@ -91,7 +91,7 @@ describe('received tokens', () => {
     ]);
   });
 
-  it('are found over two thousand blocks and one, in bounded questions, without those of nothing', async () => {
+  it('are found over 2,001 blocks in bounded queries, without zero transfers', async () => {
     const token = await local.deploy(StandardToken, ['Test', 'TEST', 6]);
     await local.mint(token, local.stranger.address, 100n);
     const { latest } = await adapter.head();
@@ -106,7 +106,7 @@ describe('received tokens', () => {
       [first, 1n, true],
       [last, 2n, false],
     ]);
-    // Two ranges, and two cross-checks for each transaction found.
+    // Two ranges, and two checks for each transaction found.
     expect(asked() - before).toBe(2 + 2 * 2);
   });
 });
@@ -114,8 +114,8 @@ describe('received tokens', () => {
 describe('received native coins', () => {
   it.each([
     ['nothing traces', -32601, 'Method not found'],
-    ['what a trace needs is gone', -32001, 'Resource not found'],
-  ])('are only the transaction’s own where %s', async (_why, code, message) => {
+    ['the state for a trace is gone', -32001, 'Resource not found'],
+  ])('are only the transaction’s own if %s', async (_why, code, message) => {
     const passOn = await local.install(forwarder);
     const direct = await local.send({ to: receiver, value: 5n });
     const passed = await local.send({ to: passOn, data: pad(receiver), value: 6n });

@@ -5,7 +5,7 @@ interface Message {
   result?: unknown;
 }
 
-/** A `fetch` that changes the results of one JSON-RPC method on their way back. */
+/** A `fetch` that changes the results of one JSON-RPC method. */
 export function rewritingFetch(
   method: string,
   rewrite: (result: unknown, params: unknown[]) => unknown,

@@ -9,43 +9,43 @@ interface Question {
 }
 
 /**
- * What happens to one HTTP request: forwarded as it is, forwarded with the answer lost, or answered
+ * What happens to one HTTP request: it is forwarded, forwarded with the answer lost, or answered
  * here.
  */
 export type ProxyAction =
   | 'forward'
   | 'drop_answer'
   | 'drop_request'
-  /** Headers and the first byte of the body, and then nothing more. */
+  /** Sends headers and the first byte of the body, and then nothing. */
   | 'stall'
-  /** Forwarded, and the answer changed on its way back. */
+  /** Forwarded, with a changed answer. */
   | { rewrite: (answer: string) => string }
   | { status: number; body: string; location?: string };
 
-/** Stands between an adapter and its node, counts, and misbehaves on demand. */
+/** A proxy between an adapter and its node that counts requests and misbehaves on demand. */
 export interface RpcProxy {
   readonly url: string;
   /** HTTP requests so far. */
   requests(): number;
-  /** Methods asked so far, in order. */
+  /** Methods requested so far, in order. */
   methods(): readonly string[];
-  /** Decides for every request from now on. */
+  /** Decides what happens to every later request. */
   act(decide: (questions: readonly Question[]) => ProxyAction): void;
   forwardTo(url: string): void;
-  /** Changes the results of a method, in batches as well; `undefined`: is honest about it again. */
+  /** Changes the results of a method, in batches as well. `undefined` stops that. */
   lie(
     method: string,
     change: ((result: unknown, params: readonly unknown[]) => unknown) | undefined,
   ): void;
   /**
-   * Shows the chain only up to a block; `undefined`: all of it. What is included later is pending
-   * here.
+   * Shows the chain only up to a block, and later inclusions as pending. `undefined` shows all of
+   * it.
    */
   standStillAt(block: bigint | undefined): void;
   close(): Promise<void>;
 }
 
-/** @param host by which it is known: `localhost` and `127.0.0.1` are two */
+/** @param host the host name of the proxy: `localhost` and `127.0.0.1` are two hosts */
 export async function startRpcProxy(upstream: string, host = '127.0.0.1'): Promise<RpcProxy> {
   let target = upstream;
   let requests = 0;
@@ -126,7 +126,7 @@ interface Answer {
   result?: unknown;
 }
 
-/** Changes the results in an answer, each with its question. */
+/** Changes the results in an answer. Each is passed with its request. */
 function bend(
   text: string,
   questions: readonly Question[],
@@ -142,7 +142,7 @@ function bend(
   return JSON.stringify(Array.isArray(answers) ? answers.map(one) : one(answers));
 }
 
-/** What a node whose newest block is `last` would say. */
+/** The answer of a node whose newest block is `last`. */
 function upTo(last: bigint, method: string, result: unknown): unknown {
   const { number, blockNumber } = (result ?? {}) as {
     number?: string | null;

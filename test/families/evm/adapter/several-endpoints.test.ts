@@ -14,7 +14,7 @@ let elsewhere: LocalChain;
 let proxy: RpcProxy;
 let second: RpcProxy;
 let adapter: EvmAdapter;
-/** The adapter's time; it passes only when it is told to. */
+/** The adapter's clock, which only the test moves. */
 let now: number;
 beforeAll(async () => {
   [local, elsewhere] = await Promise.all([startLocalChain(), startLocalChain()]);
@@ -36,7 +36,7 @@ const later = (seconds: number) => {
   now += seconds * 1_000;
 };
 const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
-/** The spare endpoint is looked at while nobody waits. */
+/** The spare endpoint is read in the background. */
 const bothKnown = () =>
   waitFor(() => expect(adapter.endpoints().every(({ latest }) => latest !== undefined)).toBe(true));
 const fails = (one: RpcProxy) => one.act(() => 'drop_request');
@@ -45,7 +45,7 @@ const heads = (one: RpcProxy) =>
   one.methods().filter((method) => method === 'eth_getBlockByNumber').length;
 
 describe('an endpoint that fails', () => {
-  it('is left alone for a time that grows, and is tried again by one of those who want to know', async () => {
+  it('rests for a growing time, and is then tried again by one caller', async () => {
     fails(proxy);
     await adapter.head();
     let asked = proxy.requests();
@@ -69,7 +69,7 @@ describe('an endpoint that fails', () => {
     expect(adapter.endpoints()[0]).not.toHaveProperty('error');
   });
 
-  it('is asked all the same where there is no other', async () => {
+  it('is asked anyway if there is no other', async () => {
     fails(proxy);
     fails(second);
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
@@ -77,7 +77,7 @@ describe('an endpoint that fails', () => {
     expect((await adapter.head()).latest).toBe(await newest());
   });
 
-  it('is left alone when it says that it is asked too much', async () => {
+  it('rests if it reports too many requests', async () => {
     const busy = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -88,7 +88,7 @@ describe('an endpoint that fails', () => {
     expect(adapter.endpoints()).toMatchObject([{ used: false }, { used: true }]);
   });
 
-  it('is not taken for one that merely refuses a question', async () => {
+  it('differs from one that only refuses a request', async () => {
     proxy.act(([question]) =>
       question?.method === 'debug_traceTransaction'
         ? {
@@ -111,7 +111,7 @@ describe('an endpoint that fails', () => {
 });
 
 describe('an endpoint that serves another chain', () => {
-  it('is told apart and left alone', async () => {
+  it('is detected and rests', async () => {
     proxy.forwardTo(elsewhere.url);
     expect((await adapter.head()).latest).toBe(await newest());
     expect(adapter.endpoints()).toMatchObject([
@@ -133,7 +133,7 @@ describe('an endpoint that serves another chain', () => {
 });
 
 describe('an endpoint that is behind', () => {
-  it('is not asked while a better one answers, and again when it has caught up', async () => {
+  it('is not asked while a better one answers, and asked again once it has caught up', async () => {
     proxy.standStillAt(await newest());
     await adapter.head();
     await local.mine(3);
@@ -158,7 +158,7 @@ describe('an endpoint that is behind', () => {
     );
   });
 
-  it('is found out in the middle of a question, which the next one then answers', async () => {
+  it('is detected during a request, which the next one then answers', async () => {
     await adapter.head();
     await bothKnown();
     proxy.standStillAt(await newest());
@@ -192,7 +192,7 @@ describe('an endpoint that is behind', () => {
     expect((await adapter.head()).latest).toBe(stood);
   });
 
-  it('is not one whose blocks are fresh, whatever height another one names', async () => {
+  it('is not one whose blocks are fresh, whatever height another one reports', async () => {
     second.lie('eth_getBlockByNumber', (block, [tag]) =>
       tag === 'latest' ? { ...(block as object), number: '0x3b9aca00' } : block,
     );
@@ -204,7 +204,7 @@ describe('an endpoint that is behind', () => {
 });
 
 describe('a payout', () => {
-  it('is found by whichever endpoint has it', async () => {
+  it('is found on any endpoint that has it', async () => {
     const txId = await local.send({ to: someAccount, value: 5n });
     proxy.lie('eth_getTransactionReceipt', () => null);
     const native = local.chain.nativeToken.address;
@@ -216,7 +216,7 @@ describe('a payout', () => {
 });
 
 describe('a token', () => {
-  it('is read from the next endpoint where the first one hangs or fails', async () => {
+  it('is read from the next endpoint if the first one hangs or fails', async () => {
     proxy.act(() => 'stall');
     const rpcUrls = [proxy.url, second.url];
     const patient = createEvmAdapter({
@@ -238,7 +238,7 @@ describe('a token', () => {
 });
 
 describe('a spare endpoint', () => {
-  it('is asked for nothing but its head, now and then', async () => {
+  it('is asked only for its head, now and then', async () => {
     for (let round = 0; round < 5; round++) await adapter.head();
     await bothKnown();
     await adapter.accounts.nextNonce(someAccount);
@@ -249,7 +249,7 @@ describe('a spare endpoint', () => {
     await waitFor(() => expect(heads(second)).toBe(2));
   });
 
-  it('holds nobody up', async () => {
+  it('delays no request', async () => {
     second.act(() => 'stall');
     expect((await adapter.head()).latest).toBe(await newest());
   });

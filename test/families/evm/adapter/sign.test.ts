@@ -116,14 +116,14 @@ describe('signing', () => {
 
   it.each<[string, (signature: RecoverableSignature) => RecoverableSignature]>([
     ['the other parity', ({ yParity, ...rest }) => ({ ...rest, yParity: 1 - yParity })],
-    ['a parity that is none', (signature) => ({ ...signature, yParity: 27 })],
+    ['an invalid parity', (signature) => ({ ...signature, yParity: 27 })],
     [
       'the high form of s',
       ({ s, yParity, ...rest }) => ({ ...rest, s: order - s, yParity: 1 - yParity }),
     ],
     ['r of zero', (signature) => ({ ...signature, r: 0n })],
-    ['a signature of something else', (signature) => ({ ...signature, r: signature.r + 1n })],
-  ])('throws away %s', async (_what, tamper) => {
+    ['a signature of another message', (signature) => ({ ...signature, r: signature.r + 1n })],
+  ])('rejects %s', async (_what, tamper) => {
     for (const public_ of vectors) {
       await expect(signVector(public_, tamper)).rejects.toMatchObject({
         code: 'SIGNATURE_MISMATCH',
@@ -132,10 +132,10 @@ describe('signing', () => {
   });
 
   it.each<[string, (bytes: string) => string]>([
-    ['bytes after the end', (bytes) => `${bytes}00`],
-    ['bytes that are cut', (bytes) => bytes.slice(0, -2)],
+    ['trailing bytes', (bytes) => `${bytes}00`],
+    ['truncated bytes', (bytes) => bytes.slice(0, -2)],
     ['bytes in upper case', (bytes) => bytes.toUpperCase().replace('0X', '0x')],
-    ['bytes that are signed already', () => vector.signed],
+    ['bytes that are already signed', () => vector.signed],
     ['no bytes', () => '0x'],
     [
       'a gas limit with a leading zero',
@@ -168,7 +168,7 @@ describe('signing', () => {
 });
 
 describe('preparing', () => {
-  it('takes an address in any case that claims no checksum, and gives the account its checksum', () => {
+  it('takes an address without a checksum, and returns the account with its checksum', () => {
     const to = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
     const request = { account: to, terms: { kind: 'nonce', nonce: 0n } as const, fee: vector.fee };
     const lower = prepare(ethereum, { ...request, transaction: { ...vector.transaction, to } });
@@ -180,7 +180,7 @@ describe('preparing', () => {
     expect(lower.account).toBe(getAddress(to));
   });
 
-  it('refuses a nonce that does not fit', () => {
+  it('refuses a nonce that is out of range', () => {
     const request = {
       account: getAddress(vector.transaction.to),
       transaction: vector.transaction,

@@ -176,12 +176,12 @@ describe('a swap through a pool', () => {
     expect(verdict.kind).toBe('allow');
   });
 
-  it('is not allowed where it pays somebody else', async () => {
+  it('is not allowed if it pays another account', async () => {
     const { verdict } = await judged(attacker, 990_000n, 990_000n);
     expect(verdict).toMatchObject({ kind: 'reject', findings: [{ rule: 'G12' }] });
   });
 
-  it('is not allowed where it brings less than promised', async () => {
+  it('is not allowed if it brings less than promised', async () => {
     const { verdict } = await judged(receiver, 1n, 997_000n);
     expect(verdict).toMatchObject({ kind: 'requote', findings: [{ rule: 'G12' }] });
   });
@@ -195,7 +195,7 @@ describe('a swap through a pool', () => {
 });
 
 describe('what is measured', () => {
-  it('includes tokens that nobody asked about', async () => {
+  it('includes tokens that were not requested', async () => {
     const token = await local.deploy(FeeToken, ['Fee', 'FEE', 18]);
     await local.mint(token, account, 1_000n);
     const data = encodeFunctionData({
@@ -216,7 +216,7 @@ describe('what is measured', () => {
     expect(deltaOf(changes, account, evmNativeToken)).toBe(-5n);
   });
 
-  it('is the same for another nonce than the next, and for legacy transactions', async () => {
+  it('is the same for a later nonce, and for legacy transactions', async () => {
     const legacy = createEvmAdapter({
       chain: { ...local.chain, transactionType: 'legacy' },
       rpcUrls: [local.url],
@@ -240,12 +240,12 @@ describe('what is measured', () => {
     }
   });
 
-  it('is what happens at the real gas price, not at none', async () => {
+  it('is simulated at the real gas price, not at zero', async () => {
     const { changes } = await play({ to: await local.install(redPill), data: '0x', value: 7n });
     expect(deltaOf(changes, account, evmNativeToken)).toBe(-7n);
   });
 
-  it('is told by the logs where a contract does not answer', async () => {
+  it('follows the logs if a contract does not answer', async () => {
     const logs3 = await local.install(logger3);
     const logs4 = await local.install(logger4);
     const operator = words(event('ApprovalForAll(address,address,bool)'), account, attacker, '0x1');
@@ -287,7 +287,7 @@ describe('an endpoint that cannot simulate', () => {
       { error: { code: -32601, message: 'Method not found' } },
       'RPC_UNSUPPORTED',
     ],
-    ['plays something else', 'eth_simulateV1', { result: [{ calls: [] }] }, 'RPC_MALFORMED'],
+    ['simulates something else', 'eth_simulateV1', { result: [{ calls: [] }] }, 'RPC_MALFORMED'],
     ['answers nothing', 'eth_simulateV1', { result: [] }, 'RPC_MALFORMED'],
   ])('stops the transaction: it %s', async (_what, method, answer, code) => {
     const proxy = await startRpcProxy(local.url);

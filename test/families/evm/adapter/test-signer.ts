@@ -2,7 +2,7 @@ import { bytesToHex, type Hex } from 'viem';
 import { sign } from 'viem/accounts';
 import type { RecoverableSignature, Signer } from '../../../../src/ports/signer.ts';
 
-/** Signs with private keys in memory, by key reference; `tamper` may change what comes out. */
+/** Signs with private keys in memory, by key reference. `tamper` may change the signature. */
 export function testSigner(
   keyOf: (keyRef: string) => Hex,
   tamper: (signature: RecoverableSignature) => RecoverableSignature = (signature) => signature,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => local.close());
 
 describe('tokens', () => {
-  it('may say their symbol as bytes32', async () => {
+  it('may return their symbol as bytes32', async () => {
     const token = await local.install(oldToken);
     expect(await adapter.token(token.toLowerCase())).toEqual({
       address: token,
@@ -27,14 +27,14 @@ describe('tokens', () => {
     });
   });
 
-  it('are not contracts that answer nothing', async () => {
+  it('are not contracts without an answer', async () => {
     await expect(adapter.token(await local.install(forwarder))).rejects.toMatchObject({
       code: 'UNKNOWN_TOKEN',
     });
     await expect(adapter.token('0x12')).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
   });
 
-  it('that want zero first are found by the approval that would revert', async () => {
+  it('that require a reset to zero are detected by the approval that would revert', async () => {
     const token = await local.deploy(ZeroFirstToken, ['Tether', 'USDT', 6]);
     const owner = local.stranger.address;
     const approve = (value: bigint) => adapter.allowances.approve(token, spender, value);
@@ -48,7 +48,7 @@ describe('tokens', () => {
 });
 
 describe('fees', () => {
-  it('hold for twice the next base fee, and a quarter more gas than was estimated', async () => {
+  it('cover twice the next base fee, and a quarter more gas than estimated', async () => {
     await local.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(7_000_000_000n)]);
     await local.send({ to: spender, value: 1n });
     const pending = await local.rpc<{ baseFeePerGas: `0x${string}` }>('eth_getBlockByNumber', [
@@ -64,7 +64,7 @@ describe('fees', () => {
     const fee = ofFamily(estimate, 'evm');
     expect(fee.gasLimit).toBe(26_250n);
     expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBe(2n * BigInt(pending.baseFeePerGas));
-    // The stranger tips one gwei, and is the only one there.
+    // The external account tips one gwei, and is the only sender.
     expect(fee.maxPriorityFeePerGas).toBe(1_000_000_000n);
   });
 

@@ -39,7 +39,7 @@ const waitsFor = (code: string) => ({ kind: 'undecided', reason: { code } });
 const isAway = (proxy: RpcProxy) => proxy.act(() => 'drop_request');
 const receiptsAsked = (proxy: RpcProxy) =>
   proxy.methods().filter((method) => method === 'eth_getTransactionReceipt').length;
-/** Tells of each receipt that its transaction had another outcome. */
+/** Changes the outcome in each receipt. */
 const swapsOutcome = (proxy: RpcProxy) =>
   proxy.lie('eth_getTransactionReceipt', (receipt) => {
     const told = receipt as { status: string };
@@ -47,7 +47,7 @@ const swapsOutcome = (proxy: RpcProxy) =>
   });
 
 describe('a failure at proof depth', () => {
-  it('is proven by two hosts, and the proof has the block and what each of them says', async () => {
+  it('is proven by two hosts, and the proof has the block and the answers of each', async () => {
     const proof = await prove(2, failed);
     expect(proof).toMatchObject({ kind: 'landed', txId: failed.txId, succeeded: false });
     if (proof.kind !== 'landed') return;
@@ -62,7 +62,7 @@ describe('a failure at proof depth', () => {
     'is not believed of host %d alone, where the other shows that it paid',
     async (liar) => {
       swapsOutcome(proxies[liar]!);
-      // The first host is believed that a payment succeeded: nothing is signed because of that.
+      // A success of the first host counts: nothing is signed because of it.
       const expected =
         liar === 0 ? waitsFor('WITNESSES_DISAGREE') : { kind: 'landed', succeeded: true };
       expect(await prove(2, paid)).toMatchObject(expected);
@@ -81,23 +81,23 @@ describe('a failure at proof depth', () => {
     },
   );
 
-  it('waits where one of three contradicts', async () => {
+  it('waits if one of three contradicts', async () => {
     swapsOutcome(proxies[2]);
     expect(await prove(3, failed)).toMatchObject(waitsFor('WITNESSES_DISAGREE'));
   });
 
-  it('is not believed where the other host knows no such transaction', async () => {
+  it('is not proven if the other host does not know the transaction', async () => {
     proxies[1].lie('eth_getTransactionReceipt', () => null);
     proxies[1].lie('eth_getTransactionByHash', () => null);
     expect(await prove(2, failed)).toMatchObject(waitsFor('WITNESSES_DISAGREE'));
   });
 
-  it('is not believed where the other host says that the nonce is not used', async () => {
+  it('is not proven if the nonce is unused on the other host', async () => {
     proxies[1].lie('eth_getTransactionCount', () => '0x0');
     expect(await prove(2, failed)).toMatchObject(waitsFor('WITNESSES_DISAGREE'));
   });
 
-  it('is believed at once where only one host is configured', async () => {
+  it('is proven at once if only one host is configured', async () => {
     expect(await prove(1, failed)).toMatchObject({
       kind: 'landed',
       succeeded: false,
@@ -107,16 +107,16 @@ describe('a failure at proof depth', () => {
 });
 
 describe('a success', () => {
-  it('asks no second host where nothing is signed because of it', async () => {
+  it('needs no second host if nothing is signed because of it', async () => {
     expect(await prove(2, paid)).toMatchObject({
       kind: 'landed',
       evidence: { endpoints: [hostName(0)] },
     });
-    // Its head is looked at now and then, and nothing else.
+    // Only its head is read now and then.
     expect(receiptsAsked(proxies[1])).toBe(0);
   });
 
-  it('takes two hosts where it frees money: a cancel that landed, or a refund', async () => {
+  it('needs two hosts if it frees money: a landed cancel, or a refund', async () => {
     const cancel = { ...paid, freesMoney: true };
     expect(await prove(2, cancel)).toMatchObject({
       kind: 'landed',
@@ -130,7 +130,7 @@ describe('a success', () => {
 });
 
 describe('that an external transaction used a nonce', () => {
-  it('is not believed of a host that names too high a nonce', async () => {
+  it('is not proven by a host with too high a nonce', async () => {
     const { stranger } = local;
     const nonce = BigInt(
       await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']),
@@ -143,8 +143,8 @@ describe('that an external transaction used a nonce', () => {
   });
 });
 
-describe('a proof that takes two hosts', () => {
-  it('asks each of them once, where both have the same final block', async () => {
+describe('a proof that needs two hosts', () => {
+  it('asks each of them once if both have the same final block', async () => {
     await prove(2, failed);
     expect(proxies.map(receiptsAsked)).toEqual([1, 1, 0]);
   });

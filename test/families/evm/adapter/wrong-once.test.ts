@@ -19,8 +19,8 @@ afterAll(async () => {
   await local.close();
 });
 
-describe('an endpoint that answers once with what is not so', () => {
-  it('says of which final block its nonce is, so that the next answer can correct it', async () => {
+describe('an endpoint that answers wrongly once', () => {
+  it('gives the final block of its nonce, so that the next answer can correct it', async () => {
     await local.mine(local.chain.proofDepth + 1);
     const account = receiver;
     proxy.lie('eth_getTransactionCount', () => '0x1388');
@@ -40,7 +40,7 @@ describe('an endpoint that answers once with what is not so', () => {
     }
   });
 
-  it('shows a payment as failed, and as succeeded when it is asked again', async () => {
+  it('shows a payment as failed, and then as succeeded', async () => {
     const txId = await local.send({ to: receiver, value: 1n });
     await local.mine(local.chain.proofDepth);
     proxy.lie('eth_getTransactionReceipt', (receipt) => ({
@@ -57,7 +57,7 @@ describe('an endpoint that answers once with what is not so', () => {
     });
   });
 
-  it('shows a payment in a block that is not on the chain, and not when it is asked again', async () => {
+  it('shows a payment in a block that is not on the chain, and then no longer', async () => {
     const txId = await local.send({ to: receiver, value: 1n });
     await local.mine(local.chain.proofDepth);
     const seen = (await adapter.observe([{ txId }], [])).attempts.get(txId);

@@ -25,7 +25,7 @@ describe('addresses', () => {
     expect(parseEvmAddress(text).ok).toBe(false);
   });
 
-  it('takes the zero address for the native coin where a token is meant', () => {
+  it('takes the zero address as the native coin if a token is expected', () => {
     expect(parseEvmAddress(`0x${'0'.repeat(40)}`, { native: true }).ok).toBe(true);
   });
 });

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { knownChains } from '../../../../src/core/registry/known-chains.ts';
 import { evmChains } from '../../../../src/families/evm/formats/registry/evm-chains.ts';
 
-/** Not in viem: typed by hand from ethereum-lists/chains (`_data/chains/eip155-<id>.json`). */
+/** Not in viem: copied from ethereum-lists/chains (`_data/chains/eip155-<id>.json`). */
 const unknownToViem = ['BOBA_BSC', 'DX_CHAIN', 'OASIS'];
 
 const known = Object.values(viemChains).filter((chain) => 'id' in chain);
 
-/** viem has some ids several times: ours must be one of them as a whole. */
+/** viem has several entries for some ids: ours must equal one of them. */
 function candidates(chainId: number) {
   return known.filter(({ id }) => id === chainId).map(factsOf);
 }
 
-/** Where viem does not say: any. */
+/** Any if viem has none. */
 function blockTimes(title: string): readonly unknown[] {
   return known
     .filter(({ name }) => name === title)
@@ -39,7 +39,7 @@ function trimmed(url: string | undefined): string | undefined {
 describe('the EVM chains of the registry', () => {
   const chains = Object.values(evmChains);
 
-  it('are in viem’s, but for those that it does not know', () => {
+  it('are in viem’s list, except those that it lacks', () => {
     const strangers = chains
       .filter(({ chainId }) => candidates(chainId).length === 0)
       .map(({ name }) => name);
@@ -57,11 +57,11 @@ describe('the EVM chains of the registry', () => {
     },
   );
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(chains.map(({ chainId }) => chainId)).size).toBe(chains.length);
   });
 
-  it('have depths and caps by the rules', () => {
+  it('have depths and caps that follow the rules', () => {
     const facts = (name: string) => {
       const { progressDepth, proofDepth, maxNetworkFee, maxDeclaredFee } = evmChains[name]!;
       return { progressDepth, proofDepth, maxNetworkFee, maxDeclaredFee };

@@ -2,7 +2,7 @@ import { concatHex, type Hex, numberToHex, toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { aSwapRequest, judged, target } from '../../../guard/scenario.ts';
 
-/** An unsigned EIP-1559 transaction, member by member. */
+/** An unsigned EIP-1559 transaction, field by field. */
 const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
   concatHex([
     '0x02',
@@ -21,18 +21,18 @@ const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
   ]);
 
 describe('bytes that cannot be read', () => {
-  it('does not come from the way the test writes them', () => {
+  it('are not caused by the test’s encoder', () => {
     expect(aSwapRequest().unsigned.bytes).toBe(rlp());
   });
 
   it.each([
     ['nothing', '0x'],
-    ['a type and no more', '0x02'],
+    ['a type only', '0x02'],
     ['an empty list', '0x02c0'],
     ['no transaction', '0xdeadbeef'],
     ['no bytes', 'not hex'],
-    ['bytes after the end', `${rlp()}00`],
-    ['bytes that are cut', rlp().slice(0, -2)],
+    ['trailing bytes', `${rlp()}00`],
+    ['truncated bytes', rlp().slice(0, -2)],
     ['upper case', rlp().toUpperCase().replace('0X', '0x')],
     ['a nonce with a leading zero', rlp({ nonce: '0x0007' })],
     ['a nonce that no number holds', rlp({ nonce: '0xffffffffffffffff' })],

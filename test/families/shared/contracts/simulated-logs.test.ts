@@ -27,7 +27,7 @@ const single = 'TransferSingle(address,address,address,uint256,uint256)';
 const batch = 'TransferBatch(address,address,address,uint256[],uint256[])';
 const permit2 = 'Approval(address,address,address,uint160,uint48)';
 
-describe('what logs say', () => {
+describe('effects in logs', () => {
   it.each([
     [
       'EIP-20 transfer',

@@ -6,13 +6,13 @@ type Kind = BroadcastOutcome['kind'];
 const outcome = (kind: Kind): BroadcastOutcome =>
   kind === 'accepted' || kind === 'already_known' ? { kind } : { kind, message: `it is ${kind}` };
 
-describe('what became of bytes that several endpoints were given', () => {
+describe('the combined outcome of several endpoints', () => {
   it.each<[Kind[], Kind]>([
     [['accepted'], 'accepted'],
     [['unknown', 'accepted'], 'accepted'],
     [['rejected', 'already_known'], 'already_known'],
     [['lease_used', 'accepted'], 'accepted'],
-    // The first may have passed them on.
+    // The first endpoint may have relayed them.
     [['unknown', 'rejected'], 'unknown'],
     [['lease_used', 'unknown'], 'unknown'],
     [['underpriced', 'lease_used'], 'lease_used'],
@@ -24,7 +24,7 @@ describe('what became of bytes that several endpoints were given', () => {
     expect(combineOutcomes(kinds.map(outcome)).kind).toBe(expected);
   });
 
-  it('keeps the words of the first that says so', () => {
+  it('keeps the message of the first endpoint with that outcome', () => {
     const said = (message: string): BroadcastOutcome => ({ kind: 'underpriced', message });
     expect(combineOutcomes([outcome('rejected'), said('one'), said('other')])).toEqual(said('one'));
   });

@@ -9,7 +9,7 @@ interface Host {
   host: string;
   outcome: BroadcastOutcome;
   rests?: boolean;
-  /** What asking for its network throws. */
+  /** What `verify` throws. */
   wrong?: Error;
 }
 
@@ -18,7 +18,7 @@ const known: BroadcastOutcome = { kind: 'already_known' };
 const unknown: BroadcastOutcome = { kind: 'unknown', message: 'timed out' };
 const refused = (message: string): BroadcastOutcome => ({ kind: 'rejected', message });
 
-/** Who was given the bytes, in order, and what came of it. */
+/** The endpoints that got the bytes, in order, and the outcome. */
 async function sent(...hosts: Host[]): Promise<{ to: string[]; outcome: BroadcastOutcome }> {
   const to: string[] = [];
   const all = hosts.map(
@@ -41,14 +41,14 @@ async function sent(...hosts: Host[]): Promise<{ to: string[]; outcome: Broadcas
 }
 
 describe('bytes that are to be sent', () => {
-  it.each([accepted, known])('go to nobody else once an endpoint has them: $kind', async (has) => {
+  it.each([accepted, known])('go to no other endpoint once one has them: $kind', async (has) => {
     expect(await sent({ host: 'a', outcome: has }, { host: 'b', outcome: accepted })).toEqual({
       to: ['a'],
       outcome: has,
     });
   });
 
-  it('are handed on by endpoints that refuse them, or say nothing, until one has them', async () => {
+  it('go to the next endpoint after a refusal or no answer, until one has them', async () => {
     const hosts = [
       { host: 'a', outcome: refused('no') },
       { host: 'b', outcome: unknown },
@@ -58,7 +58,7 @@ describe('bytes that are to be sent', () => {
     expect(await sent(...hosts)).toEqual({ to: ['a', 'b', 'c'], outcome: accepted });
   });
 
-  it('do not wait for an endpoint that rests once somebody has looked at them', async () => {
+  it('do not wait for a resting endpoint once another one has judged them', async () => {
     const resting = { host: 'b', outcome: accepted, rests: true };
     expect(await sent({ host: 'a', outcome: refused('no') }, resting)).toEqual({
       to: ['a'],
@@ -66,7 +66,7 @@ describe('bytes that are to be sent', () => {
     });
   });
 
-  it('go to endpoints that rest as long as nobody has looked at them', async () => {
+  it('go to resting endpoints while no endpoint has judged them', async () => {
     const resting = { host: 'b', outcome: accepted, rests: true };
     expect(await sent({ host: 'a', outcome: unknown }, resting)).toEqual({
       to: ['a', 'b'],
@@ -75,7 +75,7 @@ describe('bytes that are to be sent', () => {
     expect(await sent(resting)).toEqual({ to: ['b'], outcome: accepted });
   });
 
-  it('are not given to an endpoint of another chain; what that means for them stays open', async () => {
+  it('are not sent to an endpoint of another chain, which leaves the outcome unknown', async () => {
     const wrong = new FerrymanError('RPC_WRONG_CHAIN', 'a serves chain 5');
     const outcome = { kind: 'unknown', message: 'a serves chain 5' };
     expect(await sent({ host: 'a', outcome: accepted, wrong })).toEqual({ to: [], outcome });
@@ -93,7 +93,7 @@ describe('bytes that are to be sent', () => {
     });
   });
 
-  it('do not carry on what a foreign error says, which may quote a URL', async () => {
+  it('do not pass on the message of a foreign error, which may quote a URL', async () => {
     const { outcome } = await sent({
       host: 'a',
       outcome: accepted,

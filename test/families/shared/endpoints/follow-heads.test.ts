@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A node that takes subscriptions and tells of blocks when it is told to. */
+/** A node that accepts subscriptions and announces blocks on the test's command. */
 async function aNode(port = 0) {
   const server = new WebSocketServer({ port, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -71,7 +71,7 @@ function follow(wsUrls: string[], silentAfter = hangLimit) {
 }
 
 describe('following blocks by a subscription', () => {
-  it('hears of each block, of nothing else, and lets go of the node', async () => {
+  it('reports each block and nothing else, and closes the connection', async () => {
     const node = await aNode();
     const { heads, stop } = follow([urlOf(node)]);
     await waitFor(() =>
@@ -85,7 +85,7 @@ describe('following blocks by a subscription', () => {
     await waitFor(() => expect(node.connections()).toBe(0));
   });
 
-  it.each(['no JSON', 'null'])('begins anew with a node that says %s', async (text) => {
+  it.each(['no JSON', 'null'])('survives a message that is %s', async (text) => {
     const node = await aNode();
     const { heads } = follow([urlOf(node)]);
     await waitFor(() => expect(node.subscribers).toHaveLength(1));
@@ -96,7 +96,7 @@ describe('following blocks by a subscription', () => {
     });
   });
 
-  it('goes to another node where one is away, ends the connection or falls silent', async () => {
+  it('connects to another node if one is down, closes the connection or falls silent', async () => {
     const [away, first, second] = [await aNode(), await aNode(), await aNode()];
     await away.close();
     const { heads } = follow([urlOf(away), urlOf(first), urlOf(second)], 1_000);
@@ -104,14 +104,14 @@ describe('following blocks by a subscription', () => {
     first.tell();
     await waitFor(() => expect(heads.count).toBe(1));
     first.subscribers[0]?.terminate();
-    // The second one never says anything, and so the first one is asked again in the end.
+    // The second node stays silent, so the client returns to the first one.
     await waitFor(() => expect(second.subscribers.length).toBeGreaterThan(0));
     await waitFor(() => expect(first.subscribers.length).toBeGreaterThan(1));
     first.tell();
     await waitFor(() => expect(heads.count).toBeGreaterThan(1));
   });
 
-  it('is back after its only node was away', async () => {
+  it('reconnects after its only node was down', async () => {
     const node = await aNode();
     const { heads } = follow([urlOf(node)]);
     await waitFor(() => expect(node.subscribers).toHaveLength(1));

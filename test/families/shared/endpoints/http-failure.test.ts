@@ -4,7 +4,7 @@ import {
   mapFailure,
 } from '../../../../src/families/shared/endpoints/http-failure.ts';
 
-describe('no answer', () => {
+describe('a failed request', () => {
   it.each([
     [new HttpStatusError(404, new Headers()), 'RPC_UNSUPPORTED', undefined],
     [new HttpStatusError(429, new Headers({ 'retry-after': '7' })), 'RPC_UNAVAILABLE', 7_000],

@@ -15,7 +15,7 @@ const evidenceOf = (host: string, answer: string | null = null): ProofEvidence =
   anchor,
   answers: { 'receipt 0x1': answer },
 });
-const says = (host: string, said: Testimony['said']): Testimony => ({ host, said });
+const says = (host: string, statement: Testimony['statement']): Testimony => ({ host, statement });
 const absent = (host: string, proves: 'expired' | 'used_by_stranger' = 'expired'): Testimony =>
   says(host, { kind: 'absent', proves, evidence: evidenceOf(host) });
 const landing = (host: string, change: Partial<Landed> = {}): Landed => ({
@@ -37,7 +37,7 @@ const finding = (host: string, kind: Exclude<Finding['kind'], 'landed' | 'absent
 
 const judge = (...testimonies: Testimony[]): LeaseProof =>
   judgeWitnesses(anchor, testimonies, hasFailed);
-/** Every order, since it must not matter who was asked first. */
+/** Every order, because the order of the hosts must not matter. */
 const inAnyOrder = (testimonies: readonly Testimony[]): Testimony[][] =>
   testimonies.length < 2
     ? [[...testimonies]]
@@ -46,7 +46,7 @@ const inAnyOrder = (testimonies: readonly Testimony[]): Testimony[][] =>
       );
 
 describe('what hosts prove together', () => {
-  it('is that a payment succeeded as soon as one of them has it: nothing is signed because of that', () => {
+  it('is a success as soon as one host shows it: nothing is signed because of that', () => {
     for (const testimonies of inAnyOrder([
       absent('a.test'),
       finding('b.test', 'contradictory'),
@@ -71,7 +71,7 @@ describe('what hosts prove together', () => {
       landed('a.test', { results: [true, false] }),
       landed('b.test', { results: [true, false] }),
     ],
-  ])('is %s only where two show it', (_what, kind, one, other) => {
+  ])('is %s only if two hosts show it', (_what, kind, one, other) => {
     expect(judge(one, other)).toMatchObject({
       kind,
       evidence: { endpoints: ['a.test', 'b.test'] },
@@ -100,7 +100,7 @@ describe('what hosts prove together', () => {
 
   it.each<[string, Testimony, Testimony]>([
     ['failed, or succeeded', failed('a.test'), landed('b.test')],
-    ['failed, or is nowhere', failed('a.test'), absent('b.test')],
+    ['failed, or is absent', failed('a.test'), absent('b.test')],
     [
       'failed in one block, or in another',
       failed('a.test'),
@@ -122,7 +122,7 @@ describe('what hosts prove together', () => {
       absent('a.test'),
       absent('b.test', 'used_by_stranger'),
     ],
-  ])('is nothing where it %s, and the hosts are named', (_what, one, other) => {
+  ])('is undecided if it %s, and names the hosts', (_what, one, other) => {
     for (const testimonies of inAnyOrder([one, other])) {
       const proof = judge(...testimonies);
       expect(proof).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESSES_DISAGREE' } });
@@ -132,14 +132,14 @@ describe('what hosts prove together', () => {
     }
   });
 
-  it('is nothing where no host shows the end of the lease', () => {
+  it('is undecided if no host shows the end of the lease', () => {
     expect(judge(finding('a.test', 'open'), silent('b.test'))).toEqual({ kind: 'undecided' });
     expect(judge(finding('a.test', 'contradictory'), finding('b.test', 'behind'))).toEqual({
       kind: 'undecided',
     });
   });
 
-  it('says which host is missing, and why', () => {
+  it('names the missing host and the reason', () => {
     expect(judge(failed('a.test'), silent('b.test'))).toEqual({
       kind: 'undecided',
       reason: {
@@ -150,7 +150,7 @@ describe('what hosts prove together', () => {
     });
   });
 
-  it('keeps what each of them answered, under its host', () => {
+  it('stores the answers of each host under its name', () => {
     expect(judge(absent('a.test'), absent('b.test'), silent('d.test'), absent('c.test'))).toEqual({
       kind: 'expired',
       evidence: {

@@ -12,8 +12,8 @@ const slow = 12_000;
 const fast = 250;
 
 /**
- * An endpoint that told a block, which was as old as given; by default so old that it might be
- * behind.
+ * An endpoint that returned a block of the given age. By default the block is so old that the
+ * endpoint might be behind.
  */
 const facts = (
   known: Partial<EndpointFacts> & { latest?: bigint; ago?: number; age?: number },
@@ -40,9 +40,9 @@ describe('the lag of an endpoint', () => {
       [facts({ latest: 100n }), facts({ latest: 95n })],
       10n,
     ],
-    ['is nothing for the best', facts({ latest: 100n }), [facts({ latest: 90n })], 0n],
-    ['is nothing where nobody else is known', facts({ latest: 1n }), [facts({})], 0n],
-    ['is not known of one that told nothing', facts({}), [facts({ latest: 100n })], 0n],
+    ['is zero for the best', facts({ latest: 100n }), [facts({ latest: 90n })], 0n],
+    ['is zero if no other head is known', facts({ latest: 1n }), [facts({})], 0n],
+    ['is zero for an endpoint without a head', facts({}), [facts({ latest: 100n })], 0n],
     [
       'forgives the blocks since it was asked',
       facts({ latest: 90n, ago: 10 * slow }),
@@ -62,7 +62,7 @@ describe('the lag of an endpoint', () => {
   it.each([
     ['a slow chain', slow, 2n],
     ['a fast chain', fast, 24n],
-  ])('may be some seconds, and on %s at least two blocks', (_what, blockTimeMs, most) => {
+  ])('may be some seconds, and at least two blocks, on %s', (_what, blockTimeMs, most) => {
     const behindBy = (blocks: bigint) => {
       const [one, best] = [facts({ latest: 100n }), facts({ latest: 100n + blocks })];
       return isBehind(one, [one, best], now, blockTimeMs);
@@ -70,7 +70,7 @@ describe('the lag of an endpoint', () => {
     expect([behindBy(most), behindBy(most + 1n)]).toEqual([false, true]);
   });
 
-  it('is of no account where its newest block is fresh: the other may name any height', () => {
+  it('does not count if its newest block is fresh: another endpoint may invent a height', () => {
     const others = [facts({ latest: 10n ** 9n })];
     const isLate = (age: number) => {
       const one = facts({ latest: 100n, age });
@@ -82,7 +82,7 @@ describe('the lag of an endpoint', () => {
 
 describe('the order of endpoints', () => {
   it.each<[string, EndpointFacts[], string]>([
-    ['is the configured one while nothing is known', [facts({}), facts({}), facts({})], 'abc'],
+    ['is the configured one without facts', [facts({}), facts({}), facts({})], 'abc'],
     [
       'is the configured one among those that keep up',
       [facts({ latest: 98n }), facts({ latest: 100n })],

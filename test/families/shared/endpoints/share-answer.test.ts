@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareAnswer } from '../../../../src/families/shared/endpoints/share-answer.ts';
 
-/** A question whose answers are given by the test, and a clock that it sets. */
+/** A request whose answers the test gives, and a clock that it sets. */
 function aQuestion() {
   const answers: { resolve: (answer: string) => void; reject: (cause: Error) => void }[] = [];
   const clock = { now: 1_000 };
@@ -12,7 +12,7 @@ function aQuestion() {
   return { ask, answers, clock };
 }
 
-it('is put once for all who ask before it is answered, and again for whoever asks after that', async () => {
+it('is sent once for all callers before the answer, and again for a later caller', async () => {
   const { ask, answers } = aQuestion();
   const both = Promise.all([ask(), ask()]);
   answers[0]!.resolve('first');
@@ -22,7 +22,7 @@ it('is put once for all who ask before it is answered, and again for whoever ask
   expect(await later).toBe('second');
 });
 
-it('is not put again for whoever takes an answer of that age, by a clock that was not set back', async () => {
+it('is not sent again if the caller accepts an answer of that age and the clock was not set back', async () => {
   const { ask, answers, clock } = aQuestion();
   const first = ask();
   answers[0]!.resolve('first');
@@ -39,7 +39,7 @@ it('is not put again for whoever takes an answer of that age, by a clock that wa
   expect(answers).toHaveLength(3);
 });
 
-it('fails for all who asked, and is put again', async () => {
+it('fails for all callers, and is then sent again', async () => {
   const { ask, answers } = aQuestion();
   const both = Promise.allSettled([ask(), ask()]);
   answers[0]!.reject(new Error('away'));

@@ -6,7 +6,7 @@ import type { SignedHistory } from '../../../../src/ports/signed-history.ts';
 
 const away = new FerrymanError('RPC_UNAVAILABLE', 'no answer');
 
-/** What is made of the answers of endpoints, by their hosts with ports. */
+/** The merged history of endpoints, by their hosts with ports. */
 function told(answers: Record<string, SignedHistory | FerrymanError>): Promise<SignedHistory> {
   const all = Object.keys(answers).map(
     (host) => ({ host, verify: async () => undefined }) as unknown as Endpoint,
@@ -20,25 +20,25 @@ function told(answers: Record<string, SignedHistory | FerrymanError>): Promise<S
 
 const whole = (...txIds: string[]): SignedHistory => ({ kind: 'whole', txIds });
 
-it('counts what any host shows, once', async () => {
+it('includes each transaction that any host shows, once', async () => {
   expect(await told({ 'a:1': whole('x', 'y'), 'b:1': whole('y', 'z') })).toEqual(
     whole('x', 'y', 'z'),
   );
 });
 
-it('is whole only where each host has told all', async () => {
+it('is whole only if each host returned everything', async () => {
   expect(await told({ 'a:1': whole('x'), 'b:1': { kind: 'cut', txIds: ['y'] } })).toEqual({
     kind: 'cut',
     txIds: ['x', 'y'],
   });
 });
 
-it('is open for as long as it is on any host', async () => {
+it('is open while it is open on any host', async () => {
   const open = (retryAfter: number): SignedHistory => ({ kind: 'open', retryAfter });
   expect(await told({ 'a:1': open(3), 'b:1': whole('x'), 'c:1': open(5) })).toEqual(open(5));
 });
 
-it('takes an answer of each host, and any of its endpoints may give it', async () => {
+it('needs an answer from each host, from any of its endpoints', async () => {
   await expect(told({ 'a:1': whole('x'), 'b:1': away })).rejects.toBe(away);
   expect(await told({ 'a:1': whole('x'), 'b:1': away, 'b:2': whole('y') })).toEqual(
     whole('x', 'y'),

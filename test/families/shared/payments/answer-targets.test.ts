@@ -6,20 +6,20 @@ import {
   reached,
 } from '../../../../src/families/shared/payments/answer-targets.ts';
 
-describe('whether a look ended before the newest block', () => {
+describe('whether a scan ended before the newest block', () => {
   const head = { latest: 1_000n, final: 900n };
   const minutely = { blockTimeMs: 30_000 };
 
-  it('is cut where more came than the newest few blocks, which an endpoint may name before it has them', () => {
+  it('is cut if it lacks more than the newest few blocks, which an endpoint may announce before it can serve them', () => {
     expect(reached(100n, 997n, head, minutely)).toEqual({ lookedUntil: 900n, isCut: true });
     expect(reached(100n, 998n, head, minutely)).toEqual({ lookedUntil: 900n });
     expect(reached(100n, 500n, head, minutely)).toEqual({ lookedUntil: 500n, isCut: true });
-    // Nothing has come since it was asked for.
+    // No block has arrived since the request.
     expect(reached(1_000n, 1_000n, head, minutely)).toEqual({ lookedUntil: 1_000n });
   });
 });
 
-describe('how far a target was looked at', () => {
+describe('how far a target was scanned', () => {
   it.each([
     [10n, 90n, 100n, 90n],
     [10n, 120n, 100n, 100n],
@@ -30,7 +30,7 @@ describe('how far a target was looked at', () => {
   });
 });
 
-describe('what a look says of each target', () => {
+describe('the answer for each target', () => {
   const targets = [7n, 8n, 9n, 28n, 29n].map((after) => ({
     account: 'anyone',
     token: 'native',
@@ -49,7 +49,7 @@ describe('what a look says of each target', () => {
     { blockTimeMs: 12_000 },
   );
 
-  it('is answered in their order, and leaves those where they were that no look came to', () => {
+  it('comes in their order, and leaves targets without a scan where they were', () => {
     expect(answers.slice(0, 3)).toEqual([
       { payments: [], lookedUntil: 27n, through },
       { payments: [], lookedUntil: 28n },
@@ -57,7 +57,7 @@ describe('what a look says of each target', () => {
     ]);
   });
 
-  it('is nothing of a target behind the newest block: nobody knows what came between', () => {
+  it('has no payments of a target past the newest block, because the blocks between are unknown', () => {
     expect(answers.slice(3)).toEqual([
       { payments: [], lookedUntil: 28n, through: { number: 28n, time: 28_000 } },
       { payments: [], lookedUntil: 29n },
@@ -65,7 +65,7 @@ describe('what a look says of each target', () => {
   });
 });
 
-it('goes through blocks up to the first of which not everything was told', () => {
+it('takes blocks up to the first incomplete one', () => {
   const [one, two, partial] = [{ isWhole: true }, { isWhole: true }, { isWhole: false }];
   expect(lastWhole([one, two])).toBe(two);
   expect(lastWhole([one, partial, two])).toBe(one);

@@ -8,17 +8,15 @@ import {
 import { type Random, seededRandom } from '../../../chaos/random.ts';
 
 const confirmations = 3n;
-const limits = { pages: 4, entries: 5, kept: 12 };
+const limits = { pages: 4, entries: 5, stored: 12 };
 
 interface Listed extends Entry {
   id: string;
 }
 
-/**
- * An account's history on a chain that goes on and is replaced at its end, as a server lists it.
- */
+/** An account's history as a server lists it. The chain grows, and its end is replaced. */
 function createHistory(random: Random) {
-  /** The oldest first. */
+  /** Oldest first. */
   let entries: Listed[] = [];
   let height = 10n;
   let named = 0;
@@ -38,7 +36,7 @@ function createHistory(random: Random) {
       const moved = taken.map(({ number }) => ({ id: `${named++}`, number }));
       entries = [...left, ...moved];
     },
-    /** Of any length from two on; empty behind one that is not there. */
+    /** Pages of any length from two on. Empty if the cursor is unknown. */
     async list(behind: string | undefined): Promise<Listed[]> {
       const newestFirst = entries.toReversed();
       const at = newestFirst.findIndex(({ id }) => id === behind);
@@ -48,7 +46,7 @@ function createHistory(random: Random) {
   };
 }
 
-describe('looking back through a history', () => {
+describe('reading a history back', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     'leaves out nothing that is final, whatever comes and goes meanwhile (seed %i)',
     async (seed) => {
@@ -56,7 +54,7 @@ describe('looking back through a history', () => {
       const history = createHistory(random);
       history.grow(random.between(0, 40), 0.7);
       let lookBack = createLookBack<Listed, ListPosition>(limits);
-      // Looked at by turns, each from where it ended.
+      // The scans take turns, each from where its last one ended.
       const watchers = [0n, 5n].map((after) => ({
         start: after,
         after,
@@ -81,7 +79,7 @@ describe('looking back through a history', () => {
         expect(until).toBeGreaterThanOrEqual(after);
         expect(until).toBeLessThanOrEqual(final);
         expect(entries.every(({ number }) => number > after)).toBe(true);
-        // A bounded number, rounded up to whole blocks.
+        // A bounded number of entries, rounded up to whole blocks.
         expect(entries.length).toBeLessThan(limits.entries + 7);
         const sorted = entries.toSorted((one, other) => Number(one.number - other.number));
         expect(entries).toEqual(sorted);
@@ -89,7 +87,7 @@ describe('looking back through a history', () => {
         watcher.after = until;
       }
 
-      /** What it goes on from may be gone: then the look fails, and the next one begins anew. */
+      /** The cursor may be gone. Then the scan fails, and the next one begins again. */
       async function tryToLook(watcher: (typeof watchers)[number]): Promise<void> {
         await look(watcher).catch((error: unknown) => {
           if (!(error instanceof FerrymanError) || error.code !== 'RPC_UNAVAILABLE') throw error;
@@ -114,7 +112,7 @@ describe('looking back through a history', () => {
     },
   );
 
-  it('costs one short page where nothing is new', async () => {
+  it('reads one short page if nothing is new', async () => {
     const lookBack = createLookBack<Listed, ListPosition>(limits);
     const asked: (string | undefined)[] = [];
     const list = async (behind: string | undefined): Promise<Listed[]> => {
@@ -158,7 +156,7 @@ describe('looking back through a history', () => {
             ]
           : [],
     ],
-  ])('does not take for its end that a list %s', async (_, list) => {
+  ])('does not mistake for the end that a list %s', async (_, list) => {
     const lookBack = createLookBack<Listed, ListPosition>(limits);
     const readPage = (cursor: ListPosition | undefined) =>
       readOverlapping({ host: 'server' }, list, cursor);

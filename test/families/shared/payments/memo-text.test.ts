@@ -12,10 +12,10 @@ describe('a memo', () => {
   it.each([
     ['empty', ''],
     ['not in UTF-8', 'ff00'],
-    ['cut off in the middle of a letter', 'c3'],
+    ['truncated inside a character', 'c3'],
     ['a surrogate', 'eda080'],
-    ['filled up with nothing', '343731310000'],
-  ])('is none where it is %s', (_what, hex) => {
+    ['padded with zeros', '343731310000'],
+  ])('is not text if it is %s', (_what, hex) => {
     expect(memoText(Buffer.from(hex, 'hex'))).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ interface Made {
   isWhole: boolean;
 }
 
-/** A chain whose newest blocks are replaced when the test says so. */
+/** A chain whose newest blocks the test can replace. */
 function createChain() {
   const blocks: Made[] = [];
   let made = 0;
@@ -38,8 +38,8 @@ function createChain() {
   return chain;
 }
 
-describe('going through blocks', () => {
-  it('reads so many, and leaves the rest for the next time', async () => {
+describe('walking blocks', () => {
+  it('reads a bounded number, and leaves the rest for the next walk', async () => {
     const chain = createChain();
     const walk = createBlockWalk(chain.read);
     const blocks = await walk.read(0, { from: 1n, upTo: 1_000n, final: 990n });
@@ -47,7 +47,7 @@ describe('going through blocks', () => {
     expect(chain.reads()).toBe(200);
   });
 
-  it('reads what is not final once, and the newest each time', async () => {
+  it('reads blocks that are not final once, and the newest one each time', async () => {
     const chain = createChain();
     const walk = createBlockWalk(chain.read);
     await walk.read(0, { from: 901n, upTo: 1_000n, final: 900n });
@@ -62,7 +62,7 @@ describe('going through blocks', () => {
       chain.canonical(901n, 1_010n),
     );
     expect(chain.reads() - before).toBe(11);
-    // Others may begin somewhat before the final one; what is older is forgotten.
+    // Other scans may start a little before the final block. Older blocks are dropped.
     chain.mine(100);
     await walk.read(0, { from: 1_011n, upTo: 1_110n, final: 1_010n });
     expect(walk.reach()).toBe(200n + 50n + 100n);
@@ -73,7 +73,7 @@ describe('going through blocks', () => {
     expect(chain.reads() - again).toBe(1);
   });
 
-  it('goes on behind blocks that are kept', async () => {
+  it('continues after stored blocks', async () => {
     const chain = createChain();
     const walk = createBlockWalk(chain.read);
     for (const upTo of [600n, 800n, 1_000n]) {
@@ -86,13 +86,12 @@ describe('going through blocks', () => {
     );
   });
 
-  it('does not end with a block that no newer one vouches for', async () => {
+  it('does not end with a stored block that no newer block leads to', async () => {
     const chain = createChain();
     const walk = createBlockWalk(chain.read);
     await walk.read(0, { from: 501n, upTo: 600n, final: 100n });
     chain.replace(450);
-    // The two hundred that are read come before those that are kept, and nothing leads to those
-    // yet.
+    // The two hundred blocks read come before the stored ones, and do not lead to them yet.
     expect(await walk.read(0, { from: 301n, upTo: 1_000n, final: 100n })).toEqual(
       chain.canonical(301n, 500n),
     );
@@ -101,7 +100,7 @@ describe('going through blocks', () => {
     );
   });
 
-  it('keeps no block of which something was not told', async () => {
+  it('does not store an incomplete block', async () => {
     const chain = createChain();
     chain.mine(1, false);
     chain.mine(5);
@@ -113,7 +112,7 @@ describe('going through blocks', () => {
     expect(chain.reads() - before).toBe(2);
   });
 
-  it('is of one chain, whatever was replaced since', async () => {
+  it('returns blocks of one chain, even if some were replaced since', async () => {
     const chain = createChain();
     const walk = createBlockWalk(chain.read);
     let seed = 7;
@@ -132,7 +131,7 @@ describe('going through blocks', () => {
     }
   });
 
-  it('is no answer where a block is replaced meanwhile', async () => {
+  it('fails if a block is replaced meanwhile', async () => {
     const chain = createChain();
     const walk = createBlockWalk(async (_: unknown, number: bigint) => {
       const block = await chain.read(0, number);
@@ -144,7 +143,7 @@ describe('going through blocks', () => {
     });
   });
 
-  it('ends before a block that is not told, and does not read again what it has', async () => {
+  it('ends before a block that cannot be read, and does not read earlier ones again', async () => {
     const chain = createChain();
     let isMissing = true;
     const walk = createBlockWalk(async (_: unknown, number: bigint) => {
@@ -153,7 +152,7 @@ describe('going through blocks', () => {
     });
     const range = { from: 901n, upTo: 1_000n, final: 900n };
     expect(await walk.read(0, range)).toEqual(chain.canonical(901n, 949n));
-    // What is kept is worth nothing without a newer block that leads to it.
+    // Stored blocks count only if a newer block leads to them.
     await expect(walk.read(0, range)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     isMissing = false;
     const before = chain.reads();

@@ -25,8 +25,8 @@ const broadcast = (
   return { outcome: adapter.broadcast(signed), asked };
 };
 
-describe('handing signed bytes to TRON', () => {
-  it('is done with the exact bytes, and with one node that takes them', async () => {
+describe('broadcasting to TRON', () => {
+  it('sends the exact bytes, and stops at a node that takes them', async () => {
     const bodies: unknown[] = [];
     const { adapter, asked } = adapterOf(
       {
@@ -41,13 +41,13 @@ describe('handing signed bytes to TRON', () => {
   });
 
   it.each<[string, Answers[], BroadcastOutcome['kind']]>([
-    ['taken by the second where the first fails', [broken, says('SUCCESS')], 'accepted'],
+    ['accepted by the second if the first fails', [broken, says('SUCCESS')], 'accepted'],
     [
       'taken by the second where the first refuses',
       [says('SIGERROR'), says('SUCCESS')],
       'accepted',
     ],
-    ['known where the node has them already', [says('DUP_TRANSACTION_ERROR')], 'already_known'],
+    ['known if the node already has them', [says('DUP_TRANSACTION_ERROR')], 'already_known'],
     [
       'known where the answer was lost and they wait for a block',
       [{ ...broken, ...waiting }],
@@ -58,16 +58,16 @@ describe('handing signed bytes to TRON', () => {
       [{ ...says('TRANSACTION_EXPIRATION_ERROR'), ...included }],
       'already_known',
     ],
-    ['expired where they are in none', [says('TRANSACTION_EXPIRATION_ERROR')], 'expired'],
-    ['refused where all refuse', [says('SIGERROR'), says('TAPOS_ERROR')], 'rejected'],
-    ['open where one of them does not answer', [says('SIGERROR'), broken], 'unknown'],
-    ['open where the node is busy', [says('SERVER_BUSY')], 'unknown'],
-    ['open where the node is of another network', [foreign], 'unknown'],
+    ['expired if they are in no block', [says('TRANSACTION_EXPIRATION_ERROR')], 'expired'],
+    ['refused if all refuse', [says('SIGERROR'), says('TAPOS_ERROR')], 'rejected'],
+    ['open if one of them does not answer', [says('SIGERROR'), broken], 'unknown'],
+    ['open if the node is busy', [says('SERVER_BUSY')], 'unknown'],
+    ['open if the node serves another network', [foreign], 'unknown'],
   ])('is %s', async (_what, nodes, kind) => {
     expect(await broadcast(...nodes).outcome).toMatchObject({ kind });
   });
 
-  it('gives nothing to a node of another network', async () => {
+  it('sends nothing to a node of another network', async () => {
     const { outcome, asked } = broadcast(foreign);
     await outcome;
     expect(asked.every((path) => !path.includes('broadcast'))).toBe(true);

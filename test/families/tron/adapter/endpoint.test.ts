@@ -36,8 +36,8 @@ const block = (init: RequestInit): Response => {
   return Response.json(blockAt(Number(id_or_num)));
 };
 
-describe('an address with a key in it', () => {
-  it('is asked as it is, and never shown', async () => {
+describe('a URL with a key in it', () => {
+  it('is used unchanged, and never shown', async () => {
     const { adapter, asked } = adapterWith((url, init) =>
       url.pathname.endsWith('getblock') ? block(init) : new Response('', { status: 403 }),
     );
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(redirects.every((redirect) => redirect === 'error')).toBe(true);
   });
 
-  it('ends with its time, in the middle of an answer as well', async () => {
+  it('ends with its timeout, even in the middle of an answer', async () => {
     const silent: Answer = (_url, { signal }) => {
       const body = new ReadableStream({
         start(controller) {
@@ -80,7 +80,7 @@ describe('a request', () => {
     });
   });
 
-  it('is not made again before the node wants it, and then is', async () => {
+  it('is not repeated before the node’s retry time, and then is', async () => {
     let isBusy = true;
     const { adapter, asked, pass } = adapterWith((_url, init) =>
       isBusy ? new Response('', { status: 429, headers: { 'retry-after': '30' } }) : block(init),

@@ -10,7 +10,8 @@ const prices = {
   getMemoFee: 1_000_000,
 };
 /**
- * Bytes of raw data with numbers at their longest, the signature and the result: 1,000 sun each.
+ * Bytes of raw data with numbers at maximum length, the signature and the result. Each costs 1,000
+ * sun.
  */
 const bandwidthFee = 365_000n;
 
@@ -50,8 +51,8 @@ function estimate(
 const swap = { ...swapCall, data: '0x8119c065' };
 const energyFee = 120_002n * 210n;
 
-describe('what a call of TRON costs at most', () => {
-  it('is its energy and a fifth, and all of its bytes', async () => {
+describe('the maximum cost of a TRON call', () => {
+  it('is its energy plus a fifth, and all of its bytes', async () => {
     const fee = await estimate({}, swap);
     expect(fee).toMatchObject({ family: 'tron', feeLimit: energyFee });
     if (fee.family !== 'tron') return;
@@ -60,7 +61,7 @@ describe('what a call of TRON costs at most', () => {
     expect(fee.bandwidthFee).toBeLessThan(BigInt(size + 20) * 1_000n);
   });
 
-  it('has to be there, beside the coins that it takes along', async () => {
+  it('must be covered together with the coins sent', async () => {
     const needed = energyFee + bandwidthFee;
     const short = { code: 'INSUFFICIENT_GAS' };
     await expect(estimate({ balance: 0 }, swap)).rejects.toMatchObject(short);
@@ -70,7 +71,7 @@ describe('what a call of TRON costs at most', () => {
     ).rejects.toMatchObject(short);
   });
 
-  it('can be paid by what the account has staked, and is no less for it', async () => {
+  it('can be covered by staked resources, which do not lower it', async () => {
     const resources = {
       EnergyLimit: 150_000,
       EnergyUsed: 29_998,
@@ -88,7 +89,7 @@ describe('what a call of TRON costs at most', () => {
     });
   });
 
-  it('is more for a transfer to an account that is not there yet', async () => {
+  it('is higher for a transfer to a new account', async () => {
     const transfer = { family: 'tron', to: receiver, data: '0x', value: 5n } as const;
     const [there, fresh] = [
       await estimate({ receiverExists: true }, transfer),
@@ -99,7 +100,7 @@ describe('what a call of TRON costs at most', () => {
     expect(fresh.bandwidthFee - there.bandwidthFee).toBe(1_100_000n);
   });
 
-  it('is more for a memo, where the network has a price for it', async () => {
+  it('is higher for a memo, if the network charges for it', async () => {
     const transfer = { family: 'tron', to: receiver, data: '0x', value: 5n } as const;
     const said = { ...transfer, memo: 'abcdefgh' };
     const world = { receiverExists: true };
@@ -107,14 +108,14 @@ describe('what a call of TRON costs at most', () => {
     const free = await estimate({ ...world, without: 'getMemoFee' }, said);
     if (plain.family !== 'tron' || priced.family !== 'tron' || free.family !== 'tron')
       throw new Error('another family');
-    // Eight bytes, and two that say that they come.
+    // Eight bytes, and two for tag and length.
     expect(free.bandwidthFee - plain.bandwidthFee).toBe(10_000n);
     expect(priced.bandwidthFee - free.bandwidthFee).toBe(1_000_000n);
     const short = estimate({ ...world, balance: Number(priced.bandwidthFee) }, said);
     await expect(short).rejects.toMatchObject({ code: 'INSUFFICIENT_GAS' });
   });
 
-  it('is nothing for a call that reverts, and is not guessed without the prices', async () => {
+  it('is unknown for a call that reverts, and without the prices', async () => {
     await expect(estimate({}, { ...swapCall, to: gateway })).rejects.toMatchObject({
       code: 'TRANSACTION_REVERTS',
     });

@@ -11,14 +11,14 @@ export const latest = 1_000;
 export const solidified = 981;
 
 export type Body = Record<string, unknown>;
-/** Answers by path; one that is not there is HTTP 404. */
+/** Answers by path. A missing path is HTTP 404. */
 export type Answers = Record<string, (body: Body) => unknown>;
 
-/** Id of a block: its number, and whatever follows. */
+/** The id of a block: its number and a suffix. */
 export const blockId = (number: number, fork = 'aa'): string =>
   number === 0 ? chain.genesis : number.toString(16).padStart(16, '0') + fork.repeat(24);
 
-/** Blocks of three seconds up to `latest`, and nothing in them. */
+/** Empty blocks of three seconds up to `latest`. */
 const emptyChain: Answers = {
   'wallet/getblock': ({ id_or_num = `${latest}` }) => blockAt(Number(id_or_num)),
   'walletsolidity/getblock': ({ id_or_num = `${solidified}` }) => blockAt(Number(id_or_num)),
@@ -42,7 +42,7 @@ export function blockAt(number: number): object {
   };
 }
 
-/** An adapter of nodes that answer what the test says; hosts are `a`, `b`, … */
+/** An adapter whose nodes give the test's answers. Hosts are `a`, `b`, … */
 export function adapterOf(...nodes: readonly Answers[]): { adapter: TronAdapter; asked: string[] } {
   const asked: string[] = [];
   const hosts = nodes.map((_, index) => String.fromCharCode('a'.charCodeAt(0) + index));
@@ -74,7 +74,7 @@ const bare = (hex: Hex): string => hex.slice(2);
 const word = (value: bigint | Hex): string =>
   bare(typeof value === 'bigint' ? toHex(value, { size: 32 }) : pad(value, { size: 32 }));
 
-/** A log of three topics and a word, as nodes tell it. */
+/** A log of three topics and a word, as nodes return it. */
 export function logOf(
   event: string,
   address: string,
@@ -127,12 +127,12 @@ export function internalOf(
 }
 
 /**
- * Units of a TRC-10 token, of which anybody may issue up to 2^63: no JSON number carries as many
+ * Units of a TRC-10 token, of which anyone may issue up to 2^63: more than a JSON number can hold
  * exactly.
  */
 export const manyUnits = 9_000_000_000_000_000_001n;
 
-/** `triggerconstantcontract`, by the selector of the call; what is not there reverts. */
+/** Answers `triggerconstantcontract` by the selector of the call. A missing one reverts. */
 export function contracts(
   answers: Record<string, (data: string, body: Body) => object | bigint | undefined>,
 ): Answers['wallet/triggerconstantcontract'] {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to one request: forwarded as it is, forwarded with the answer lost or changed, or
+ * What happens to one request: it is forwarded, forwarded with the answer lost or changed, or
  * answered here.
  */
 type ProxyAction =
@@ -13,17 +13,17 @@ type ProxyAction =
   | { rewrite: (answer: unknown) => unknown }
   | { status: number; body: string; headers?: Record<string, string> };
 
-/** Stands between an adapter and a full node, counts, and misbehaves on demand. */
+/** A proxy between an adapter and a full node that counts requests and misbehaves on demand. */
 export interface HttpProxy {
   readonly url: string;
   /** Requests so far, as paths, in order. */
   readonly paths: readonly string[];
-  /** Decides for every request from now on. */
+  /** Decides what happens to every later request. */
   act(decide: (path: string, body: Record<string, unknown>) => ProxyAction): void;
   close(): Promise<void>;
 }
 
-/** @param host by which it is known: `localhost` and `127.0.0.1` are two */
+/** @param host the host name of the proxy: `localhost` and `127.0.0.1` are two hosts */
 export async function startHttpProxy(upstream: string, host = '127.0.0.1'): Promise<HttpProxy> {
   const paths: string[] = [];
   let decide: (path: string, body: Record<string, unknown>) => ProxyAction = () => 'forward';

@@ -29,18 +29,18 @@ import type { TronChain } from '../../../../src/families/tron/formats/chain.ts';
 const proofDepth = 3;
 const richBalance = 10n ** 18n;
 
-/** The sandbox's TRON with nothing on it, whose blocks are made when the test says so. */
+/** The sandbox's TRON, empty. The test makes its blocks. */
 export interface LocalTronChain {
-  /** Base address of the full node. */
+  /** Base URL of the full node. */
   readonly url: string;
   readonly chain: TronChain;
   mine(blocks?: number): Promise<void>;
-  /** Throws the newest blocks away with all that was in them. */
+  /** Removes the newest blocks with their transactions. */
   reorg(depth: number): Promise<void>;
-  /** For the node and for whoever asks for the time here. */
+  /** The clock of the node and of this chain's users. */
   passTime(milliseconds: number): void;
   setBalance(address: string, sun: bigint): Promise<void>;
-  /** All of these return base58 addresses. */
+  /** Each returns a base58 address. */
   deploy(artifact: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Promise<string>;
   install(code: Hex): Promise<string>;
   mint(token: string, to: string, amount: bigint): Promise<void>;
@@ -60,7 +60,7 @@ export async function startLocalTronChain(
   const client = createChainClient(definition, anvil.url);
   const engine = createEngineClient(client);
   const plainRecord = createChainRecord(proofDepth);
-  /** Called in the moment in which the chain has so many blocks: none can come between. */
+  /** Called at the moment at which the chain has so many blocks. */
   let stopAt = { length: 1, stop: (): void => undefined };
   const record: typeof plainRecord = {
     ...plainRecord,

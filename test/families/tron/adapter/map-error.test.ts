@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { playedCall } from '../../../../src/families/tron/adapter/answers.ts';
+import { simulatedCall } from '../../../../src/families/tron/adapter/answers.ts';
 import {
   mapBroadcastAnswer,
   mapRefusal,
-  playFailure,
+  simulationFailure,
 } from '../../../../src/families/tron/adapter/map-error.ts';
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-describe('what a node says to signed bytes', () => {
+describe('answers of a node to signed bytes', () => {
   it.each([
     ['SUCCESS', '', true, 'accepted'],
     ['DUP_TRANSACTION_ERROR', 'dup transaction', false, 'already_known'],
@@ -45,7 +45,7 @@ describe('what a node says to signed bytes', () => {
     }
   });
 
-  it('is shown in words', () => {
+  it('are shown as text', () => {
     const said = mapBroadcastAnswer({
       result: false,
       code: 'SIGERROR',
@@ -55,16 +55,16 @@ describe('what a node says to signed bytes', () => {
   });
 });
 
-describe('what a played call would do', () => {
-  const play = (answer: object) => playFailure(playedCall.parse(answer), 'node');
+describe('a simulated call', () => {
+  const simulate = (answer: object) => simulationFailure(simulatedCall.parse(answer), 'node');
   const required = `08c379a0${'20'.padStart(64, '0')}${'4'.padStart(64, '0')}${hex('nope').padEnd(64, '0')}`;
 
-  it('succeeds where nothing speaks against it', () => {
+  it('succeeds without a fault in the answer', () => {
     const answers = [{ ret: [{}] }, { ret: [{ ret: 'SUCESS' }] }, undefined].map((transaction) => ({
       result: { result: true },
       ...(transaction ? { transaction } : {}),
     }));
-    for (const answer of answers) expect(play(answer)).toBeUndefined();
+    for (const answer of answers) expect(simulate(answer)).toBeUndefined();
   });
 
   it.each([
@@ -124,9 +124,9 @@ describe('what a played call would do', () => {
       'INSUFFICIENT_GAS',
       'balance',
     ],
-    ['is not played', { result: { code: 'SERVER_BUSY' } }, 'RPC_UNAVAILABLE', 'SERVER_BUSY'],
+    ['is not simulated', { result: { code: 'SERVER_BUSY' } }, 'RPC_UNAVAILABLE', 'SERVER_BUSY'],
   ])('%s', (_what, answer, code, words) => {
-    const failure = play(answer);
+    const failure = simulate(answer);
     expect(failure).toMatchObject({ code });
     expect(failure?.message).toContain(words);
   });

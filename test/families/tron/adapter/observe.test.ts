@@ -33,7 +33,7 @@ const seen = (number: number, fork?: string) =>
   }) as const;
 
 describe('observing attempts on TRON', () => {
-  it('tells how far leases have expired by the time of the solidified block', async () => {
+  it('reports expired leases by the time of the solidified block', async () => {
     const { head, expiredUpTo, finalNonces } = await observe({}, []);
     expect(head).toEqual({ latest: BigInt(latest), final: BigInt(solidified) });
     expect(expiredUpTo).toBe(BigInt(timeOf(solidified)));
@@ -44,7 +44,7 @@ describe('observing attempts on TRON', () => {
     [latest, 'included'],
     [solidified + 1, 'included'],
     [solidified, 'final'],
-  ])('sees one in block %i as %s', async (number, status) => {
+  ])('reports one in block %i as %s', async (number, status) => {
     const { attempts } = await observe(
       { 'wallet/gettransactioninfobyid': () => infoOf(first, number) },
       [{ txId: first }],
@@ -52,7 +52,7 @@ describe('observing attempts on TRON', () => {
     expect(attempts.get(first)).toEqual({ ...seen(number), status });
   });
 
-  it('asks once for all that is in one block', async () => {
+  it('reads all attempts of one block with one request', async () => {
     const { adapter, asked } = adapterOf({
       'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), 990),
       'wallet/gettransactioninfobyblocknum': () => ids.map((id) => infoOf(id, 990)),
@@ -70,7 +70,7 @@ describe('observing attempts on TRON', () => {
       'moves more of a token than a number carries',
       internalOf(gateway, attacker, manyUnits, { tokenId: '1002000' }),
     ],
-    ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
+    ['moves more units than a number can hold', internalOf(gateway, attacker, manyUnits)],
     ['cannot be read at all', {}],
   ])(
     'sees what is in a block beside a transaction of a stranger that %s',
@@ -90,7 +90,7 @@ describe('observing attempts on TRON', () => {
     },
   );
 
-  it('does not see one that cannot be read itself', async () => {
+  it('does not find one whose own outcome is unreadable', async () => {
     const unreadable = { ...infoOf(ids[1] ?? '', 990), fee: 0.5 };
     const look = observe(
       {
@@ -103,7 +103,7 @@ describe('observing attempts on TRON', () => {
     await expect(look).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 
-  it('finds each of them where they are in many blocks', async () => {
+  it('finds each of them in many blocks', async () => {
     const blockOf = (id: unknown) => 900 + Number(`0x${id}`);
     const { attempts } = await observe(
       { 'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), blockOf(value)) },
@@ -113,12 +113,12 @@ describe('observing attempts on TRON', () => {
       expect(attempts.get(id)).toMatchObject({ block: { number: BigInt(blockOf(id)) } });
   });
 
-  it('keeps an inclusion that the node does not know, as long as the block is there', async () => {
+  it('keeps an inclusion that the node does not know while the block is on the chain', async () => {
     const { attempts } = await observe({}, [{ txId: first, inclusion: seen(900) }]);
     expect(attempts.get(first)).toEqual({ ...seen(900), status: 'final' });
   });
 
-  it('reads a failure again, which another node may have made up', async () => {
+  it('reads a failure again, because another node may have invented it', async () => {
     const failed = { txId: first, inclusion: { ...seen(990), succeeded: false } };
     const info: Answers = { 'wallet/gettransactioninfobyid': () => infoOf(first, 990) };
     expect((await observe(info, [failed])).attempts.get(first)).toEqual(seen(990));
@@ -130,7 +130,7 @@ describe('observing attempts on TRON', () => {
     expect(attempts.get(first)).toEqual(seen(latest + 1));
   });
 
-  it('takes an inclusion back where there is another block, and finds it in the next one', async () => {
+  it('withdraws an inclusion if its block was replaced, and finds it in the next one', async () => {
     const inclusion = seen(990, 'bb');
     expect((await observe({}, [{ txId: first, inclusion }])).attempts.get(first)).toEqual({
       status: 'unseen',
@@ -153,14 +153,14 @@ describe('observing attempts on TRON', () => {
     });
   });
 
-  it('does without where the node does not tell what waits', async () => {
+  it('works without the pool if the node does not offer it', async () => {
     const mute = { 'wallet/gettransactionfrompending': () => new Response('', { status: 404 }) };
     expect((await observe(mute, [{ txId: first }])).attempts.get(first)).toEqual({
       status: 'unseen',
     });
   });
 
-  it('asks the next node where one is behind or on another network', async () => {
+  it('asks the next node if one is behind or on another network', async () => {
     const old = {
       ...blockAt(latest - 100),
       block_header: { raw_data: { number: latest - 100, timestamp: timeOf(latest - 100) } },
@@ -193,7 +193,7 @@ describe('a node', () => {
       { 'wallet/getblock': () => new Response('', { status: 429 }) },
       'RPC_UNAVAILABLE',
     ],
-    ['whose answer is no block', { 'wallet/getblock': () => ({ block: 5 }) }, 'RPC_MALFORMED'],
+    ['whose answer is not a block', { 'wallet/getblock': () => ({ block: 5 }) }, 'RPC_MALFORMED'],
     [
       'that answers an id for a number',
       { 'wallet/getblock': () => ({ ...blockAt(5), blockID: '5' }) },

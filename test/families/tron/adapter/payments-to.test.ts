@@ -40,7 +40,10 @@ function contractOf(type: string, value: object, data?: string): object {
   return { contract: [{ type, parameter: { value } }], ...(data === undefined ? {} : { data }) };
 }
 
-/** Coins from one to another. @param data what stands beside it, in hex */
+/**
+ * A transfer of coins.
+ * @param data the memo, in hex
+ */
 function plain(txID: string, to: string, sun: number, data?: string): Transaction {
   const value = { owner_address: hexOf(account), to_address: hexOf(to), amount: sun };
   return {
@@ -49,7 +52,7 @@ function plain(txID: string, to: string, sun: number, data?: string): Transactio
   };
 }
 
-/** A call of a contract, and what came of it. */
+/** A contract call and its outcome. */
 function call(
   txID: string,
   outcome: Outcome,
@@ -64,7 +67,8 @@ function call(
 }
 
 /**
- * A node with transactions in some of its blocks. @param told the outcomes that it tells of a block
+ * A node with transactions in some of its blocks.
+ * @param told the outcomes that it returns for a block
  */
 function nodeWith(
   blocks: Record<number, Transaction[]>,
@@ -102,7 +106,7 @@ describe('payments to targets on TRON', () => {
     995: [call(three, { internal_transactions: [internalOf(gateway, receiver, 400n)] })],
   });
 
-  it('are tokens by their logs, coins by transfers and calls, each with what stands beside it', async () => {
+  it('are tokens by logs, and coins by transfers and calls, each with its memo', async () => {
     const block = { number: 950n, hash: blockId(950) };
     const known = { block, final: true, at: timeOf(950), payer: account };
     const [tokens, coins] = await look(paid, placeOf(usdt), placeOf(tronNativeToken));
@@ -128,7 +132,7 @@ describe('payments to targets on TRON', () => {
     ]);
   });
 
-  it('are none of what came before, failed, is nothing, stays where it is, or goes elsewhere', async () => {
+  it('exclude earlier, failed and zero transfers, and those to oneself or to other accounts', async () => {
     const node = nodeWith({
       950: [
         call(one, { ...paidInTokens, result: 'FAILED' }),
@@ -154,8 +158,8 @@ describe('payments to targets on TRON', () => {
   it.each([
     ['no text', 'ff00ff'],
     ['empty', ''],
-    ['filled up with nothing', '3437313100'],
-  ])('have no memo where what stands beside them is %s', async (_what, data) => {
+    ['padded with zeros', '3437313100'],
+  ])('have no memo if the data is %s', async (_what, data) => {
     const [seen] = await look(
       nodeWith({ 950: [plain(one, receiver, 9, data)] }),
       placeOf(tronNativeToken),
@@ -164,7 +168,7 @@ describe('payments to targets on TRON', () => {
     expect(seen?.payments[0]).not.toHaveProperty('memo');
   });
 
-  it('have no payer where they are made out of nothing', async () => {
+  it('have no payer if they are minted', async () => {
     const wrapped = chain.wrappedNative!;
     const node = nodeWith({
       950: [call(one, { log: [wrappingOf('Deposit', wrapped, receiver, 9n)] })],
@@ -174,7 +178,7 @@ describe('payments to targets on TRON', () => {
     expect(seen?.payments[0]).not.toHaveProperty('payer');
   });
 
-  it('cost the same questions for one target as for many', async () => {
+  it('need the same requests for one target as for many', async () => {
     const targets = [usdt, tronNativeToken].flatMap((token) =>
       [receiver, attacker, account, gateway].map((who) => placeOf(token, 900, who)),
     );
@@ -184,7 +188,7 @@ describe('payments to targets on TRON', () => {
     expect(many.asked.length).toBe(few.asked.length);
   });
 
-  it('are gone through so many blocks at a time, and those that are not final once', async () => {
+  it('are searched in a bounded number of blocks, and those that are not final are read once', async () => {
     const { adapter, asked } = adapterOf(paid);
     const blocks = async (after: bigint) => {
       const before = asked.length;
@@ -208,9 +212,9 @@ describe('payments to targets on TRON', () => {
     asked === number ? [] : infos;
 
   it.each<[string, (blocks: Record<number, Transaction[]>) => Answers]>([
-    ['is silent about what is final', (blocks) => nodeWith(blocks, silentAbout(950))],
-    ['has no block of a number', (blocks) => withBlock(blocks, {})],
-    ['has another block in its target', (blocks) => withBlock(blocks, blockAt(949))],
+    ['lacks outcomes of a final block', (blocks) => nodeWith(blocks, silentAbout(950))],
+    ['has no block at a height', (blocks) => withBlock(blocks, {})],
+    ['has another block at a height', (blocks) => withBlock(blocks, blockAt(949))],
   ])(
     'are looked for no further where a node %s, but another one may have it',
     async (_what, nodeOf) => {
@@ -227,7 +231,7 @@ describe('payments to targets on TRON', () => {
     },
   );
 
-  /** A node that answers something else for block 950. */
+  /** A node that answers differently for block 950. */
   const withBlock = (blocks: Record<number, Transaction[]>, answer: object): Answers => {
     const node = nodeWith(blocks);
     return {
@@ -237,7 +241,7 @@ describe('payments to targets on TRON', () => {
     };
   };
 
-  it('are found as soon as a node tells of what is new', async () => {
+  it('are found as soon as a node returns the outcomes of a new block', async () => {
     const blocks = {
       990: [call(one, paidInTokens), plain(two, receiver, 9)],
       992: [plain(three, receiver, 7)],
@@ -255,7 +259,7 @@ describe('payments to targets on TRON', () => {
     expect(await found()).toEqual([[one], [two, three]]);
   });
 
-  it('are found beside transactions of strangers that cannot be read', async () => {
+  it('are found beside unreadable transactions of other accounts', async () => {
     const unreadable = { internal_transactions: [internalOf(gateway, attacker, manyUnits)] };
     const node = nodeWith({ 950: [call(one, unreadable), call(two, paidInTokens)] });
     const [seen] = await look(node, placeOf(usdt));
@@ -264,7 +268,7 @@ describe('payments to targets on TRON', () => {
     await expect(look(ours, placeOf(usdt))).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 
-  it('are of what is a token’s address', async () => {
+  it('need the address of a token', async () => {
     await expect(look({}, placeOf('USDT'))).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
   });
 });

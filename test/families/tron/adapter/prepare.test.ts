@@ -19,7 +19,7 @@ const fee = { family: 'tron', feeLimit: 5_000_000n, bandwidthFee: 300_000n } as 
 const prepare = (adapter: TronAdapter, transaction = swapCall): Promise<UnsignedTransaction> =>
   adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
 
-/** The newest block is of this time. */
+/** The time of the newest block. */
 const newestAt = (time: number) => ({
   'wallet/getblock': ({ id_or_num }: Record<string, unknown>) =>
     id_or_num === '0'
@@ -30,8 +30,8 @@ const newestAt = (time: number) => ({
         },
 });
 
-describe('preparing a transaction of TRON', () => {
-  it('refers to the solidified block, and is good for a minute', async () => {
+describe('preparing a TRON transaction', () => {
+  it('refers to the solidified block, and is valid for a minute', async () => {
     const unsigned = await prepare(adapterOf({}).adapter);
     const raw = decodeRawData(unsigned.bytes);
     expect(raw).toMatchObject({
@@ -56,7 +56,7 @@ describe('preparing a transaction of TRON', () => {
     expect(Number(raw.timestamp)).toBeLessThanOrEqual(now);
   });
 
-  it('takes the last two bytes of a number that has more', async () => {
+  it('takes the last two bytes of a longer number', async () => {
     const number = 75_000_000;
     const id = blockId(number);
     const { adapter } = adapterOf({
@@ -69,7 +69,7 @@ describe('preparing a transaction of TRON', () => {
     expect([raw.referenceBytes, raw.referenceHash]).toEqual([id.slice(12, 16), id.slice(16, 32)]);
   });
 
-  it('is good for a minute from the later of block and clock', async () => {
+  it('is valid for a minute from the later of block and clock', async () => {
     for (const [time, from] of [
       [now - 100_000, now],
       [now + 100_000, now + 100_000],
@@ -80,7 +80,7 @@ describe('preparing a transaction of TRON', () => {
     }
   });
 
-  it('does not believe a block from a time that is far off', async () => {
+  it('refuses a block with a time far in the future', async () => {
     await expect(prepare(adapterOf(newestAt(now + 86_400_000)).adapter)).rejects.toMatchObject({
       code: 'RPC_MALFORMED',
     });
@@ -88,7 +88,7 @@ describe('preparing a transaction of TRON', () => {
     expect(Number((await prepare(adapter)).expires) - now).toBeLessThanOrEqual(60_000);
   });
 
-  it('makes other bytes of the same call each time, and only then', async () => {
+  it('makes different bytes for equal calls', async () => {
     const { adapter } = adapterOf({});
     const all = await Promise.all(Array.from({ length: 20 }, () => prepare(adapter)));
     expect(new Set(all.map(({ bytes }) => bytes)).size).toBe(20);
@@ -108,7 +108,7 @@ describe('preparing a transaction of TRON', () => {
     expect(one).toEqual(other);
   });
 
-  it('has no fee limit where nothing runs', async () => {
+  it('has no fee limit for a plain transfer', async () => {
     const raw = decodeRawData(
       (await prepare(adapterOf({}).adapter, { ...swapCall, data: '0x', value: 5n })).bytes,
     );
@@ -116,7 +116,7 @@ describe('preparing a transaction of TRON', () => {
   });
 });
 
-describe('addresses and ids at the door', () => {
+describe('accepted addresses and ids', () => {
   const { adapter } = adapterOf({});
   it('are base58 with a checksum', () => {
     expect(adapter.parseAddress(account)).toEqual({ ok: true, address: account });

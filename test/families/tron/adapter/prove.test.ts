@@ -34,7 +34,7 @@ const has = (blockNumber: number, more?: object): Answers => ({
 });
 const reverted = { result: 'FAILED', receipt: { result: 'REVERT' } };
 const down: Answers = { 'wallet/getblock': () => new Response('', { status: 503 }) };
-/** Shows the chain up to a solidified block that comes before. */
+/** Shows the chain up to an earlier solidified block. */
 const solidAt = (number: number): Answers => ({ 'walletsolidity/getblock': () => blockAt(number) });
 const forked = (number: number): object =>
   number === 0 ? blockAt(number) : { ...blockAt(number), blockID: blockId(number, 'bb') };
@@ -46,7 +46,7 @@ const onAnotherFork: Answers = {
 const prove = (nodes: Answers[], of = lease(), known = attempts) =>
   adapterOf(...nodes).adapter.prove(of, known);
 
-describe('a lease of TRON', () => {
+describe('a TRON lease', () => {
   it.each<[string, Answers[], LeaseToProve]>([
     ['one that can still land', [{}, {}], lease(BigInt(timeOf(solidified)) + 1n)],
     ['one under which nothing was signed', [{}, {}], { account, terms: { kind: 'expiry' } }],
@@ -89,7 +89,7 @@ describe('a lease of TRON', () => {
     expect(await prove(nodes)).toMatchObject({ kind: 'undecided', reason: { code } });
   });
 
-  it('is over at the block that is solidified for both, where one is behind', async () => {
+  it('has expired at the block that is solidified for both, if one is behind', async () => {
     expect(await prove([{}, solidAt(solidified - 1)])).toMatchObject({
       kind: 'expired',
       evidence: {
@@ -99,7 +99,7 @@ describe('a lease of TRON', () => {
     });
   });
 
-  it('has failed where two hosts show it, or two of three, and not where one of three does not', async () => {
+  it('has failed if two hosts show it, or two of three, but not if one of three contradicts', async () => {
     for (const nodes of [
       [has(900, reverted), has(900, reverted)],
       [has(900, reverted), down, has(900, reverted)],
@@ -117,7 +117,7 @@ describe('a lease of TRON', () => {
     });
   });
 
-  it('is over by the time of a solidified block that two hosts have, and of which neither knows the attempt', async () => {
+  it('has expired by the time of a solidified block if two hosts have it and neither knows the attempt', async () => {
     const proof = await prove([{}, {}], lease(BigInt(timeOf(solidified))));
     expect(proof).toMatchObject({
       kind: 'expired',
@@ -134,14 +134,14 @@ describe('a lease of TRON', () => {
     });
   });
 
-  it('needs one host more than the one that fails', async () => {
+  it('needs another host if one fails', async () => {
     expect(await prove([{}, down, {}])).toMatchObject({
       kind: 'expired',
       evidence: { endpoints: ['a', 'c'] },
     });
   });
 
-  it('has landed where either host shows it', async () => {
+  it('has landed if either host shows it', async () => {
     for (const nodes of [
       [has(900), {}],
       [{}, has(900)],
@@ -160,8 +160,8 @@ describe('a lease of TRON', () => {
   it.each<[string, object]>([
     ['reverted', reverted],
     ['ran out of energy', { receipt: { result: 'OUT_OF_ENERGY' } }],
-    ['says nothing of its result', { receipt: {} }],
-  ])('has landed and failed where it %s', async (_what, more) => {
+    ['has no result', { receipt: {} }],
+  ])('has landed and failed if it %s', async (_what, more) => {
     expect(await prove([has(900, more), has(900, more)])).toMatchObject({
       kind: 'landed',
       succeeded: false,
@@ -187,7 +187,7 @@ describe('a lease of TRON', () => {
     },
   );
 
-  it('says of each node that it has the transaction nowhere', async () => {
+  it('states for each node that it does not have the transaction', async () => {
     const [here, there] = ['wallet', 'walletsolidity'].map(
       (state) => `${state} transaction ${txId}`,
     ) as [string, string];
@@ -199,20 +199,20 @@ describe('a lease of TRON', () => {
     });
   });
 
-  it('is not over while the block is there that its attempt was in', async () => {
+  it('has not expired while its attempt’s block is on the chain', async () => {
     const block = { number: 900n, hash: blockId(900) };
     const known = attempts.map((attempt) => ({
       ...attempt,
       inclusion: { status: 'included' as const, block, succeeded: true, feePaid: 1n },
     }));
     expect(await prove([{}, {}], lease(), known)).toEqual({ kind: 'undecided' });
-    // Another block is in its place.
+    // Another block has replaced it.
     expect(await prove([onAnotherFork, onAnotherFork], lease(), known)).toMatchObject({
       kind: 'expired',
     });
   });
 
-  it('is over by the word of a single host ten blocks later only', async () => {
+  it('has expired for a single host only ten blocks later', async () => {
     expect(await prove([{}], lease(BigInt(timeOf(solidified - 10))))).toMatchObject({
       kind: 'expired',
     });
@@ -221,7 +221,7 @@ describe('a lease of TRON', () => {
     });
   });
 
-  it('does not believe a node that tells of another transaction', async () => {
+  it('refuses the outcome of another transaction', async () => {
     const liar = {
       'walletsolidity/gettransactioninfobyid': () => ({ ...infoAt(900), id: 'cd'.repeat(32) }),
     };

@@ -27,7 +27,7 @@ const call: RawData = {
 const transfer: RawData = { ...call, type: 'TransferContract', data: '0x', feeLimit: 0n };
 
 describe('raw data', () => {
-  it('is what tronweb builds offline, and has the same id', async () => {
+  it('equals what tronweb builds offline, with the same id', async () => {
     const web = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
     const { transaction } = await web.transactionBuilder.triggerSmartContract(
       tronAddressOf(contract),
@@ -60,12 +60,12 @@ describe('raw data', () => {
     ['a transfer', transfer],
     ['a transfer with a memo', { ...transfer, memo: '6869' }],
     ['a call with a memo', { ...call, memo: '68c3bc' }],
-  ])('says the same when it is read again: %s', (_what, raw) => {
+  ])('survives decoding and encoding: %s', (_what, raw) => {
     const read = decodeRawData(encodeRawData(raw));
     expect({ ...read, owner: getAddress(read.owner), to: getAddress(read.to) }).toEqual(raw);
   });
 
-  it('has a memo where tronweb puts one', () => {
+  it('has the memo in tronweb’s field', () => {
     const { memo } = decodeRawData(rawBytes(swapCall, { raw: { data: '6869' } }));
     expect(memo).toBe('6869');
   });
@@ -74,9 +74,9 @@ describe('raw data', () => {
   it.each<[string, string]>([
     ['no bytes', 'not hex'],
     ['nothing', '0x'],
-    ['bytes that are cut', bytes.slice(0, -2)],
-    ['bytes after the end', `${bytes}00`],
-    ['a member twice', `${bytes}9001${'80a3c3e90d'}`],
+    ['truncated bytes', bytes.slice(0, -2)],
+    ['trailing bytes', `${bytes}00`],
+    ['a repeated field', `${bytes}9001${'80a3c3e90d'}`],
     ['another permission', rawBytes(swapCall, { contract: { Permission_id: 2 } })],
     ['TRC-10 tokens', rawBytes(swapCall, { call: { token_id: 1_002_000, call_token_value: 1 } })],
     [
@@ -96,7 +96,7 @@ describe('raw data', () => {
     );
   });
 
-  it('carries no number that a double would change', () => {
+  it('refuses numbers that a double would change', () => {
     expect(() => encodeRawData({ ...call, value: 2n ** 53n })).toThrowError(
       expect.objectContaining({ code: 'INTERNAL' }),
     );

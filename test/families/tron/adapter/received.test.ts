@@ -72,7 +72,7 @@ const node = (included: Included, call: object = callOf()): Answers => ({
 const receivedIn = (answers: Answers, token = usdt, id = txId) =>
   adapterOf(answers).adapter.receivedIn(id, receiver, token);
 
-describe('what a transaction brought on TRON', () => {
+describe('received amounts of a TRON transaction', () => {
   const transfers = [
     transferOf(usdt, gateway, account, 1n),
     transferOf(usdt, gateway, receiver, 25n),
@@ -84,14 +84,14 @@ describe('what a transaction brought on TRON', () => {
   ];
   const place = { txId, token: usdt, block: { number: 990n, hash: blockId(990) }, final: false };
 
-  it('is each transfer of the token itself, by its place among the logs', async () => {
+  it('are all transfers of the token, indexed by log', async () => {
     expect(await receivedIn(node({ log: transfers }))).toEqual([
       { ...place, index: 1, amount: 25n },
       { ...place, index: 6, amount: 4n },
     ]);
   });
 
-  it('is final by the solidified block', async () => {
+  it('are final up to the solidified block', async () => {
     expect(await receivedIn(node({ log: transfers, blockNumber: solidified }))).toMatchObject([
       { final: true },
       { final: true },
@@ -110,23 +110,23 @@ describe('what a transaction brought on TRON', () => {
       'went away meanwhile',
       { ...node({ log: transfers }), 'wallet/gettransactionbyid': () => ({}) },
     ],
-  ])('is nothing where it %s', async (_what, answers) => {
+  ])('are empty if it %s', async (_what, answers) => {
     expect(await receivedIn(answers)).toEqual([]);
   });
 
-  it('is found however its id is written, and not under what is none', async () => {
+  it('are found for any form of the id, and for no invalid one', async () => {
     expect(
       await receivedIn(node({ log: transfers }), usdt, `0x${txId.toUpperCase()}`),
     ).toHaveLength(2);
     expect(await receivedIn(node({ log: transfers }), usdt, 'not an id')).toEqual([]);
   });
 
-  it('is found on the next node where the first does not have it', async () => {
+  it('are found on the next node if the first does not have the transaction', async () => {
     const { adapter } = adapterOf({}, node({ log: transfers }));
     expect(await adapter.receivedIn(txId, receiver, usdt)).toHaveLength(2);
   });
 
-  it('is native coins by the transaction itself and by the calls in it', async () => {
+  it('include native coins of the transaction and of its calls', async () => {
     const internal_transactions = [
       internalOf(gateway, account, 1n),
       internalOf(gateway, receiver, 400n),
@@ -151,7 +151,7 @@ describe('what a transaction brought on TRON', () => {
     expect(await receivedIn(node(plain, frozen), tronNativeToken)).toEqual([]);
   });
 
-  it('is wrapped coins where the genuine contract wraps them', async () => {
+  it('include coins that the canonical contract wraps', async () => {
     const log = [
       wrappingOf('Deposit', chain.wrappedNative!, receiver, 9n),
       wrappingOf('Deposit', other, receiver, 9n),
@@ -162,7 +162,7 @@ describe('what a transaction brought on TRON', () => {
     expect(await receivedIn(node({ log }), other)).toEqual([]);
   });
 
-  it('is told by token', async () => {
+  it('can be listed by token', async () => {
     const answers = node({
       log: transfers,
       internal_transactions: [internalOf(gateway, receiver, 400n)],
@@ -173,7 +173,7 @@ describe('what a transaction brought on TRON', () => {
   });
 });
 
-describe('what came in the blocks since', () => {
+describe('transfers since a block', () => {
   const [one, two, failed] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
     string,
     string,
@@ -207,7 +207,7 @@ describe('what came in the blocks since', () => {
   const since = (after: number, token: string) =>
     adapterOf(answers).adapter.receivedSince(BigInt(after), receiver, token);
 
-  it('is tokens by the logs of each block', async () => {
+  it('are tokens by the logs of each block', async () => {
     expect(await since(980, usdt)).toEqual([
       {
         txId: one,
@@ -221,14 +221,14 @@ describe('what came in the blocks since', () => {
     expect(await since(990, usdt)).toEqual([]);
   });
 
-  it('is native coins by plain transfers and by what contracts pay', async () => {
+  it('are native coins by plain transfers and by payments of contracts', async () => {
     expect(await since(980, tronNativeToken)).toMatchObject([
       { txId: one, index: -2, amount: 400n, block: { number: 995n } },
       { txId: two, index: -1, amount: 7n, block: { number: 995n } },
     ]);
   });
 
-  it('is looked for from the oldest block on, so many at a time, and each that is settled once', async () => {
+  it('are searched from the oldest block, a bounded number at a time, each settled block once', async () => {
     const { adapter, asked } = adapterOf(answers);
     const looked = async () => {
       const before = asked.length;
@@ -238,17 +238,14 @@ describe('what came in the blocks since', () => {
         blocks: asked.slice(before).filter((path) => path.endsWith('blocknum')).length,
       };
     };
-    // Solidified is 981, and settled what is 19 below.
+    // The solidified block is 981. Blocks 19 below it are settled.
     expect(await looked()).toEqual({ found: 0, blocks: 200 });
     expect(await looked()).toEqual({ found: 1, blocks: 100 });
     expect(await looked()).toEqual({ found: 1, blocks: 38 });
     expect(await adapter.receivedSince(990n, receiver, usdt)).toEqual([]);
   });
 
-  /**
-   * Block 950 with a payout and another transaction in it, of which the node tells what it is said
-   * to tell.
-   */
+  /** Block 950 with a payout and another transaction. The node returns the given outcomes. */
   const settledNode = (told: () => object[]): Answers => ({
     'wallet/gettransactioninfobyblocknum': ({ num }) => (num === 950 ? told() : []),
     'wallet/getblock': ({ id_or_num = `${latest}`, detail }) => ({
@@ -261,7 +258,7 @@ describe('what came in the blocks since', () => {
   const payout = infoOf({ blockNumber: 950, log: [transferOf(usdt, gateway, receiver, 25n)] }, one);
   const coins = { id: two, blockNumber: 950, receipt: {} };
 
-  it('is remembered where it is settled, and told to whom it came after', async () => {
+  it('are stored once settled, and returned to callers that start earlier', async () => {
     const { adapter, asked } = adapterOf(settledNode(() => [payout, coins]));
     const since = (after: bigint) => adapter.receivedSince(after, receiver, usdt);
     for (let time = 0; time < 2; time++) {
@@ -271,7 +268,7 @@ describe('what came in the blocks since', () => {
     }
     const before = asked.length;
     expect(await since(930n)).toHaveLength(1);
-    // Those that are not settled: 963 to 1000.
+    // The blocks that are not settled: 963 to 1000.
     expect(asked.slice(before).filter((path) => path.endsWith('blocknum'))).toHaveLength(38);
   });
 
@@ -290,7 +287,7 @@ describe('what came in the blocks since', () => {
       expect(await look()).toEqual({ found: [], blocks: 60 });
       expect(await look()).toEqual({ found: [], blocks: 39 });
       told = token === usdt ? [payout] : [coins];
-      // Found, and not all there is.
+      // Found, but not everything.
       expect(await look()).toEqual({ found: [here], blocks: 39 });
       expect(await look()).toEqual({ found: [here], blocks: 39 });
       told = [payout, coins];
@@ -299,7 +296,7 @@ describe('what came in the blocks since', () => {
     },
   );
 
-  it('is found however many blocks before it a node is silent about', async () => {
+  it('are found after any number of blocks with missing outcomes', async () => {
     const silent: Answers = {
       ...answers,
       'wallet/getblock': (body) => ({
@@ -321,8 +318,8 @@ describe('what came in the blocks since', () => {
       'moves more of a token than a number carries',
       internalOf(gateway, receiver, manyUnits, { tokenId: '1002000' }),
     ],
-    ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
-  ])('is found beside a transaction of a stranger that %s', async (_what, internal) => {
+    ['moves more units than a number can hold', internalOf(gateway, attacker, manyUnits)],
+  ])('are found beside another account’s transaction that %s', async (_what, internal) => {
     const stranger = infoOf(
       { blockNumber: 950, internal_transactions: [internal] },
       'ff'.repeat(32),

@@ -38,15 +38,15 @@ const signed = (
   keyOf: () => Hex = () => key,
 ) => sign(chain, unsigned, testSigner(keyOf, tamper), 'main');
 
-describe('signing a transaction of TRON', () => {
-  it('puts raw data and one signature together, with the id of the raw data', async () => {
+describe('signing a TRON transaction', () => {
+  it('joins raw data and one signature, with the id of the raw data', async () => {
     const unsigned = anUnsigned();
     const { txId, bytes, chain: name } = await signed(unsigned);
     const length = (unsigned.bytes.length - 2) / 2;
     expect(name).toBe('TRON');
     expect(txId).toMatch(/^[0-9a-f]{64}$/);
     expect(bytes).toContain(unsigned.bytes.slice(2));
-    // Tags and lengths of the two members, and 65 bytes of signature.
+    // Tags and lengths of the two fields, and 65 bytes of signature.
     expect((bytes.length - 2) / 2).toBe(length + 3 + 67);
     expect(bytes).toMatch(/1241[0-9a-f]{128}1[bc]$/);
   });
@@ -72,7 +72,7 @@ describe('signing a transaction of TRON', () => {
       () => signed(anUnsigned(), (signature) => ({ ...signature, yParity: 2 })),
     ],
     ['with nothing', () => signed(anUnsigned(), () => ({ r: 0n, s: 0n, yParity: 0 }))],
-    ['of bytes that are cut', () => signed(anUnsigned({ bytes: anUnsigned().bytes.slice(0, -2) }))],
+    ['of truncated bytes', () => signed(anUnsigned({ bytes: anUnsigned().bytes.slice(0, -2) }))],
     ['of other bytes', () => signed(anUnsigned({ bytes: toHex('anything') }))],
   ])('is refused %s', async (_what, attempt) => {
     await expect(attempt()).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });

@@ -11,7 +11,7 @@ import {
   timeOf,
 } from './fake-node.ts';
 
-/** A minute, for which a transaction is valid at most, and half of one for clocks that differ. */
+/** A transaction is valid for at most a minute; clocks may differ by half of one. */
 const margin = 90_000;
 
 function transactionOf(id: string, owner: unknown, type = 'TransferContract'): object {
@@ -19,7 +19,7 @@ function transactionOf(id: string, owner: unknown, type = 'TransferContract'): o
   return { txID: id.repeat(32), raw_data: { contract: [{ type, parameter: { value } }] } };
 }
 
-/** What a node tells of the account's history, and the blocks that it is asked for. */
+/** A node's answers about the account's history, and the blocks requested from it. */
 async function ask(
   from: number,
   until: number,
@@ -40,8 +40,8 @@ async function ask(
   return { history, asked };
 }
 
-describe('what an account of TRON has signed', () => {
-  it('is every contract that it owns, whatever its type; what cannot be read is a stranger’s', async () => {
+describe('what a TRON account has signed', () => {
+  it('includes every contract that it owns, of any type, but none that cannot be read', async () => {
     const { history } = await ask(timeOf(920), timeOf(930), {
       905: [transactionOf('aa', hexOf(account)), transactionOf('bb', hexOf(attacker))],
       900: [
@@ -53,7 +53,7 @@ describe('what an account of TRON has signed', () => {
     expect(history).toEqual({ kind: 'whole', txIds: ['aa'.repeat(32), 'cc'.repeat(32)] });
   });
 
-  it('is looked for in solidified blocks, back to when it may have been signed and no further', async () => {
+  it('is searched in solidified blocks, back to the earliest possible time of signing', async () => {
     const { asked } = await ask(timeOf(950), timeOf(951));
     expect(Math.max(...asked)).toBe(solidified);
     const first = 950 - margin / 3_000;
@@ -61,7 +61,7 @@ describe('what an account of TRON has signed', () => {
     expect(Math.min(...asked)).toBeGreaterThan(first - 10);
   });
 
-  it('is open until a solidified block is later than all that may land', async () => {
+  it('is open until a solidified block is later than every possible expiration', async () => {
     const wait = now + margin - timeOf(solidified);
     expect((await ask(timeOf(950), now)).history).toEqual({ kind: 'open', retryAfter: wait });
     expect((await ask(timeOf(950), now - wait + 1)).history).toMatchObject({
@@ -71,7 +71,7 @@ describe('what an account of TRON has signed', () => {
     expect((await ask(timeOf(950), now - wait)).history).toMatchObject({ kind: 'whole' });
   });
 
-  it('is cut where it would take too many blocks', async () => {
+  it('is cut if it would need too many blocks', async () => {
     const high = (number: number) => {
       const timestamp = now - (5_000 - number) * 3_000;
       return { blockID: blockId(number), block_header: { raw_data: { number, timestamp } } };
@@ -84,7 +84,7 @@ describe('what an account of TRON has signed', () => {
     expect(history).toEqual({ kind: 'cut', txIds: [] });
   });
 
-  it('is not told by a node that does not have a block', async () => {
+  it('is not returned by a node that lacks a block', async () => {
     const missing: Answers = {
       'wallet/getblock': ({ id_or_num = '1000' }) =>
         id_or_num === '960' ? {} : blockAt(Number(id_or_num)),

@@ -31,10 +31,10 @@ const wtrx = chain.wrappedNative!;
 interface World {
   logs?: object[];
   internal_transactions?: object[];
-  /** What `allowance` answers, by spender. */
+  /** The answers to `allowance`, by spender. */
   allowances?: Record<string, bigint>;
   isSilent?: boolean;
-  /** Logs of an approval that is played as a test of the node. */
+  /** Logs of an approval that is simulated to check the node. */
   approvalLogs?: object[];
   value?: bigint;
   inspect?: string[];
@@ -81,8 +81,8 @@ const deltaOf = (
 ): bigint | undefined =>
   balanceChanges.find((change) => change.account === who && change.token === token)?.delta;
 
-describe('what playing a call of TRON shows', () => {
-  it('is what its logs move and its calls pay, and what was asked for even where it stays the same', async () => {
+describe('a simulated TRON call', () => {
+  it('shows what logs move and calls pay, and requested tokens even if unchanged', async () => {
     const changes = await simulate({
       logs: [transferOf(usdt, account, gateway, 700n), transferOf(usdt, account, attacker, 300n)],
       internal_transactions: [internalOf(gateway, receiver, 400n)],
@@ -94,7 +94,7 @@ describe('what playing a call of TRON shows', () => {
     expect(changes.block).toBe(1_000n);
   });
 
-  it('counts the coins that the call itself takes along', async () => {
+  it('counts the coins that the call itself sends', async () => {
     const changes = await simulate({
       value: 1_000n,
       logs: [transferOf(usdt, gateway, receiver, 9n)],
@@ -104,7 +104,7 @@ describe('what playing a call of TRON shows', () => {
     expect(deltaOf(changes, receiver, usdt)).toBe(9n);
   });
 
-  it('has every other token that goes to or from the accounts, TRC-10 included', async () => {
+  it('shows every other token that moves to or from the accounts, including TRC-10', async () => {
     const changes = await simulate({
       logs: [transferOf(other, account, attacker, 5n), transferOf(attacker, gateway, attacker, 5n)],
       internal_transactions: [internalOf(account, attacker, 7n, { tokenId: '1002000' })],
@@ -114,7 +114,7 @@ describe('what playing a call of TRON shows', () => {
     expect(changes.balanceChanges.some(({ token }) => token === attacker)).toBe(false);
   });
 
-  it('needs no exact number of what goes between others, and refuses what it cannot count of the accounts', async () => {
+  it('ignores inexact amounts between other accounts, and refuses them for the given accounts', async () => {
     const many = (from: string, to: string) =>
       internalOf(from, to, manyUnits, { tokenId: '1002000' });
     const logs = [transferOf(usdt, account, gateway, 1n)];
@@ -127,7 +127,7 @@ describe('what playing a call of TRON shows', () => {
     }
   });
 
-  it('leaves out what was taken back', async () => {
+  it('leaves out reverted calls', async () => {
     const changes = await simulate({
       logs: [transferOf(usdt, account, gateway, 1n)],
       internal_transactions: [internalOf(gateway, receiver, 400n, { rejected: true })],
@@ -135,7 +135,7 @@ describe('what playing a call of TRON shows', () => {
     expect(deltaOf(changes, receiver, tronNativeToken)).toBe(0n);
   });
 
-  it('sees wrapped coins come and go, at the genuine contract only', async () => {
+  it('shows wrapping and unwrapping, at the canonical contract only', async () => {
     const changes = await simulate({
       logs: [
         wrappingOf('Deposit', wtrx, account, 9n),
@@ -148,7 +148,7 @@ describe('what playing a call of TRON shows', () => {
     expect(deltaOf(changes, account, other)).toBeUndefined();
   });
 
-  it('says what the addresses are that it is asked about', async () => {
+  it('inspects the given addresses', async () => {
     const { inspected } = await simulate({
       logs: [transferOf(usdt, account, gateway, 1n)],
       inspect: [gateway, usdt],
@@ -161,21 +161,21 @@ describe('what playing a call of TRON shows', () => {
     );
   });
 
-  it('takes no silence of a token for a balance that stays the same', async () => {
+  it('does not take a missing answer of a token for an unchanged balance', async () => {
     await expect(simulate({ isSilent: true })).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
   });
 });
 
-describe('allowances after a played call', () => {
+describe('allowances after a simulated call', () => {
   const used = { token: usdt, spender: gateway };
   const taken = [transferOf(usdt, account, attacker, 1_000n)];
 
-  it('are less by what was taken, where one spender alone can have taken it', async () => {
+  it('are reduced by the amount taken, if only one spender can have taken it', async () => {
     const { allowanceChanges } = await simulate({ logs: taken, allowances: { [gateway]: 1_500n } });
     expect(allowanceChanges).toEqual([{ ...used, before: 1_500n, after: 500n }]);
   });
 
-  it('are not guessed where two can', async () => {
+  it('are not guessed if two can', async () => {
     const allowances = { [gateway]: 1_500n, [attacker]: 1_000n };
     const { allowanceChanges } = await simulate({
       logs: taken,
@@ -188,7 +188,7 @@ describe('allowances after a played call', () => {
     ]);
   });
 
-  it('stay endless where they are', async () => {
+  it('stay unlimited', async () => {
     const { allowanceChanges } = await simulate({
       logs: taken,
       allowances: { [gateway]: maxUint256 },
@@ -196,7 +196,7 @@ describe('allowances after a played call', () => {
     expect(allowanceChanges).toEqual([{ ...used, before: maxUint256, after: maxUint256 }]);
   });
 
-  it('are what the last approval in the logs says', async () => {
+  it('follow the last approval in the logs', async () => {
     const logs = [
       approvalOf(usdt, account, gateway, 3n),
       ...taken,
@@ -206,7 +206,7 @@ describe('allowances after a played call', () => {
     expect(allowanceChanges).toEqual([{ ...used, before: 5n, after: 7n }]);
   });
 
-  it('show for spenders and tokens that nobody asked about, operators and tokens with ids included', async () => {
+  it('include spenders and tokens that were not requested, operators and tokens with ids', async () => {
     const logs = [
       approvalOf(usdt, account, attacker, 3n),
       approvalOf(usdt, receiver, attacker, 4n),
@@ -221,12 +221,12 @@ describe('allowances after a played call', () => {
   });
 });
 
-describe('a node that tells no logs of played calls', () => {
-  it('is not believed when it shows nothing', async () => {
+describe('a node without logs of simulated calls', () => {
+  it('is refused if it shows no effect', async () => {
     await expect(simulate()).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
   });
 
-  it('is told from a call that does nothing', async () => {
+  it('is distinguished from a call without effects', async () => {
     const changes = await simulate({ approvalLogs: [approvalOf(usdt, account, account, 0n)] });
     expect(changes.balanceChanges.every(({ delta }) => delta === 0n)).toBe(true);
   });

@@ -101,8 +101,8 @@ interface Judged {
 }
 
 /**
- * As the executor does it, up to the verdict. @param rewrite what somebody does to the bytes in
- * between
+ * Does what the executor does, up to the verdict.
+ * @param rewrite changes the bytes in between
  */
 async function judge(
   job: Job,
@@ -189,7 +189,7 @@ describe('a swap on TRON', () => {
     ['TRX', 'WTRX'],
     ['WTRX', 'TRX'],
     ['USDT', 'WTRX'],
-  ])('of %s for %s is in order, and brings what it should', async (from, to) => {
+  ])('of %s for %s is allowed, and brings the expected amount', async (from, to) => {
     const job = jobOf(
       from,
       asset(to),
@@ -206,7 +206,7 @@ describe('a swap on TRON', () => {
     );
   });
 
-  it('to another chain is in order', async () => {
+  it('to another chain is allowed', async () => {
     const { address: token, decimals } = sandbox.endpoints.chains.ETH.tokens.find(
       ({ symbol }) => symbol === 'USDC',
     )!;
@@ -218,7 +218,7 @@ describe('a swap on TRON', () => {
   });
 });
 
-describe('a swap on TRON that somebody tampers with', () => {
+describe('a swap on TRON that is tampered with', () => {
   let job: Job;
   let made: Order & { transaction: TransactionObject };
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('a swap on TRON that somebody tampers with', () => {
   const rulesOf = ({ verdict }: Judged): string[] =>
     verdict.kind === 'allow' ? [] : [...new Set(verdict.findings.map(({ rule }) => rule))];
 
-  it('pays another receiver: refused by what it brings', async () => {
+  it('pays another receiver: refused by the received amount', async () => {
     const judged = await tampered(({ data }) => ({
       data: data.replace(word(stranger), word(tronAddressOf(`0x${'77'.repeat(20)}`))),
     }));
@@ -245,7 +245,7 @@ describe('a swap on TRON that somebody tampers with', () => {
     expect(rulesOf(judged)).toEqual(['G12']);
   });
 
-  it('sends coins along that the contract does not take: refused as it would fail', async () => {
+  it('sends coins that the contract does not accept: refused because it would fail', async () => {
     await expect(tampered(() => ({ value: 5_000_000n })).then(rulesOf)).rejects.toMatchObject({
       code: 'TRANSACTION_REVERTS',
     });
@@ -261,7 +261,7 @@ describe('a swap on TRON that somebody tampers with', () => {
     expect(rulesOf(judged)).toEqual(expect.arrayContaining(['T03', 'G12']));
   });
 
-  it('is changed after it was decided on: refused by its bytes', async () => {
+  it('is changed after the decision: refused by its bytes', async () => {
     const intent = { kind: 'swap', order: made } as const;
     const rules = async (rewrite: (raw: RawData) => RawData) =>
       rulesOf(await judge(job, intent, made.transaction, rewrite));
@@ -279,7 +279,7 @@ describe('a swap on TRON that somebody tampers with', () => {
     expect(await rules((raw) => ({ ...raw, ...paid }))).toContain('T01');
   });
 
-  it('is in order as it is', async () => {
+  it('is allowed unchanged', async () => {
     expect((await judge(job, { kind: 'swap', order: made }, made.transaction)).verdict.kind).toBe(
       'allow',
     );

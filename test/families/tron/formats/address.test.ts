@@ -9,7 +9,7 @@ const known = [
   [tronNativeToken, `0x${'0'.repeat(40)}`],
 ] as const;
 
-describe('addresses of TRON', () => {
+describe('TRON addresses', () => {
   it.each(known)('%s is the account %s', (address, account) => {
     expect(tronAccountOf(address)).toBe(account);
     expect(tronAddressOf(account)).toBe(address);
@@ -18,13 +18,13 @@ describe('addresses of TRON', () => {
 
   it.each([
     ['nothing', ''],
-    ['a letter that is another', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+    ['a wrong letter', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
     ['letters in another order', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL6jt'],
-    ['an address of EVM', '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'],
+    ['an EVM address', '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'],
     ['the hexadecimal form', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c'],
-    ['an address of Bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['a Bitcoin address', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
     ['a zero', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60'],
-    ['a space before', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['a leading space', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])('is not %s', (_what, text) => {
     expect(tronAccountOf(text)).toBeUndefined();
   });

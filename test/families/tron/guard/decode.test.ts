@@ -3,7 +3,7 @@ import { judged } from '../../../guard/scenario.ts';
 import { noon } from '../../../support/snapshot.ts';
 import { account, aTronSwap, expires, feeLimit, gateway, hexOf } from './scenario.ts';
 
-/** A number as protobuf writes it. */
+/** A protobuf varint. */
 function varint(value: number): string {
   const low = value % 128;
   const rest = Math.floor(value / 128);
@@ -14,8 +14,8 @@ const field = (number: number, hex: string): string =>
 const count = (number: number, value: number): string => varint(number * 8) + varint(value);
 const text = (words: string): string => Buffer.from(words).toString('hex');
 
-/** The same bytes by hand, member by member. */
-function byHand(
+/** The same bytes, encoded field by field. */
+function encode(
   change: {
     call?: string;
     url?: string;
@@ -52,9 +52,9 @@ const contractAgain = field(11, count(1, 31));
 const call = field(1, hexOf(account)) + field(2, hexOf(gateway));
 
 describe('raw data that cannot be read', () => {
-  it('does not come from the way the test writes it', () => {
-    expect(byHand()).toBe(aTronSwap().unsigned.bytes);
-    expect(judged(aTronSwap({ unsigned: { bytes: byHand() } }))).toEqual({
+  it('is not caused by the test’s encoder', () => {
+    expect(encode()).toBe(aTronSwap().unsigned.bytes);
+    expect(judged(aTronSwap({ unsigned: { bytes: encode() } }))).toEqual({
       kind: 'allow',
       fired: [],
     });
@@ -64,31 +64,31 @@ describe('raw data that cannot be read', () => {
     ['nothing', '0x'],
     ['no bytes', 'not hex'],
     ['no protobuf', '0xdeadbeef'],
-    ['bytes that are cut', byHand().slice(0, -2)],
-    ['a byte after the end', `${byHand()}00`],
-    ['upper case', byHand().toUpperCase().replace('0X', '0x')],
-    ['two contracts', byHand({ again: contractAgain })],
-    ['a member that nobody knows', byHand({ after: count(19, 1) })],
-    ['members out of their order', byHand({ after: count(8, 1) })],
-    ['a zero written out', byHand({ timestamp: count(14, 0) })],
-    ['an empty member written out', byHand({ before: field(3, '') })],
-    ['a number in more bytes than it needs', byHand({ timestamp: `${varint(14 * 8)}8100` })],
+    ['truncated bytes', encode().slice(0, -2)],
+    ['a trailing byte', `${encode()}00`],
+    ['upper case', encode().toUpperCase().replace('0X', '0x')],
+    ['two contracts', encode({ again: contractAgain })],
+    ['an unknown field', encode({ after: count(19, 1) })],
+    ['fields out of order', encode({ after: count(8, 1) })],
+    ['an encoded zero', encode({ timestamp: count(14, 0) })],
+    ['an encoded empty field', encode({ before: field(3, '') })],
+    ['a number in more bytes than it needs', encode({ timestamp: `${varint(14 * 8)}8100` })],
     [
       'a number of more than 64 bits',
-      byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}7f` }),
+      encode({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}7f` }),
     ],
-    ['a negative number', byHand({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}01` })],
-    ['a number where bytes belong', byHand({ call: count(1, 5) + field(2, hexOf(gateway)) })],
-    ['a fixed-width member', byHand({ timestamp: `${varint(14 * 8 + 1)}${'00'.repeat(8)}` })],
-    ['a member of the contract that nobody knows', byHand({ inContract: count(6, 1) })],
-    ['a member of the call that nobody knows', byHand({ call: call + count(7, 1) })],
+    ['a negative number', encode({ timestamp: `${varint(14 * 8)}${'ff'.repeat(9)}01` })],
+    ['a number in the place of bytes', encode({ call: count(1, 5) + field(2, hexOf(gateway)) })],
+    ['a fixed-width field', encode({ timestamp: `${varint(14 * 8 + 1)}${'00'.repeat(8)}` })],
+    ['an unknown field of the contract', encode({ inContract: count(6, 1) })],
+    ['an unknown field of the call', encode({ call: call + count(7, 1) })],
     [
       'an address of another network',
-      byHand({ call: field(1, hexOf(account).replace(/^41/, 'a0')) + field(2, hexOf(gateway)) }),
+      encode({ call: field(1, hexOf(account).replace(/^41/, 'a0')) + field(2, hexOf(gateway)) }),
     ],
     [
       'an address that is short',
-      byHand({ call: field(1, hexOf(account).slice(0, -2)) + field(2, hexOf(gateway)) }),
+      encode({ call: field(1, hexOf(account).slice(0, -2)) + field(2, hexOf(gateway)) }),
     ],
   ])('rejects %s', (_what, bytes) => {
     expect(judged(aTronSwap({ unsigned: { bytes } }))).toEqual({
@@ -97,10 +97,10 @@ describe('raw data that cannot be read', () => {
     });
   });
 
-  it('takes a call under another name, or another type under its name, for no call', () => {
+  it('does not accept a call under another name, or another type under its name, as a call', () => {
     for (const bytes of [
-      byHand({ type: 30 }),
-      byHand({ url: 'type.googleapis.com/protocol.CreateSmartContract' }),
+      encode({ type: 30 }),
+      encode({ url: 'type.googleapis.com/protocol.CreateSmartContract' }),
     ]) {
       expect(judged(aTronSwap({ unsigned: { bytes } })).fired).toContain('T01');
     }

@@ -23,7 +23,7 @@ import {
 const approve = { kind: 'approve', token: usdt, spender: gateway, value: 1_000_000_000n } as const;
 const revoke = { kind: 'revoke', token: usdt, spender: gateway } as const;
 
-describe('transactions of TRON that are in order', () => {
+describe('valid TRON transactions', () => {
   const native = {
     family: 'tron',
     chain: 'TRON',
@@ -34,7 +34,7 @@ describe('transactions of TRON that are in order', () => {
   it.each<[string, () => GuardRequest]>([
     ['a swap', () => aTronSwap()],
     ['an approval', () => aTronApproval(approve)],
-    ['taking a permission back', () => aTronApproval(revoke)],
+    ['revoking a permission', () => aTronApproval(revoke)],
     [
       'a claim',
       () =>
@@ -91,7 +91,7 @@ function aTronSwapCall() {
   return { family: 'tron', to: gateway, data: '0xc35703ea0000002a', value: 0n } as const;
 }
 
-describe('what else a transaction of TRON can be', () => {
+describe('other kinds of TRON transactions', () => {
   const owner_address = hexOf(account);
   const ofType = (type: string, value: object): GuardRequest =>
     aTronSwap({ bytes: { type, value } });
@@ -173,7 +173,7 @@ describe('the envelope', () => {
     },
   ]);
 
-  it('has nothing that cancels', () => {
+  it('does not allow a cancel', () => {
     const request = aTronSwap({ request: { intent: { kind: 'cancel' } } });
     const { kind, fired } = judged(request);
     expect(kind).toBe('reject');
@@ -181,7 +181,7 @@ describe('the envelope', () => {
   });
 });
 
-describe('what is called', () => {
+describe('the called contract', () => {
   objects([
     {
       rule: 'T02',
@@ -200,7 +200,7 @@ describe('what is called', () => {
     },
     {
       rule: 'T03',
-      what: 'a target that nobody looked at',
+      what: 'a target that was not inspected',
       request: () => aTronSwap({ call: { to: attacker } }),
     },
     {
@@ -227,7 +227,7 @@ describe('what is called', () => {
     },
     {
       rule: 'T03',
-      what: 'an approval for somebody else',
+      what: 'an approval for another spender',
       request: () =>
         aTronApproval(approve, { call: { data: approveData(attacker, approve.value) } }),
     },
@@ -251,14 +251,14 @@ describe('what is called', () => {
     },
   ]);
 
-  it('is not sent to another contract by whoever builds the bytes', () => {
+  it('does not allow bytes for another contract', () => {
     const { kind, fired } = judged(aTronSwap({ signed: { to: attacker } }));
     expect(kind).toBe('reject');
     expect(fired).toContain('T02');
   });
 });
 
-describe('what it may cost', () => {
+describe('the cost', () => {
   objects([
     {
       rule: 'T04',
@@ -322,12 +322,12 @@ describe('what it may cost', () => {
     },
   ]);
 
-  it('sends no coins that nobody declared', () => {
+  it('does not allow undeclared coins', () => {
     expect(judged(aTronSwap({ call: { value: 500_000_000n } })).fired).toContain('T05');
   });
 });
 
-describe('how long it is good', () => {
+describe('the validity', () => {
   const until = (expiration: bigint) =>
     aTronSwap({
       bytes: { raw: { expiration: Number(expiration) } },
@@ -336,7 +336,7 @@ describe('how long it is good', () => {
   objects([
     { rule: 'T06', what: 'a day', request: () => until(expires + 86_400_000n) },
     { rule: 'T06', what: 'eleven minutes', request: () => until(BigInt(noon) + 660_000n) },
-    { rule: 'T06', what: 'over before it was made', request: () => until(BigInt(noon)) },
+    { rule: 'T06', what: 'expired before its creation', request: () => until(BigInt(noon)) },
     {
       rule: 'T06',
       what: 'longer than the lease',
@@ -344,7 +344,7 @@ describe('how long it is good', () => {
     },
     {
       rule: 'T06',
-      what: 'without saying when it is over',
+      what: 'without an expiration',
       request: () => {
         const { expires: _left, ...unsigned } = aTronSwap().unsigned;
         return aTronSwap({ request: { unsigned } });
@@ -368,7 +368,7 @@ describe('what the simulation shows', () => {
   objects([
     {
       rule: 'G12',
-      what: 'another token of the wallet that goes away',
+      what: 'another token that leaves the wallet',
       request: () =>
         aTronSwap({
           simulation: {
@@ -394,7 +394,7 @@ describe('what the simulation shows', () => {
     },
     {
       rule: 'G12',
-      what: 'a permission for somebody else',
+      what: 'a permission for another account',
       request: () =>
         aTronSwap({
           simulation: {

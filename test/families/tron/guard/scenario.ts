@@ -38,20 +38,20 @@ export const approveData = (spender: string, value: bigint): Hex =>
     args: [tronAccountOf(spender)!, value],
   });
 
-/** What tronweb is given to write raw data from; every member can be another one. */
+/** tronweb's input for raw data. A test can replace every member. */
 export interface RawJson {
   type?: string;
-  /** Instead of a call's. */
+  /** Replaces the call's members. */
   value?: object;
-  /** Beside a call's. */
+  /** Added to the call's members. */
   call?: object;
-  /** Beside the contract's. */
+  /** Added to the contract's members. */
   contract?: object;
-  /** Beside the transaction's. */
+  /** Added to the transaction's members. */
   raw?: object;
 }
 
-/** Raw data of a call, as tronweb as shipped writes it. */
+/** Raw data of a call, encoded by the original tronweb. */
 export function rawBytes({ to, data, value }: TronTransaction, change: RawJson = {}): Hex {
   const call = {
     owner_address: hexOf(account),
@@ -86,16 +86,13 @@ function unsignedOf(bytes: string): UnsignedTransaction {
   return { family: 'tron', chain: 'TRON', account, bytes, fee, expires };
 }
 
-/**
- * 1,000 USDT for at least 398 sun, all in order: every change of a test is the one thing wrong with
- * it.
- */
+/** 1,000 USDT for at least 398 sun, valid in every respect. A test changes one thing. */
 export function aTronSwap(
   change: {
     job?: Partial<Job>;
     order?: Partial<Order>;
     call?: Partial<TronTransaction>;
-    /** What the bytes say in the place of the call. */
+    /** The content of the bytes instead of the call. */
     signed?: Partial<TronTransaction>;
     bytes?: RawJson;
     simulation?: Partial<SimulatedChanges>;
@@ -160,7 +157,7 @@ export function cleanTronSwap(): SimulatedChanges {
   };
 }
 
-/** An approve or revoke by the book. */
+/** A valid approve or revoke. */
 export function aTronApproval(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
   change: {
@@ -194,5 +191,5 @@ export function aTronApproval(
   };
 }
 
-/** An address as a word of calldata. */
+/** An address as a calldata word. */
 export const wordOf = (address: string): Hex => pad(tronAccountOf(address)!, { size: 32 });

@@ -31,7 +31,7 @@ const vectors = JSON.parse(
   readFileSync(new URL('../../../guard/vectors/tron.json', import.meta.url), 'utf8'),
 ) as Vector[];
 
-/** The routing service's answer that the vectors change: 1,000 USDT for TRX. */
+/** The router's answer that the vectors change: 1,000 USDT for TRX. */
 const base = {
   transaction: {
     to: gateway,
@@ -47,7 +47,7 @@ const encoded = encodeAbiParameters(
   [wordOf(usdt), 1_000_000_000n, 398n, wordOf(receiver)],
 ).slice(2);
 
-/** One answer for each case of the vector. */
+/** One answer per case of the vector. */
 function answersOf({ mutation: { patch = [], forEach } }: Vector): (typeof base)[] {
   const filled = patch.map((operation) =>
     'value' in operation && operation.value === '<ABI>'
@@ -60,7 +60,7 @@ function answersOf({ mutation: { patch = [], forEach } }: Vector): (typeof base)
   return cases.map((one) => applyPatch(base, [...filled, ...one]));
 }
 
-/** What the guard sees, or the rule that the answer breaks before there is anything to sign. */
+/** The guard's request, or the rule that the answer breaks before there is anything to sign. */
 function requestOf(
   answer: typeof base,
   { env = {} }: Vector['mutation'],
@@ -75,7 +75,7 @@ function requestOf(
     throw error;
   }
   if (call.family !== 'tron') throw new Error('a transaction of another family');
-  // What a node would have built in the place of the call.
+  // What a node would have built instead of the call.
   const { nodeTx = {}, expirationMs } = env;
   const key = { address: hexOf(attacker), weight: 1 };
   const permission = { permission_name: 'owner', threshold: 1, keys: [key] };
@@ -96,7 +96,7 @@ function requestOf(
   });
 }
 
-describe('the guard vectors of TRON', () => {
+describe('the TRON guard vectors', () => {
   const legitimate = vectors.filter(({ expectedRule }) => expectedRule === 'ALLOW');
   it.each(legitimate)('$id passes: $description', (vector) => {
     for (const answer of answersOf(vector)) {
@@ -106,8 +106,8 @@ describe('the guard vectors of TRON', () => {
     }
   });
 
-  // What a person must never be asked about has no rule of the guard: the answer is not read (G03,
-  // G04).
+  // No guard rule covers these, because a person must never have to decide on them: the answer is
+  // not even read (G03, G04).
   const unreadable = vectors.filter(({ expectedRule }) => expectedRule.startsWith('G0'));
   it.each(unreadable)('$id is not even read, as $expectedRule demands: $description', (vector) => {
     for (const answer of answersOf(vector))

@@ -22,7 +22,7 @@ const call = {
 const read = (wire: object) => readTransaction({ ...call, ...wire } as never, 'tron');
 const expected = { family: 'tron', to: gateway, data: swapData, value: 0n };
 
-describe('a transaction of TRON', () => {
+describe('a TRON transaction', () => {
   it.each<[string, object]>([
     [
       'with arguments and their types',
@@ -50,7 +50,7 @@ describe('a transaction of TRON', () => {
     expect(read(wire)).toEqual(expected);
   });
 
-  it('is read with lists and tuples, at any depth', () => {
+  it('is read with lists and tuples at any depth', () => {
     const signature = 'many(uint256[],(address,bool)[2],bytes,bytes4,string,int256)';
     const pair = { type: '(address,bool)', value: [{ type: 'address', value: usdt }, 'false'] };
     const given = [
@@ -115,7 +115,7 @@ describe('a transaction of TRON', () => {
       { signature: 'swap(address,(uint256)', arguments: [usdt, '1000'] },
     ],
     ['too few arguments', { arguments: [usdt] }],
-    ['no arguments where some belong', {}],
+    ['missing arguments', {}],
     ['too many arguments', { arguments: [usdt, '1000', '1'] }],
     ['an argument of another type', { arguments: [{ type: 'uint256', value: usdt }, '1000'] }],
     [
@@ -124,13 +124,13 @@ describe('a transaction of TRON', () => {
     ],
     ['an address with a wrong checksum', { arguments: [`${usdt.slice(0, -1)}u`, '1000'] }],
     ['a number in words', { arguments: [usdt, '1e3'] }],
-    ['a number that no double holds', { arguments: [usdt, 2 ** 53] }],
+    ['a number that a double cannot hold', { arguments: [usdt, 2 ** 53] }],
     [
       'a number that is too large for its type',
       { arguments: [usdt, `1${'0'.repeat(77)}`.replace('1', '9')] },
     ],
     ['a negative amount', { arguments: [usdt, '-1'] }],
-    ['encoded arguments that are no hex', { rawParameter: 'xyz' }],
+    ['encoded arguments that are not hexadecimal', { rawParameter: 'xyz' }],
     [
       'a target of another family',
       { arguments: [usdt, '1000'], to: '0x0605808857d431Bfb447979A599B19Ab48166C9c' },
@@ -140,15 +140,15 @@ describe('a transaction of TRON', () => {
     ['a deposit address', { arguments: [usdt, '1000'], depositAddress: usdt }],
     ['TRC-10 tokens', { arguments: [usdt, '1000'], tokenId: 1_002_000, tokenValue: 5 }],
     ['another permission', { arguments: [usdt, '1000'], Permission_id: 2 }],
-    ['another value beside', { arguments: [usdt, '1000'], value: '1' }],
+    ['a second, different value', { arguments: [usdt, '1000'], value: '1' }],
     ['a value in hex', { arguments: [usdt, '1000'], callValue: '0x1' }],
-    ['a fee limit that is no number', { arguments: [usdt, '1000'], feeLimit: '150000000abc' }],
+    ['a fee limit that is not a number', { arguments: [usdt, '1000'], feeLimit: '150000000abc' }],
   ])('is not read with %s', (_what, wire) => {
     expect(() => read(wire)).toThrowError(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
   });
 });
 
-describe('a member of TRON on another family', () => {
+describe('a TRON member in another family’s transaction', () => {
   it('makes an EVM transaction unusable', () => {
     const evm = { to: '0x0605808857d431Bfb447979A599B19Ab48166C9c', data: '0xabcd', value: '0' };
     expect(() => readTransaction({ ...evm, signature: 'none()' } as never, 'evm')).toThrowError(
@@ -158,7 +158,7 @@ describe('a member of TRON on another family', () => {
 });
 
 describe('a spender on TRON', () => {
-  it('is a base58 address, or nobody for the native coin', () => {
+  it('is a base58 address, or absent for the native coin', () => {
     expect(readSpender({ approvalAddress: gateway } as never, 'tron')).toEqual({
       spender: gateway,
     });

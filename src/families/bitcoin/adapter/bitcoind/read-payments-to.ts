@@ -1,7 +1,7 @@
 import type { Transaction } from 'bitcoinjs-lib';
 import type { BlockReference } from '../../../../core/swap/block-reference.ts';
 import type { ChainHead } from '../../../../core/swap/swap.ts';
-import { planLooks } from '../../../shared/payments/plan-looks.ts';
+import { planScans } from '../../../shared/payments/plan-scans.ts';
 import type { IncludedTransaction, PaymentsFound, Receiver } from '../endpoint.ts';
 import { sameScript } from '../funded-transaction.ts';
 import type { BitcoindNode } from './node.ts';
@@ -24,7 +24,7 @@ export async function readPaymentsTo(
   { latest }: ChainHead,
 ): Promise<PaymentsFound[]> {
   const found = new Map<Receiver, PaymentsFound>();
-  for (const { targets, from, upTo } of planLooks(receivers, latest, maxBlocks)) {
+  for (const { targets, from, upTo } of planScans(receivers, latest, maxBlocks)) {
     const scripts = targets.map(({ script }) => script);
     const { hashes } = await scanBlocks(scripts, from, upTo);
     const paid = new Map<Receiver, IncludedTransaction[]>(targets.map((target) => [target, []]));

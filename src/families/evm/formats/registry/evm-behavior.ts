@@ -1,33 +1,33 @@
 /**
  * What makes a block of an EVM chain irreversible:
- * - `beacon`: proof of stake with epochs, as Ethereum has it
- * - `instant`: validators vote on each block, or two or three further ones, and a block voted on
- *   stays (Tendermint, Snowman, HotStuff, IBFT, Lachesis, BEP-126)
- * - `elected`: a few elected validators take turns, and something slower makes it final (proof of
- *   authority, a relay chain, milestones)
- * - `rollup`: one sequencer's word, until its batch is final on the chain below
- * - `work`: nothing but the work on top of it
+ * - `beacon`: proof of stake with epochs, as on Ethereum
+ * - `instant`: final once validators have voted on the block, or on two or three further ones
+ *   (Tendermint, Snowman, HotStuff, IBFT, Lachesis, BEP-126)
+ * - `elected`: a few elected validators take turns, and a slower mechanism finalizes the block
+ *   (proof of authority, a relay chain, milestones)
+ * - `rollup`: one sequencer decides, until its batch is final on the base chain
+ * - `work`: proof of work only
  */
 export type Finality = 'beacon' | 'instant' | 'elected' | 'rollup' | 'work';
 
-/** How an EVM chain's blocks come, and what its fees are paid in. */
+/** An EVM chain's block production and fee currency. */
 export interface EvmBehavior {
-  /** Nominal; where blocks only come when there is something in them, the usual time under use. */
+  /** Nominal. If blocks are produced only for transactions: the usual time under use. */
   blockTimeMs: number;
   finality: Finality;
   /**
-   * `legacy` wherever it is not known that the network takes EIP-1559's: those that do take the
-   * others too.
+   * `legacy` unless the network is known to accept EIP-1559 transactions: those networks accept
+   * legacy ones too.
    */
   transactionType: 'eip1559' | 'legacy';
   /**
-   * The power of ten at or below one coin's price in US dollars at the end of 2025: 3 for ether.
-   * Caps on fees follow from it.
+   * The largest power of ten up to the coin's price in US dollars at the end of 2025: 3 for ether.
+   * Fee caps follow from it.
    */
   coinWorth: number;
 }
 
-/** Block times are viem's where it has them. */
+/** Block times are from viem if it has them. */
 export const evmBehavior: Readonly<Record<string, EvmBehavior>> = {
   MUMBAI: { blockTimeMs: 2_000, finality: 'elected', transactionType: 'eip1559', coinWorth: -1 },
   BSCT: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },

@@ -3,10 +3,10 @@ import { type EvmBehavior, evmBehavior, type Finality } from './evm-behavior.ts'
 import { evmNetworks } from './evm-networks.ts';
 import { evmServices } from './evm-services.ts';
 
-/** Where the OP Stack puts wrapped ether (specs.optimism.io, predeploys: WETH9). */
+/** Wrapped ether on the OP Stack (specs.optimism.io, predeploys: WETH9). */
 const opStackEther = '0x4200000000000000000000000000000000000006';
 
-/** Canonical wrapped forms of native coins, where they are known for sure. */
+/** Canonical wrapped native coins, if known for sure. */
 const wrappedNatives: Readonly<Record<string, string>> = {
   ETH: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   POLYGON: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
@@ -20,13 +20,13 @@ const wrappedNatives: Readonly<Record<string, string>> = {
 };
 
 /**
- * In dollars, at the price that `coinWorth` rounds down to; so up to ten times as much at the real
- * one.
+ * In dollars, at the price that `coinWorth` rounds down to. At the real price it is up to ten times
+ * as much.
  */
 const networkFeeCap = 50n;
 const declaredFeeCap = 10n;
 
-/** 50 POL, since before the rule, for both. */
+/** 50 POL each: this cap is older than the rule. */
 const feeCaps: Readonly<Record<string, Pick<EvmChain, 'maxNetworkFee' | 'maxDeclaredFee'>>> = {
   POLYGON: {
     maxNetworkFee: 50_000_000_000_000_000_000n,
@@ -34,7 +34,7 @@ const feeCaps: Readonly<Record<string, Pick<EvmChain, 'maxNetworkFee' | 'maxDecl
   },
 };
 
-/** All EVM chains of the registry, complete but for endpoints. */
+/** All EVM chains of the registry, without endpoints. */
 export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
   Object.entries(evmNetworks).map(([name, { chainId, symbol }]) => {
     const behavior = factsOf(evmBehavior, name);
@@ -51,8 +51,8 @@ export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
       blockTimeMs,
       ...depthsOf(behavior),
       transactionType,
-      // Nodes ask for a tenth more at most (go-ethereum, `txpool.pricebump`); an eighth leaves room
-      // for rounding.
+      // Nodes require at most 10 % more (go-ethereum, `txpool.pricebump`). 12.5 % leaves room for
+      // rounding.
       replacementBps: 1_250,
       maxNetworkFee: dollars(networkFeeCap, coinWorth),
       maxDeclaredFee: dollars(declaredFeeCap, coinWorth),
@@ -64,7 +64,7 @@ export const evmChains: Readonly<Record<string, EvmChain>> = Object.fromEntries(
 );
 
 /**
- * Blocks on top of inclusion: how many until the next step may start, and until inclusion counts as
+ * Blocks on top of inclusion until the next step may start, and until inclusion counts as
  * irreversible.
  */
 function depthsOf({
@@ -75,16 +75,16 @@ function depthsOf({
     // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org,
     // proof-of-stake finality).
     beacon: [1, 64],
-    // Final at once. A minute for endpoints that are behind the others; no further back than those
-    // keep state that are no archives: 128 blocks.
+    // Final at once, so a minute is only for endpoints that lag. No deeper than the 128 blocks
+    // whose state non-archive nodes have.
     instant: [1, Math.min(96, blocksIn(60_000))],
-    // Polygon: milestones come within seconds, and standard nodes trace native payouts about 128
+    // Polygon has milestones within seconds, and standard nodes trace native payouts about 128
     // blocks back. Relay chains take about a minute.
     elected: [blocksIn(15_000), blocksIn(192_000)],
-    // A batch is posted within minutes, and final on Ethereum 13 minutes later.
+    // A batch is posted within minutes and final on Ethereum 13 minutes later.
     rollup: [blocksIn(1_000), blocksIn(1_200_000)],
-    // As many minutes as ten blocks of Bitcoin, since less work is behind these. Who moves much
-    // there sets `proofDepth` higher.
+    // As long as ten blocks of Bitcoin, because less work secures these chains. For large amounts
+    // the operator sets a higher `proofDepth`.
     work: [blocksIn(600_000), blocksIn(6_000_000)],
   };
   const [progressDepth, proofDepth] = depths[finality];
@@ -95,7 +95,7 @@ function depthsOf({
   }
 }
 
-/** So many dollars in base units of a coin that is worth 10 to the `coinWorth`. */
+/** Converts dollars to base units of a coin that is worth 10 to the power of `coinWorth`. */
 function dollars(amount: bigint, coinWorth: number): bigint {
   return amount * 10n ** BigInt(18 - coinWorth);
 }

@@ -1,17 +1,17 @@
-/** An EVM network as it calls itself; the native coin of each has 18 decimals. */
+/** Public facts of an EVM network. Every native coin here has 18 decimals. */
 export interface EvmNetwork {
   /** EIP-155 chain id. */
   chainId: number;
   title: string;
-  /** Of the native coin. */
+  /** Symbol of the native coin. */
   symbol: string;
   testnet?: true;
 }
 
 /**
- * Every EVM chain of the interface's section 2.7, as viem's chains have it (ethereum-lists/chains:
- * OASIS, BOBA_BSC and DX_CHAIN, which viem has not). LISK is the rollup that the chain became in
- * 2024, ARTHERA the test network, which the interface counts among these.
+ * Every EVM chain in section 2.7 of the router interface, from viem's chains (OASIS, BOBA_BSC and
+ * DX_CHAIN: ethereum-lists/chains). LISK is the rollup of 2024 that replaced the old chain. ARTHERA
+ * is the test network, which the interface lists among these.
  */
 export const evmNetworks: Readonly<Record<string, EvmNetwork>> = {
   MUMBAI: { chainId: 80_001, title: 'Polygon Mumbai', symbol: 'MATIC', testnet: true },

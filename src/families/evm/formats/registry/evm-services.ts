@@ -1,15 +1,15 @@
 /**
- * Where an EVM network can be looked at and asked, by its own word; nothing is asked that the
- * configuration does not name.
+ * Public explorers and endpoints of EVM networks. Ferryman sends requests only to endpoints in the
+ * configuration.
  */
 export interface EvmServices {
-  /** Of an explorer with `/tx/` and `/address/` pages (EIP-3091). */
+  /** Base URL of an explorer with `/tx/` and `/address/` pages (EIP-3091). */
   explorerUrl?: string;
-  /** A public JSON-RPC endpoint: good for a try, and for no business. */
+  /** A public JSON-RPC endpoint, for trials only: not reliable enough for production. */
   rpcUrl: string;
 }
 
-/** From viem's chains; of OASIS, BOBA_BSC and DX_CHAIN from ethereum-lists/chains. */
+/** From viem's chains; OASIS, BOBA_BSC and DX_CHAIN from ethereum-lists/chains. */
 export const evmServices: Readonly<Record<string, EvmServices>> = {
   MUMBAI: {
     explorerUrl: 'https://mumbai.polygonscan.com',

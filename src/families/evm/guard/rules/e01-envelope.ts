@@ -2,8 +2,9 @@ import { ofFamily } from '../../../../core/swap/of-family.ts';
 import { belongingFindings } from '../../../../guard/belonging.ts';
 import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
+
 /**
- * E01. The bytes are a plain call, on the configured chain only, of the leased account under the
+ * E01. The bytes are a plain call on the configured chain only, from the leased account, under the
  * leased nonce.
  */
 export const envelope: Rule<EvmEffects> = {
@@ -20,10 +21,10 @@ export const envelope: Rule<EvmEffects> = {
             configured: `${chain.chainId}`,
           }),
         type !== chain.transactionType &&
-          reject('the transaction type is not the chain’s', { type }),
+          reject('the transaction type is not the one configured for the chain', { type }),
         target === undefined && reject('the bytes create a contract'),
         extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
-        nonce !== leased && reject('the bytes are not under the leased nonce', { nonce, leased }),
+        nonce !== leased && reject('the bytes do not use the leased nonce', { nonce, leased }),
       ),
       ...belongingFindings('evm', request),
     ];

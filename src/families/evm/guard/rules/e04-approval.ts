@@ -2,7 +2,7 @@ import { approvalFindings } from '../../../../guard/approval.ts';
 import type { Rule } from '../../../../guard/rule.ts';
 import type { EvmEffects } from '../effects.ts';
 
-/** E04. Approvals are the ones asked for. Their spender is a contract, and no token. */
+/** E04. Approvals are exactly those requested. Their spender is a contract and not a token. */
 export const approval: Rule<EvmEffects> = {
   id: 'E04',
   check: (effects, request) =>

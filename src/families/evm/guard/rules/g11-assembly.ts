@@ -5,8 +5,8 @@ import type { EvmTransaction } from '../../formats/transaction.ts';
 import type { EvmEffects } from '../effects.ts';
 
 /**
- * G11. The bytes are what was decided on: the router's call, our own payment of a deposit, or for a
- * cancel nothing sent to oneself.
+ * G11. The bytes are the decided transaction: the router's call, Ferryman's own payment of a
+ * deposit, or for a cancel an empty transfer to the own account.
  */
 export const assembly: Rule<EvmEffects> = {
   id: 'G11',

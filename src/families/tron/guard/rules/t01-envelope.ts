@@ -4,9 +4,9 @@ import { sameAddress } from '../../../../guard/same-address.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
- * T01. The bytes are one call of a contract and nothing else, by the leased account under its
- * owner's permission. All other types of contract (permission updates, delegations) are refused. A
- * deposit may be a plain transfer too, and carry a memo.
+ * T01. The bytes are a single contract call from the leased account under its owner permission. All
+ * other contract types (permission updates, delegations) are refused. A deposit may also be a plain
+ * transfer, and carry a memo.
  */
 export const tronEnvelope: Rule<TronEffects> = {
   id: 'T01',
@@ -16,20 +16,20 @@ export const tronEnvelope: Rule<TronEffects> = {
     const types = isDeposit
       ? ['TriggerSmartContract', 'TransferContract']
       : ['TriggerSmartContract'];
-    // What the memo of a deposit says is for D03.
+    // Rule D03 checks the memo of a deposit.
     const more = extras.filter((extra) => !(isDeposit && extra === 'data'));
     return [
       ...findingsOf(
-        intent.kind === 'cancel' && reject('nothing on TRON takes the place of a transaction'),
+        intent.kind === 'cancel' && reject('a TRON transaction cannot be replaced'),
         !types.includes(contractType) &&
-          reject('the bytes are no call of a contract', { type: contractType }),
+          reject('the bytes are not a contract call', { type: contractType }),
         !sameAddress('tron', owner, lease.account) &&
-          reject('the bytes are of another account than the leased one', {
+          reject('the bytes are from another account than the leased one', {
             owner,
             leased: lease.account,
           }),
         permissionId !== 0n &&
-          reject('the bytes are under another permission than the owner’s', { permissionId }),
+          reject('the bytes use another permission than the owner permission', { permissionId }),
         more.length > 0 && reject('the bytes carry more than a call', { extras: more.join() }),
       ),
       ...belongingFindings('tron', request),

@@ -3,10 +3,7 @@ import { assemblyFindings, decidedTransaction } from '../../../../guard/assembly
 import type { Rule } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
-/**
- * T02. The bytes are what was decided on, to the last one, whatever a node said: what G11 is on
- * EVM.
- */
+/** T02. The bytes are exactly the decided transaction, whatever a node answered (G11 on EVM). */
 export const tronAssembly: Rule<TronEffects> = {
   id: 'T02',
   check(effects, { intent }) {

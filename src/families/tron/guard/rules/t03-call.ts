@@ -5,7 +5,7 @@ import { authorityFindings } from '../../../../guard/rules/e03-authority.ts';
 import { tronAccountOf } from '../../formats/address.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** T03. Which contract is called and which may take tokens: what E02, E03 and E04 are on EVM. */
+/** T03. The called contract and the spenders are allowed (E02, E03 and E04 on EVM). */
 export const tronCall: Rule<TronEffects> = {
   id: 'T03',
   check(effects, request) {

@@ -2,19 +2,19 @@ import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
- * T04. The fee limit in the bytes is the estimated one. E07 bounds it, bandwidth included: a call
- * that fails burns the whole limit.
+ * T04. The fee limit in the bytes is the estimated one. E07 bounds it, together with bandwidth: a
+ * failed call burns the whole limit.
  */
 export const tronFeeLimit: Rule<TronEffects> = {
   id: 'T04',
   check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
     findingsOf(
       feeLimit !== estimatedFeeLimit &&
-        reject('the fee limit is not the one that was estimated', {
+        reject('the fee limit is not the estimated one', {
           feeLimit,
           estimated: estimatedFeeLimit,
         }),
-      // A plain transfer runs nothing.
+      // A plain transfer uses no energy.
       feeLimit <= 0n &&
         contractType !== 'TransferContract' &&
         reject('there is no fee limit', { feeLimit }),

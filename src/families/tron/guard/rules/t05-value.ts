@@ -2,7 +2,7 @@ import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import { valueFindings } from '../../../../guard/rules/e06-value.ts';
 import type { TronEffects } from '../effects.ts';
 
-/** T05. The coins sent along are what E06 allows on EVM, and no TRC-10 tokens are sent. */
+/** T05. The coins sent are what E06 allows on EVM, and no TRC-10 tokens are sent. */
 export const tronValue: Rule<TronEffects> = {
   id: 'T05',
   check(effects, request) {
@@ -11,9 +11,9 @@ export const tronValue: Rule<TronEffects> = {
     return [
       ...findingsOf(
         (tokenValue !== 0n || tokenId !== 0n) &&
-          reject('TRC-10 tokens are sent along', { tokenId, value: tokenValue }),
+          reject('the bytes send TRC-10 tokens', { tokenId, value: tokenValue }),
       ),
-      // That an approval sends none T03 says.
+      // T03 checks that approvals send no coins.
       ...(kind === 'approve' || kind === 'revoke' ? [] : valueFindings(effects, request)),
     ];
   },

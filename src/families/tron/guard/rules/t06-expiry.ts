@@ -2,15 +2,12 @@ import { findingsOf, type Rule, reject } from '../../../../guard/rule.ts';
 import type { TronEffects } from '../effects.ts';
 
 /**
- * Milliseconds for which a transaction may stay usable. The protocol would allow a day, in which
- * nobody knows whether it comes yet.
+ * Maximum validity of a transaction in milliseconds. The protocol allows a day, during which its
+ * outcome would be open.
  */
 const longestValidity = 600_000n;
 
-/**
- * T06. The bytes expire soon, at the moment that the lease counts on, and name a block as their
- * reference.
- */
+/** T06. The bytes expire soon, at the time of the lease, and name a reference block. */
 export const tronExpiry: Rule<TronEffects> = {
   id: 'T06',
   check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>

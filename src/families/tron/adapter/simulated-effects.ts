@@ -4,32 +4,29 @@ import { type LoggedEffect, parseEffect } from '../../shared/contracts/simulated
 import { parseWrapping } from '../../shared/contracts/token-logs.ts';
 import type { TronChain } from '../formats/chain.ts';
 import { parseTronAddress } from './accounts.ts';
-import type { InternalTransaction, PlayedCall } from './answers.ts';
+import type { InternalTransaction, SimulatedCall } from './answers.ts';
 
-/** Something that moved from one account to another. */
+/** A transfer from one account to another. */
 export type Movement = { from: Address; to: Address } & (
   | {
-      /** Its contract, or the native coin. */
+      /** The token's contract, or the native coin. */
       token: Address | 'native';
       amount: bigint;
     }
   | {
       /** The name of a TRC-10 token, which has no contract. */
       token: `TRC-10 ${string}`;
-      /** `undefined`: so many that nodes cannot tell it exactly. */
+      /** `undefined` if a node cannot report the amount exactly. */
       amount: bigint | undefined;
     }
 );
 
 export type Permission = Extract<LoggedEffect, { kind: 'permission' }>;
 
-/**
- * Everything that the logs of a played call say was moved or permitted, and the values that its
- * calls carried.
- */
+/** All transfers and permissions in the logs of a simulated call, and the values of its calls. */
 export function effectsOf(
   chain: Pick<TronChain, 'wrappedNative'>,
-  { logs, internal_transactions }: Pick<PlayedCall, 'logs' | 'internal_transactions'>,
+  { logs, internal_transactions }: Pick<SimulatedCall, 'logs' | 'internal_transactions'>,
 ): { movements: Movement[]; permissions: Permission[] } {
   const effects = logs.flatMap((log) => parseEffect(log) ?? []);
   const wrapped = wrappedOf(chain);
@@ -48,7 +45,7 @@ export function effectsOf(
   };
 }
 
-/** What a call of a contract carried; nothing where it was taken back. */
+/** The transfers of value of a contract's call. Empty if the call was reverted. */
 export function valuesOf({
   caller_address: from,
   transferTo_address: to = zeroAddress,
@@ -65,10 +62,7 @@ export function valuesOf({
     .filter(({ amount }) => amount !== 0n);
 }
 
-/**
- * What `account` has more, or less, of each token that moved to or from it. Throws
- * `SIMULATION_UNREADABLE`.
- */
+/** The change of `account`'s balance for each token that moved. Throws `SIMULATION_UNREADABLE`. */
 export function changesOf(
   movements: readonly Movement[],
   account: Address,
@@ -79,7 +73,7 @@ export function changesOf(
     if (amount === undefined) {
       throw new FerrymanError(
         'SIMULATION_UNREADABLE',
-        `more of ${token} is moved than a node can tell exactly`,
+        `more of ${token} is moved than a node can report exactly`,
       );
     }
     changes.set(

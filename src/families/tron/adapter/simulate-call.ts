@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import { addressHex } from './accounts.ts';
-import { type PlayedCall, playedCall } from './answers.ts';
+import { type SimulatedCall, simulatedCall } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { playFailure } from './map-error.ts';
+import { simulationFailure } from './map-error.ts';
 
 export interface Call {
   from: Address;
@@ -14,14 +14,14 @@ export interface Call {
 }
 
 /**
- * Plays a call on the newest state of the node, which changes nothing (`triggerconstantcontract`).
- * Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`.
+ * Simulates a call on the node's newest state (`triggerconstantcontract`). Throws
+ * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`.
  */
-export async function playCall(
+export async function simulateCall(
   endpoint: Endpoint,
   { from, to, data, value }: Call,
-): Promise<PlayedCall> {
-  const played = await endpoint.read(
+): Promise<SimulatedCall> {
+  const simulated = await endpoint.read(
     'wallet/triggerconstantcontract',
     {
       owner_address: addressHex(from),
@@ -30,21 +30,21 @@ export async function playCall(
       call_value: Number(value),
       visible: false,
     },
-    playedCall,
+    simulatedCall,
   );
-  const failure = playFailure(played, endpoint.host);
+  const failure = simulationFailure(simulated, endpoint.host);
   if (failure) throw failure;
-  return played;
+  return simulated;
 }
 
-/** What a contract answers to a question; no bytes where it does not, or where there is none. */
+/** What a contract returns from a view function. Empty if it does not answer or does not exist. */
 export async function readContract(
   endpoint: Endpoint,
   { to, data }: Pick<Call, 'to' | 'data'>,
 ): Promise<Hex> {
   try {
-    // Nobody asks: what is asked here is the same for all.
-    const { constant_result } = await playCall(endpoint, { from: to, to, data, value: 0n });
+    // The sender does not matter: the answer is the same for all.
+    const { constant_result } = await simulateCall(endpoint, { from: to, to, data, value: 0n });
     return constant_result[0] ?? '0x';
   } catch (error) {
     if (error instanceof FerrymanError && error.code === 'TRANSACTION_REVERTS') return '0x';
