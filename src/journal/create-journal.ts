@@ -80,7 +80,7 @@ import { lostWithin } from './recovery/lost-within.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
- * The journal on a migrated database. Operations of one statement need no transaction of their own.
+ * The journal on a migrated database. An operation of one statement needs no explicit transaction.
  */
 export function createJournal(client: SqlClient): Journal {
   const within = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> =>

@@ -18,7 +18,7 @@ import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts'
 import type { StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { forgetStatus } from '../writes/close-open-order.ts';
+import { clearStatus } from '../writes/close-open-order.ts';
 import type { LockedSwap } from '../writes/lock-swap.ts';
 
 interface Facts extends OrderRow {
@@ -125,7 +125,7 @@ async function follow(
   reason: Reason,
 ): Promise<number> {
   await session.query('update orders set open = true where id = $1', [order.id]);
-  await forgetStatus(session, id);
+  await clearStatus(session, id);
   await session.query('insert into timers (swap_id, due_at) values ($1, now())', [id]);
   return changeTo(session, id, state, 'in_flight', reason);
 }

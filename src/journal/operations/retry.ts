@@ -9,7 +9,7 @@ import { notDust } from '../deposits/not-dust.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { assertNoLivingPayment, closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
+import { assertNoLivingPayment, clearStatus, closeOpenOrder } from '../writes/close-open-order.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
@@ -51,7 +51,7 @@ async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise
   await voidHeldOf(session, id);
   await assertNoLivingPayment(session, id);
   await closeOpenOrder(session, id);
-  await forgetStatus(session, id);
+  await clearStatus(session, id);
   return await changeSwap(session, {
     swapId: id,
     event: { type: 'retried', data: { from: state, reason } },

@@ -1,6 +1,6 @@
 import type { LeaseId, OrderId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { forgetStatus } from '../writes/close-open-order.ts';
+import { clearStatus } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function returnToOrder(
     [swapId, orderId],
   );
   // What the routing service said was about the other one.
-  if (other) await forgetStatus(session, swapId);
+  if (other) await clearStatus(session, swapId);
   await session.query('update orders set open = true where id = $1', [orderId]);
   await session.query(
     `update allowance_needs set state = 'signed', lease_id = $2, included_block = $3 where order_id = $1`,

@@ -6,7 +6,7 @@ import { targetsOf } from '../../core/swap/transaction-object.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { forgetStatus, releaseOpenNeed } from '../writes/close-open-order.ts';
+import { clearStatus, releaseOpenNeed } from '../writes/close-open-order.ts';
 import { keyOf, type LostAttemptRow } from './lost-attempt.ts';
 
 /** Filled by the routing service's second answer, and by what is signed for the order. */
@@ -140,5 +140,5 @@ async function closeOthers(session: SqlSession, swapId: SwapId, orderId: OrderId
     'update orders set open = false where swap_id = $1 and open and id <> $2 returning id',
     [swapId, orderId],
   );
-  if (closed.length > 0) await forgetStatus(session, swapId);
+  if (closed.length > 0) await clearStatus(session, swapId);
 }
