@@ -136,7 +136,7 @@ describe('a commit', () => {
       joined: other,
     });
     expect(() => judgeCommit(request, swaps, subjects)).toThrow(
-      'is for 2 steps, and the attempt for 1',
+      'is for 2 steps, but the attempt serves 1',
     );
     expect(() => judgeCommit(commit, [open], subjects)).toThrow(`there is no swap ${other}`);
   });

@@ -168,7 +168,7 @@ describe('a lease', () => {
   it('freezes the wallet where somebody else uses its key, and says so', () => {
     const verdict = judge({ externalNonce: 4n });
     expect(verdict).toMatchObject({
-      freeze: expect.stringContaining('knows no transaction with nonce 4'),
+      freeze: expect.stringContaining('has no transaction with nonce 4'),
     });
   });
 
@@ -189,7 +189,7 @@ describe('a lease of an approve', () => {
     expect(approve({ openNeeds: '0' }, { kind: 'revoke' })).toMatchObject({
       grant: { allowanceValue: 0n },
     });
-    expect(() => approve({ openNeeds: '0' })).toThrow('nothing needs this allowance any more');
+    expect(() => approve({ openNeeds: '0' })).toThrow('no order needs this allowance any more');
   });
 
   it('waits for another approve, and for payments that no nonce keeps it behind', () => {
@@ -221,7 +221,7 @@ describe('a lease of an approve', () => {
     expect(judge(held, { kind: 'approve', sets })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
-    expect(() => judge({ isLeased: true })).toThrow('its swap step is leased already');
+    expect(() => judge({ isLeased: true })).toThrow('its swap step has a lease already');
   });
 });
 
@@ -236,9 +236,11 @@ describe('a swap that joins a lease', () => {
   });
 
   it('must be a payment of a TON wallet without an allowance', () => {
-    expect(() => judgeJoin(request, free, 7n)).toThrow('only payments of a TON wallet go together');
+    expect(() => judgeJoin(request, free, 7n)).toThrow(
+      'only payments of a TON wallet share a lease',
+    );
     expect(() => judgeJoin({ ...request, need }, ton, 7n)).toThrow(
-      'only payments of a TON wallet go together',
+      'only payments of a TON wallet share a lease',
     );
   });
 });

@@ -2,7 +2,7 @@ import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
-/** Locks swaps by their ids, and only then a lease: another swap may be joining it. */
+/** Locks swaps by their ids, and the lease only after them: another swap may be joining it. */
 const lock = `
   with swap as materialized (
     ${lockEach('unnest($1::uuid[])')}
@@ -11,7 +11,7 @@ const lock = `
   )
   select swap.* from swap left join lease on true`;
 
-/** Those of the swaps that are there. The lease may not be there either. */
+/** Returns the swaps that exist. The lease may not exist. */
 export async function lockWithLease(
   session: SqlSession,
   swapIds: Iterable<SwapId>,

@@ -1,10 +1,10 @@
 import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
-import { giveBackExpiredHold } from '../lease/give-back-expired-hold.ts';
 import { judgeLease } from '../lease/judge-lease.ts';
 import { lockSwapsAndAccount } from '../lease/lock-account.ts';
 import { readLease } from '../lease/read-lease.ts';
 import { refuse } from '../lease/refuse.ts';
+import { voidExpiredHold } from '../lease/void-expired-hold.ts';
 import { writeLease } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -30,7 +30,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
     verdict.kind === 'expired_hold';
     verdict = judgeLease(request, await readLease(session, request), locked)
   ) {
-    await giveBackExpiredHold(session, request.chain, verdict.hold);
+    await voidExpiredHold(session, request.chain, verdict.hold);
   }
   if (verdict.kind === 'refused') return refuse(session, request, verdict);
 

@@ -1,7 +1,7 @@
 import type { ProofId, StepId } from '../../core/swap/ids.ts';
 import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
-import { callLane } from '../lanes/due-lanes.ts';
+import { scheduleLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';
 import { applyProof } from '../proofs/apply-proof.ts';
 import { correctEnd } from '../proofs/correct-end.ts';
@@ -27,7 +27,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   if (!lease.is_doubted) return proveSigned(session, request, steps);
   const proofId = await reviseProof(session, request, steps);
   await returnSlots(session, [leaseId], 'proven');
-  await callLane(session, { walletId: lease.wallet_id, chain: lease.chain });
+  await scheduleLane(session, { walletId: lease.wallet_id, chain: lease.chain });
   return proofId;
 }
 

@@ -1,7 +1,7 @@
 import type { DepositPayment } from '../../core/deposits/deposit.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { DepositLook } from '../../ports/stores/deposit-store.ts';
-import { takeUpAgain } from '../deposits/take-up-again.ts';
+import { reopenForDeposit } from '../deposits/reopen-for-deposit.ts';
 import { encodeJson, storableText } from '../json.ts';
 import {
   type DepositPaymentRow,
@@ -99,7 +99,7 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
             swap.state !== 'confirming' &&
             swap.state !== 'needs_review',
         });
-  return (await takeUpAgain(session, swap, look.orderId)) ?? told;
+  return (await reopenForDeposit(session, swap, look.orderId)) ?? told;
 }
 
 async function store(

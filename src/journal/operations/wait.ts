@@ -1,7 +1,7 @@
 import type { SwapState } from '../../core/swap/swap.ts';
 import type { WaitRequest } from '../../ports/stores/schedule-store.ts';
 import { encodeJson, storableText } from '../json.ts';
-import { deletePlace } from '../lanes/leave-lane.ts';
+import { deleteLaneEntry } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changedMeanwhile } from '../writes/change-at-version.ts';
 import { appendedEvent } from '../writes/change-statement.ts';
@@ -51,7 +51,7 @@ const giveBack = `
     insert into events (swap_id, seq, type, at, data, hash)
     select id, last_event_seq, 'waiting', date_trunc('milliseconds', now()), $8::text::json, last_event_hash from swap
   ), slot as (
-    ${deletePlace('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
+    ${deleteLaneEntry('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
   ), timer as (
     update timers set due_at = now() + $4::float8 * interval '1 millisecond', locked_by = null, locked_until = null
     from before where timers.swap_id = before.id and (locked_by is null or locked_by = $3)

@@ -5,7 +5,7 @@ import { isEnd, isPayment } from '../../core/swap/swap.ts';
 import type { AttemptKey } from '../../ports/stores/recovery-store.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
-import { callOut } from '../lanes/leave-lane.ts';
+import { takeOutOfLane } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -377,7 +377,7 @@ async function recordImport(
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });
-  await callOut(session, swapId);
+  await takeOutOfLane(session, swapId);
 }
 
 async function markImported(session: SqlSession, { chain, txId }: AttemptKey): Promise<void> {

@@ -2,7 +2,7 @@ import { type Course, courseOf, keepsReason } from '../../core/swap/course.ts';
 import { type FundsState, type Reason, type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
-import { deletePlace } from '../lanes/leave-lane.ts';
+import { deleteLaneEntry } from '../lanes/leave-lane.ts';
 import type { SqlParameter } from '../sql-client.ts';
 
 /** A change of a swap: it adds one event, raises the version by one and makes the swap due now. */
@@ -116,7 +116,7 @@ export function changeStatement(
 }
 
 const dueNow = 'due as (update timers set due_at = now() from swap where timers.swap_id = swap.id)';
-const leftLane = `left_lane as (${deletePlace('$1')} and exists (select from swap) returning swap_id)`;
+const leftLane = `left_lane as (${deleteLaneEntry('$1')} and exists (select from swap) returning swap_id)`;
 
 const consequences: Record<ChangeCourse, readonly string[]> = {
   quiet: [],

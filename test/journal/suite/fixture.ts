@@ -108,7 +108,7 @@ interface Proven {
 }
 
 /** Most tests are not about lanes: their swaps have a timer, and wait for no slot. */
-async function callOut(raw: OpenedJournal['raw'], id: SwapId): Promise<void> {
+async function takeOutOfLane(raw: OpenedJournal['raw'], id: SwapId): Promise<void> {
   await raw(`delete from lane_swaps where swap_id = '${id}'`);
   await raw(
     `insert into timers (swap_id, due_at) values ('${id}', now()) on conflict (swap_id) do nothing`,
@@ -189,7 +189,7 @@ export async function newWorld(
         job: submitted,
       };
       const { swap } = await journal.submit(submission);
-      await callOut(raw, swap.id);
+      await takeOutOfLane(raw, swap.id);
       return swap;
     },
     async quote(id, change) {

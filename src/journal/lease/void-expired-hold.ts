@@ -5,10 +5,10 @@ import { voidLeases } from '../writes/void-leases.ts';
 import type { ExpiredHold } from './judge-lease.ts';
 
 /**
- * Makes an expired hold on the account void, under the locks of the account and of the swaps that
- * it was held for.
+ * Voids an expired hold on the account. Under the locks of the account and of the swaps that it was
+ * held for.
  */
-export async function giveBackExpiredHold(
+export async function voidExpiredHold(
   session: SqlSession,
   chain: ChainName,
   { leaseId, nonce, swaps }: ExpiredHold,
