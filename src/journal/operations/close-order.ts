@@ -22,7 +22,7 @@ export async function closeOrder(session: SqlSession, request: OrderClosing): Pr
     own: [neverMade],
     event: { type: 'order_closed', data: { reason } },
     state: 'requested',
-    // Whatever was paid for the order is proven to have come to nothing.
+    // All payments for the order are proven to have failed.
     fundsState: 'untouched',
     reason,
   } as const;

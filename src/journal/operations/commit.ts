@@ -6,7 +6,7 @@ import { changeBy, writeAttempt } from '../lease/write-attempt.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 
-/** Refuses, or writes the attempt; nothing in between. */
+/** Writes the attempt or refuses it. */
 export async function commit(session: SqlSession, request: CommitRequest): Promise<CommitResult> {
   const { leaseId } = request;
   const wanted = wantedOf(request);
@@ -26,6 +26,6 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   const [, ...others] = served;
   for (const one of others)
     await changeSwap(session, { swapId: one.swapId, ...changeBy(request, one) });
-  // Last of all: who commits next waits from here on.
+  // Last, because from here on the next commit waits for this transaction.
   return { kind: 'committed', ...(await writeAttempt(session, request, served)) };
 }

@@ -13,18 +13,18 @@ import type { SqlSession } from '../sql-client.ts';
  * lease that only expires. One transaction, in this order:
  *
  * 1. lock: the swap, then the account's row of `wallet_chain`. A second process waits here.
- * 2. read: in one statement, so after the locks it sees what the process before has written. The
- *    nonce is the lowest one that was given back, else the larger of journal's and chain's next.
- * 3. judge: stops, freezes, funds, allowance, a nonce that an external transaction has used.
+ * 2. read: in one statement after the locks, so it sees what the previous process wrote. The nonce
+ *    is the lowest voided one, else the larger of the journal's and the chain's next one.
+ * 3. judge: stops, freezes, funds, allowance, a nonce used by an external transaction.
  * 4. write: step, lease, reservations, and the account's next nonce.
  *
  * Whatever the code does, the indexes `leases_key_unique` (one lease per chain and nonce) and
- * `leases_one_held_per_account` of `src/journal/schema.sql` refuse a second one.
+ * `leases_one_held_per_account` of `src/journal/schema.sql` refuse a second lease.
  */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
   const locked = new Set((await lockSwapsAndAccount(session, request)).map(({ id }) => id));
   let verdict = judgeLease(request, await readLease(session, request), locked);
-  // The account stays locked, so the second reading finds no other hold.
+  // The account stays locked, so the second read finds no other hold.
   for (
     ;
     verdict.kind === 'expired_hold';

@@ -16,9 +16,9 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 
 /**
- * The next generation of a step opens here and nowhere else. A lease that serves several swaps is
- * proven for all of them at once. Of a lease that is proven already it says whether its proof,
- * which is in doubt, was right.
+ * Only this operation opens the next generation of a step. A lease that serves several swaps is
+ * proven for all of them at once. For a proven lease, whose proof is in doubt, it stores whether
+ * that proof was right.
  */
 export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
   const { leaseId, proof } = request;
@@ -59,8 +59,8 @@ async function proveSigned(
 }
 
 /**
- * What the steps of a lease that was opened again had been proven to be, by id; nothing where an
- * earlier version opened it. Absent: the lease is proven for the first time.
+ * The earlier outcomes of a reopened lease's steps, by id; empty if an earlier version reopened it.
+ * Undefined: the lease is proven for the first time.
  */
 function outcomesBefore(lease: StepOfLease): Partial<Record<StepId, StepOutcome>> | undefined {
   return lease.proof_id === null ? undefined : (lease.outcomes_before ?? {});

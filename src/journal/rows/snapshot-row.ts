@@ -53,7 +53,7 @@ export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowance
    order by lost.signed_at desc limit 1) as lost`;
 
 /** The same with a `HandRow`. */
-export const handColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
+export const manualColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
   case when s.retry_of is not null then (${paidBefore('s')}) end as paid_before`;
 
 /** The wallet, the open order, and the allowance that it needs. */
