@@ -2,7 +2,7 @@ import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts'
 import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
-import { didTheSame } from '../rows/lost-attempt-row.ts';
+import { didSameStep } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { selectExternalNonce } from './account-for-nonces.ts';
@@ -83,7 +83,7 @@ const holds = `
 
 const lost = `
   select json_build_object('chain', lost.chain, 'txId', lost.tx_id)
-  from swaps s join lost_attempts lost on ${didTheSame('lost', 's', '$5')}
+  from swaps s join lost_attempts lost on ${didSameStep('lost', 's', '$5')}
   where s.id = $3 limit 1`;
 
 /**

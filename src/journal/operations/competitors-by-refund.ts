@@ -12,7 +12,7 @@ import {
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 
 /**
  * Swaps that paid from the chain on which this swap awaits its payout, and whose refund goes to the
@@ -113,7 +113,7 @@ function selectLost(id: string, anyToken: string): string {
       and (lost.payment->'to'->>'chain' <> lost.chain or lost.step_kind = 'deposit')
       and (${anyToken}::boolean or lower(lost.payment->'from'->>'token') = lower(own.to_token))
       and lower(own.receiver) in (lower(lost.payment->'from'->>'refundAddress'), lower(lost.account))
-      and ${mayBring('lost', 'own')}
+      and ${mayBeConfused('lost', 'own')}
     where own.id = ${id}
     order by lost.signed_at, lost.tx_id`;
 }

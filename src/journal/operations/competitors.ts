@@ -14,7 +14,7 @@ import {
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import {
@@ -114,7 +114,7 @@ function selectLost(id: string, anyToken: string): string {
     from swaps own join lost_attempts lost on lost.payment->'to'->>'chain' = own.to_chain
       and lower(lost.payment->'to'->>'receiver') = lower(own.receiver)
       and (${anyToken}::boolean or lower(lost.payment->'to'->>'token') = lower(own.to_token))
-      and ${mayBring('lost', 'own')}
+      and ${mayBeConfused('lost', 'own')}
     where own.id = ${id}
     order by lost.signed_at, lost.tx_id`;
 }

@@ -5,7 +5,7 @@ import { scheduleLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';
 import { applyProof } from '../proofs/apply-proof.ts';
 import { correctEnd } from '../proofs/correct-end.ts';
-import { cameToNothing, dispute, provenBothWays } from '../proofs/dispute.ts';
+import { contradictoryProofs, dispute, hasFailed } from '../proofs/dispute.ts';
 import { newProofId } from '../proofs/insert-proof.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';
 import { proofSummary } from '../proofs/proof-summary.ts';
@@ -51,8 +51,8 @@ async function proveSigned(
     } as const;
     await changeSwap(session, { swapId: step.swap_id, event, progress: true });
     const hadLanded = before !== undefined && (before[step.step_id] ?? 'landed') === 'landed';
-    if (hadLanded && cameToNothing(step, outcome))
-      await dispute(session, step, provenBothWays(step));
+    if (hadLanded && hasFailed(step, outcome))
+      await dispute(session, step, contradictoryProofs(step));
     if (step.has_ended) await correctEnd(session, step, outcome);
   }
   return proofId;

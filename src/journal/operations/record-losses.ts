@@ -2,8 +2,8 @@ import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
-import { findMeant, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
-import { findHeld, raiseEpoch, voidHeld } from '../recovery/raise-epoch.ts';
+import { findPaidFor, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
+import { findHeld, raiseEpoch, voidHeldLeases } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import { replayVersion } from '../rows/replay-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -49,9 +49,9 @@ export async function recordLosses(
 /** Locks all swaps that this operation changes, in the common order. */
 async function voidAllHeld(session: SqlSession, losses: readonly Loss[]): Promise<void> {
   const held = await findHeld(session);
-  const meant = await findMeant(session, losses);
-  await lockSwaps(session, [...meant.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
-  await voidHeld(session, held);
+  const paidFor = await findPaidFor(session, losses);
+  await lockSwaps(session, [...paidFor.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
+  await voidHeldLeases(session, held);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Versioned } from '../../ports/stores/versioned.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import type { InclusionChange } from '../observe/inclusion-change.ts';
 import { storeInclusionChanges } from '../observe/store-inclusion-changes.ts';
-import { storeQuiet, type Unquiet } from '../observe/store-quiet.ts';
+import { type FoundChanges, storeQuiet } from '../observe/store-quiet.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwaps } from '../writes/change-swaps.ts';
 
@@ -18,16 +18,16 @@ export async function recordObservation(
   client: SqlClient,
   record: ObservationRecord,
 ): Promise<Versioned[]> {
-  const unquiet = await storeQuiet(client, record);
-  return unquiet
-    ? client.transaction((session) => recordInclusionChanges(session, record, unquiet))
+  const found = await storeQuiet(client, record);
+  return found
+    ? client.transaction((session) => recordInclusionChanges(session, record, found))
     : [];
 }
 
 async function recordInclusionChanges(
   session: SqlSession,
   record: ObservationRecord,
-  { swaps, may_doubt: mayDoubt }: Unquiet,
+  { swaps, may_doubt: mayDoubt }: FoundChanges,
 ): Promise<Versioned[]> {
   const doubts = mayDoubt
     ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))]

@@ -16,7 +16,7 @@ import {
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -132,7 +132,7 @@ function selectLost(id: string): string {
     with ${own(id)}
     select case when gets_back then 'refund' else 'payout' end as kind, lost.swap_id, lost.payment
     from own
-    join lost_attempts lost on ${mayBring('lost', 'own')}
+    join lost_attempts lost on ${mayBeConfused('lost', 'own')}
     cross join lateral (
       select lost.chain = own.from_chain and lower(lost.payment->'from'->>'token') = own.token
         and array[lower(lost.payment->'from'->>'refundAddress'), lower(lost.account)] && own.accounts as gets_back,

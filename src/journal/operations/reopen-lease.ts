@@ -6,7 +6,7 @@ import { encodeJson } from '../json.ts';
 import { disputeRevival, isPaidSince } from '../proofs/dispute-revival.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';
 import type { StepOfLease, StepsOfLease } from '../proofs/proven-step.ts';
-import { giveUpUnsigned, returnToOrder } from '../proofs/return-to-order.ts';
+import { closeUnsignedSteps, returnToOrder } from '../proofs/return-to-order.ts';
 import { undoLanding } from '../proofs/undo-landing.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -39,7 +39,7 @@ export async function reopenLease(
   }
   await undoLanding(session, leaseId, steps);
   for (const step of steps)
-    if (isContinuedPayment(step)) await giveUpUnsigned(session, step.swap_id);
+    if (isContinuedPayment(step)) await closeUnsignedSteps(session, step.swap_id);
   await open(session, leaseId, proofId);
   for (const step of steps) await follow(session, { leaseId, proofId, step });
 }

@@ -1,7 +1,7 @@
 import { courseOf } from '../../core/swap/course.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Transition } from '../../ports/stores/swap-store.ts';
-import { didTheSame } from '../rows/lost-attempt-row.ts';
+import { didSameStep } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import {
   changeAtVersion,
@@ -64,7 +64,7 @@ function changeOf({ state, fundsState, reason }: Transition, before = {}): Chang
  */
 async function assertNothingLost(session: SqlSession, id: SwapId): Promise<void> {
   const [lost] = await session.query<{ tx_id: string }>(
-    `select lost.tx_id from swaps s join lost_attempts lost on ${didTheSame('lost', 's', "'swap'")} where s.id = $1 limit 1`,
+    `select lost.tx_id from swaps s join lost_attempts lost on ${didSameStep('lost', 's', "'swap'")} where s.id = $1 limit 1`,
     [id],
   );
   if (lost)
