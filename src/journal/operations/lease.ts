@@ -1,12 +1,14 @@
+import type { ChainName } from '../../core/swap/chains.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/stores/signing-records.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
-import { judgeLease } from '../lease/judge-lease.ts';
+import { type ExpiredHold, judgeLease } from '../lease/judge-lease.ts';
 import { lockSwapsAndAccount } from '../lease/lock-account.ts';
 import { readLease } from '../lease/read-lease.ts';
 import { refuse } from '../lease/refuse.ts';
-import { voidExpiredHold } from '../lease/void-expired-hold.ts';
 import { writeLease } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { voidLeases } from '../writes/void-leases.ts';
 
 /**
  * Leases the account's next position to a step: an EVM nonce, a TON seqno, a set of coins, or a
@@ -45,4 +47,19 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
     keyRef,
     ...(allowanceValue === undefined ? {} : { allowanceValue }),
   };
+}
+
+/**
+ * Voids an expired hold on the account. Under the locks of the account and of the swaps that it was
+ * held for.
+ */
+async function voidExpiredHold(
+  session: SqlSession,
+  chain: ChainName,
+  { leaseId, nonce, swaps }: ExpiredHold,
+): Promise<void> {
+  await voidLeases(session, [leaseId]);
+  const data = { leaseId, why: 'expired', chain, ...(nonce === undefined ? {} : { nonce }) };
+  for (const swapId of swaps)
+    await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
 }

@@ -188,7 +188,7 @@ export function describeAllowing(under: Under): void {
           { kind: 'refused' }
         >;
         expect([kind, refusal.kind]).toEqual(['refused', 'external_use']);
-        expect(await frozen(world)).toContain(`of the 1000 base units of ${token}`);
+        expect(await frozen(world)).toContain(`1000 base units of ${token}`);
         expect(await world.approve(id)).toMatchObject({
           refusal: { kind: 'stopped', code: 'WALLET_FROZEN' },
         });

@@ -158,7 +158,7 @@ export function describeTimeTravel(under: Under): void {
         entries.push(lostEntry(losing), lostEntry(losing, { nonce: 1n }));
         return entries;
       });
-      expect(await frozenReason(world)).toContain('forgotten');
+      expect(await frozenReason(world)).toContain('has lost');
       expect((await world.snapshot(await world.ready())).stopped?.code).toBe('WALLET_FROZEN');
       expect(await world.journal.recognize(entries)).toMatchObject({ unknown: [], openLosses: 0 });
       const kept = (await world.journal.lostAttempts()).filter(
