@@ -7,7 +7,7 @@ import type { KeystoreHeader } from './keystore-file.ts';
 import { keysFolder, readWalletFile } from './wallet-file.ts';
 
 export interface ListedWallet extends WalletDraft {
-  /** Which of its key's accounts it is, where the family has several. */
+  /** Which of its key's accounts it is, if the family has several. */
   account?: StoredAccount;
 }
 
