@@ -100,9 +100,9 @@ describe('lockFolder', () => {
     await (await next).release();
   });
 
-  it('does not depend on process ids, which mean nothing to a container beside this one', async () => {
+  it('does not depend on process ids, which differ between containers', async () => {
     const { child } = await startHolder();
-    // The process with that id is another one now.
+    // The id of a process that has ended.
     const gone = spawnSync('true').pid;
     for (const content of [
       `process ${gone} on the host here`,
