@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Of the thread, which is told the engine's module and the folder. */
+/** Runs in the worker thread, which receives the engine's module and the folder. */
 const program = `
   const { workerData } = require('node:worker_threads');
   const { PGlite } = require(workerData.engine);
@@ -12,19 +12,20 @@ const program = `
 `;
 
 /**
- * Makes the embedded engine's files in `folder`, where there are none, in a thread of its own:
- * making them takes 450 MB more than using them, and only with a thread all of that is given back.
+ * Creates the embedded engine's files in `folder` if it has none. Creating them takes 450 MB more
+ * than using them; only a separate thread gives all of that memory back.
  */
 export async function createCluster(folder: string): Promise<void> {
   if (await hasCluster(folder)) return;
   const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const worker = new Worker(program, { eval: true, workerData: { engine, folder } });
-  // What fails in the thread is thrown here by `once`.
+  // `once` throws here what fails in the thread.
   const [code] = (await once(worker, 'exit')) as [number];
-  if (code !== 0) throw new Error(`making the journal's files ended with ${code}`);
+  if (code !== 0)
+    throw new Error(`cannot create the journal's files in ${folder}: exit code ${code}`);
 }
 
-/** Every data folder of Postgres has this file. */
+/** Every data folder of Postgres contains this file. */
 async function hasCluster(folder: string): Promise<boolean> {
   return await access(join(folder, 'PG_VERSION')).then(
     () => true,

@@ -80,7 +80,7 @@ import { lostWithin } from './recovery/lost-within.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
- * The journal on a migrated database. Operations of one statement need no transaction of their own.
+ * The journal on a migrated database. An operation of one statement needs no explicit transaction.
  */
 export function createJournal(client: SqlClient): Journal {
   const within = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> =>
@@ -103,7 +103,7 @@ export function createJournal(client: SqlClient): Journal {
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 
     instanceId: () => instanceId(client),
-    recognize: (places, log) => recognize(client, places, log),
+    recognize: (positions, log) => recognize(client, positions, log),
     registerLog: (log) => registerLog(client, log),
     markLogRead: (log) => markLogRead(client, log),
     signedRecords: (attemptId, query) => signedRecords(client, attemptId, query),
@@ -190,7 +190,7 @@ export function createJournal(client: SqlClient): Journal {
     },
     lostRefunds: (id) => lostRefunds(client, id),
     orderAnchors: (id) => orderAnchors(client, id),
-    attributedLegs: (places) => attributedLegs(client, places),
+    attributedLegs: (legs) => attributedLegs(client, legs),
     settle: (request) => settle(client, request),
   };
 }

@@ -1,16 +1,16 @@
 import { type Family, families, formatsOf } from '../core/swap/chains.ts';
 
 /*
- * SQL of what depends on a chain family, written from the table of families. Its parameters are
- * expressions.
+ * SQL conditions that depend on the chain family, generated from the table of families. Their
+ * parameters are SQL expressions.
  */
 
-/** An account in the one spelling by which it is compared. */
+/** An account in the normalized spelling that comparisons use. */
 export function accountKey(family: string, account: string): string {
   const cases = families
     .filter((one) => formatsOf(one).ignoresCase)
     .map((one) => `when '${one}' then lower(${account})`);
-  // As the index `wallets_address_unique` has it: another expression would not find it.
+  // Must equal the expression of the index `wallets_address_unique`, or Postgres does not use it.
   return `(case ${family} ${cases.join(' ')} else ${account} end)`;
 }
 
@@ -19,7 +19,7 @@ export function isOfLeaseKind(family: string, ...kinds: readonly LeaseKind[]): s
   return `${family} in (${listed((one) => kinds.includes(formatsOf(one).leaseKind))})`;
 }
 
-/** Whether an account of the family has one living lease at a time. */
+/** Whether an account of the family has one live lease at a time. */
 export function hasOneLeaseAtATime(family: string): string {
   return `${family} in (${listed((one) => formatsOf(one).oneLeaseAtATime)})`;
 }

@@ -1,17 +1,17 @@
-/** What Postgres cannot store in text or jsonb: NUL, and surrogates without their other half. */
+/** Characters that Postgres cannot store in text or jsonb: NUL and lone surrogates. */
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /**
- * Text from outside (routers, endpoints) in a form that Postgres stores: unstorable characters
- * become U+FFFD.
+ * Replaces the characters of external text (routers, endpoints) that Postgres cannot store with
+ * U+FFFD.
  */
 export function storableText(text: string): string {
   return text.replace(unstorable, '\uFFFD');
 }
 
 /**
- * JSON text of a value: `bigint` as a decimal string, object keys sorted, no white space. The same
- * value always gives the same text, which is what the event chain hashes.
+ * JSON text of a value: `bigint` as a decimal string, object keys sorted, no white space. Equal
+ * values give equal text, as the hashes of the event chain require.
  */
 export function encodeJson(value: unknown): string {
   return JSON.stringify(canonical(value)) ?? 'null';

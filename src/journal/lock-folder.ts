@@ -7,24 +7,24 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 
 export interface FolderLock {
   /**
-   * Aborted when another process may take the lock although this one never released it. The reason
-   * is a `FOLDER_LOCK_LOST`.
+   * Aborted with a `FOLDER_LOCK_LOST` when this process loses the lock without having released it.
+   * Another process may take it then.
    */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
 interface LockOptions {
-  /** flock(1) of util-linux. */
+  /** Path of flock(1) of util-linux. */
   binary?: string;
-  /** Seconds to wait for a process that ends. */
+  /** Seconds to wait for a process that is stopping. */
   patience?: number;
 }
 
 /**
  * Makes this process the only user of a data folder: PGlite takes no lock of its own, and two
  * processes would corrupt it. The kernel holds the lock (flock(2)), so containers that share a
- * volume exclude each other, and it is free when its process ends, however that is. Throws
+ * volume exclude each other, and it frees the lock however the process ends. Throws
  * `FOLDER_IN_USE`, `FOLDER_LOCK_UNAVAILABLE`.
  */
 export async function lockFolder(
@@ -49,7 +49,7 @@ export async function lockFolder(
     const message = `the process that held the lock on ${folder} has ended`;
     if (!isReleased) lost.abort(new FerrymanError('FOLDER_LOCK_LOST', message));
   });
-  // Only for the message to others, which a full disk may keep from them.
+  // Only names the holder in the error of other processes; a full disk may prevent it.
   await writeFile(path, `process ${process.pid} on the host ${hostname()}`).catch(() => undefined);
   return {
     lost: lost.signal,
@@ -62,7 +62,8 @@ export async function lockFolder(
 }
 
 /**
- * It is never removed: a second process could lock the removed file, and a third one a new file.
+ * The lock file is never removed: a second process could lock the removed file, and a third one a
+ * new file.
  */
 async function makeFile(folder: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -75,48 +76,48 @@ class LockTaken extends Error {
 }
 
 interface Holder {
-  /** Rejects with a `LockTaken`, or with what is wrong. */
+  /** Rejects with a `LockTaken`, or with the error of `flock`. */
   held: Promise<void>;
   ended: Promise<void>;
   end(): void;
 }
 
 /**
- * `flock` takes the lock and runs `cat` under it, which echoes what it is sent: then the lock is
- * held. The kernel closes the input of `cat` when this process ends, and `cat` ends with its input.
+ * `flock` takes the lock and runs `cat` under it. When `cat` echoes its input, the lock is held.
+ * The kernel closes the input of `cat` when this process ends, and then `cat` ends too.
  */
 function startHolder(binary: string, path: string, patience: number): Holder {
-  // Away from the terminal's signals: Ctrl-C is for this process, which needs the lock until it has
+  // Detached from the terminal's signals: on Ctrl-C this process needs the lock until it has
   // stopped.
   const child = spawn(binary, ['-w', String(patience), path, 'cat'], {
     detached: true,
     stdio: 'pipe',
   });
   const { stdin, stdout, stderr } = child;
-  let told = '';
+  let errorText = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    errorText += text;
   });
-  // A child that has ended reads nothing; its end is what counts.
+  // Writing to a child that has ended fails; its exit event reports that.
   stdin.on('error', () => undefined);
   stdin.write('.');
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const held = new Promise<void>((resolve, reject) => {
     stdout.once('data', () => {
-      letGo(child, [stdin, stdout, stderr]);
+      unreference(child, [stdin, stdout, stderr]);
       resolve();
     });
     child.once('error', reject);
-    // flock(1): 1 without a word where the lock is taken.
+    // flock(1) exits with 1 and prints nothing if another process has the lock.
     child.once('close', (code) =>
-      reject(code === 1 && told === '' ? new LockTaken() : new Error(told.trim())),
+      reject(code === 1 && errorText === '' ? new LockTaken() : new Error(errorText.trim())),
     );
   });
   return { held, ended, end: () => stdin.end() };
 }
 
-/** The lock alone does not keep this process from ending. */
-function letGo(child: ChildProcess, pipes: readonly (Readable | Writable)[]): void {
+/** The child process alone does not keep this process alive. */
+function unreference(child: ChildProcess, pipes: readonly (Readable | Writable)[]): void {
   child.unref();
   for (const pipe of pipes) if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
 }

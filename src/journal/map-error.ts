@@ -13,40 +13,40 @@ interface ServerError {
 }
 
 /**
- * Classes and codes of SQLSTATE that mean "not now": connection, resources, intervention, system,
- * timeouts.
+ * SQLSTATE classes and codes of temporary errors: connection, resources, operator intervention,
+ * system, timeouts, rollbacks.
  */
-const passing = /^(?:08|53|57|58|55P03|40)/;
+const temporary = /^(?:08|53|57|58|55P03|40)/;
 /** Wrong user, password or database. */
 const misconfigured = /^(?:28|3D)/;
 
-/** What a provider says twice is no fault of ours: another order is asked for. */
+/** If a provider repeats an order number or a deposit target, Ferryman requests another order. */
 const depositConstraints: ReadonlyMap<string, string> = new Map([
-  ['orders_exchange_id_unique', 'another order has the same number at its provider'],
+  ['orders_exchange_id_unique', 'another order of the same provider has the same id'],
   [
     'orders_deposit_place_unique',
-    'an open order has its deposit go to the same address with the same memo',
+    'another open order has the same deposit address with the same memo',
   ],
 ]);
 
 /**
- * A deadlock's victim or a serialization failure: the server wrote nothing, and the same
- * transaction may be run again.
+ * Whether the server chose the transaction as a deadlock's victim, or could not serialize it. The
+ * server has written nothing, so the transaction can be retried.
  */
-export function mayRunAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const found = serverError(error);
   return found?.code === '40P01' || found?.code === '40001';
 }
 
-/** Translates what an engine throws, once. Errors of our own pass through. */
+/** Translates an error of an engine once. A `FerrymanError` passes through. */
 export function mapSqlError(error: unknown): FerrymanError {
   if (error instanceof FerrymanError) return error;
-  forgetValues(error);
+  removeValues(error);
   const message = error instanceof Error ? error.message : String(error);
   const server = serverError(error);
   if (!server) {
-    // Neither engine marks its connection faults, so everything that no server said and that is not
-    // a plain bug is one.
+    // Neither engine marks its connection errors. Every error that does not come from the server
+    // and is not a programming error counts as one.
     const bug =
       error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     if (bug)
@@ -73,7 +73,7 @@ export function mapSqlError(error: unknown): FerrymanError {
       },
     );
   }
-  if (passing.test(server.code)) {
+  if (temporary.test(server.code)) {
     return new FerrymanError('JOURNAL_UNAVAILABLE', `the journal does not answer: ${message}`, {
       cause: error,
     });
@@ -92,8 +92,8 @@ export function mapSqlError(error: unknown): FerrymanError {
   });
 }
 
-/** Values of parameters and rows may be raw transactions, and causes are logged. */
-function forgetValues(error: unknown): void {
+/** Parameter and row values may be raw transactions, and causes are logged. */
+function removeValues(error: unknown): void {
   if (!(error instanceof Error)) return;
   for (const property of ['params', 'detail']) Reflect.deleteProperty(error, property);
 }

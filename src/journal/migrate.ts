@@ -4,15 +4,14 @@ import type { Migration } from './migrations/migration.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
- * Any constant: taken by whoever migrates, so that processes that start together do it one after
- * the other.
+ * Any constant. Processes that start together take this lock, so they migrate one after the other.
  */
 const migrationLock = 7_291_004_117n;
 
 /**
- * Brings the schema up to date, one transaction per migration; safe where several processes start
- * at once. A role that may not create tables can open a journal that is up to date. Throws
- * `CONFIG_INVALID` where the schema is newer than this program.
+ * Brings the schema up to date, one transaction per migration; safe if several processes start at
+ * once. A role that may not create tables can open an up-to-date journal. Throws `CONFIG_INVALID`
+ * if the schema is newer than this program.
  */
 export async function migrate(
   client: SqlClient,

@@ -8,33 +8,33 @@ import { openPostgresClient } from './postgres-client.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 import { watchStatements } from './watch-statements.ts';
 
-/** Where a journal lives. */
+/** Where the journal is stored. */
 export type JournalPosition =
   /**
-   * Embedded, in a folder that only this process has open. Nothing is read or written there once
-   * `lost` is aborted.
+   * Embedded, in a folder that only this process has open. After `lost` is aborted, nothing is read
+   * or written there.
    */
   | { kind: 'pglite'; folder: string; lost?: AbortSignal }
-  /** `poolSize`: connections at most, 10 by default. */
+  /** `poolSize`: maximum number of connections, 10 by default. */
   | { kind: 'postgres'; url: string; poolSize?: number };
 
 /**
- * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and
- * `CONFIG_INVALID` where the server does not keep what it has acknowledged, or where the schema is
- * newer than this program. `signal` aborts it before the schema is read.
- * @param counts where its statements are counted
+ * Opens a journal and brings its schema up to date. `signal` aborts it before the schema is read.
+ * Throws `JOURNAL_UNAVAILABLE`, and `CONFIG_INVALID` if the server may lose acknowledged commits or
+ * the schema is newer than this program.
+ * @param counts counts the statements
  */
 export async function openJournal(
-  place: JournalPosition,
+  position: JournalPosition,
   signal?: AbortSignal,
   counts: Pick<WorkCounts, 'statements'> = noWork(),
 ): Promise<Journal> {
-  const client = watchStatements(await openClient(place), () => {
+  const client = watchStatements(await openClient(position), () => {
     counts.statements += 1;
   });
   try {
     signal?.throwIfAborted();
-    if (place.kind === 'postgres') await assertDurable(client);
+    if (position.kind === 'postgres') await assertDurable(client);
     await migrate(client);
   } catch (error) {
     await client.close();
@@ -43,14 +43,14 @@ export async function openJournal(
   return createJournal(client);
 }
 
-async function openClient(place: JournalPosition): Promise<SqlClient> {
-  if (place.kind === 'pglite') return await openPgliteClient(place.folder, place.lost);
-  return openPostgresClient({ url: place.url, poolSize: place.poolSize ?? 10 });
+async function openClient(position: JournalPosition): Promise<SqlClient> {
+  if (position.kind === 'pglite') return await openPgliteClient(position.folder, position.lost);
+  return openPostgresClient({ url: position.url, poolSize: position.poolSize ?? 10 });
 }
 
 /**
- * An attempt must outlive a power cut before it is sent; a server that may lose a COMMIT would pay
- * twice.
+ * An attempt must survive a power cut before it is sent. If the server loses a COMMIT, Ferryman
+ * would pay twice.
  */
 async function assertDurable(session: SqlSession): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit'] as const) {
@@ -60,7 +60,7 @@ async function assertDurable(session: SqlSession): Promise<void> {
     if (row?.value === 'off') {
       throw new FerrymanError(
         'CONFIG_INVALID',
-        `the Postgres server runs with ${setting} = off and may lose what it has acknowledged; set ${setting} = on`,
+        `the Postgres server runs with ${setting} = off and may lose committed transactions; set ${setting} = on`,
         { details: { setting } },
       );
     }

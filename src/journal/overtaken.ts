@@ -1,16 +1,15 @@
 /**
- * Blocks by which what was read of a chain may be older than what is stored of it. A stored block
- * that is further ahead was named by an endpoint from nowhere; it must not keep the journal from
- * what is read later.
+ * A read may be this many blocks older than the stored block and still be rejected as outdated. A
+ * larger gap means that an endpoint reported a false block, which must not block later reads.
  */
 const maxBehind = 1_000n;
 
-/** Whether what was read at block `read` is older than what was read at `stored`. */
+/** Whether a read at block `read` is older than the stored one at block `stored`. */
 export function isOvertaken(read: bigint, stored: bigint): boolean {
   return read < stored && stored <= read + maxBehind;
 }
 
-/** The same of two SQL expressions. */
+/** `isOvertaken` in SQL. Both parameters are expressions. */
 export function overtaken(read: string, stored: string): string {
   return `(${read} < ${stored} and ${stored} <= ${read} + ${maxBehind})`;
 }

@@ -11,10 +11,7 @@ import {
   timestampFromText,
 } from './sql-client.ts';
 
-/**
- * Object identifiers of the types whose text is read in our own form (Postgres' catalogue
- * `pg_type`).
- */
+/** Parsers by the object identifier of a type (Postgres catalogue `pg_type`). */
 const parsers = {
   20: (text: string) => BigInt(text),
   1700: (text: string) => BigInt(text),
@@ -23,14 +20,14 @@ const parsers = {
 
 const settings = [
   ...Object.entries(plannerSettings).map(([name, value]) => `${name}=${value}`),
-  // What is read comes from the system's cache. With the default of 128 MB and room for a hundred
-  // connections it takes 150 MB more.
+  // Reads are served by the system's cache. The defaults, 128 MB and a hundred connections, take
+  // 150 MB more.
   'shared_buffers=16MB',
   'max_connections=5',
 ];
 
 /**
- * Opens the embedded engine on `folder`, making it where it is not there. It takes no lock on its
+ * Opens the embedded engine on `folder` and creates its files if needed. It takes no lock on its
  * folder: the caller holds one, and aborts `lost` when another process may take it. Throws
  * `JOURNAL_UNAVAILABLE`.
  */
@@ -57,16 +54,15 @@ export async function openPgliteClient(folder: string, lost?: AbortSignal): Prom
 type Answer = Awaited<ReturnType<PGlite['execProtocol']>>['messages'];
 
 /**
- * Speaks the wire protocol with the engine instead of calling its `query`, which parses and plans
- * every statement anew: planning costs more than running here. So each text is a named statement
- * after its first use.
+ * Uses the wire protocol instead of the engine's `query`, which parses and plans every statement
+ * each time: planning costs more than running. Each text becomes a named statement on first use.
  */
 class Engine implements SqlSession {
   readonly #pglite: PGlite;
   readonly #lost: AbortSignal | undefined;
-  readonly #turn = new Mutex();
+  readonly #mutex = new Mutex();
   readonly #names = new Map<string, string>();
-  #turns = 0;
+  #uses = 0;
   #tidyAt = 1_024;
 
   constructor(pglite: PGlite, lost: AbortSignal | undefined) {
@@ -76,7 +72,7 @@ class Engine implements SqlSession {
 
   async alone<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
     try {
-      return await this.#turn.runExclusive(async () => {
+      return await this.#mutex.runExclusive(async () => {
         if (this.#pglite.closed)
           throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is closed');
         await this.#tidy();
@@ -95,7 +91,7 @@ class Engine implements SqlSession {
         const [end] = this.#results(await this.#send([protocol.serialize.query('COMMIT')]));
         // The engine answers the COMMIT of a failed transaction with a rollback and no error.
         if (end?.command !== 'COMMIT')
-          throw new TypeError('a failed statement of the transaction went unnoticed');
+          throw new TypeError('a statement of the transaction failed and its error was ignored');
         return result;
       } catch (error) {
         await this.#send([protocol.serialize.query('ROLLBACK')]);
@@ -105,13 +101,13 @@ class Engine implements SqlSession {
   }
 
   /**
-   * Does what a server's autovacuum does: plans that were made while tables were small are made
-   * anew, and dead rows are cleared. At every doubling of the transactions and lone statements, so
-   * that what it costs stays a small part of what they cost.
+   * Replaces a server's autovacuum: renews plans made while tables were small, and clears dead
+   * rows. It runs each time the number of transactions and single statements has doubled, so its
+   * cost stays a small part of theirs.
    */
   async #tidy(): Promise<void> {
-    this.#turns += 1;
-    if (this.#turns < this.#tidyAt) return;
+    this.#uses += 1;
+    if (this.#uses < this.#tidyAt) return;
     this.#tidyAt *= 2;
     await this.#send([protocol.serialize.query('vacuum analyze')]);
   }
@@ -147,7 +143,7 @@ class Engine implements SqlSession {
 
   async #send(messages: readonly Uint8Array[]): Promise<Answer> {
     if (this.#lost?.aborted) {
-      throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the lock on its folder is lost', {
+      throw new FerrymanError('JOURNAL_UNAVAILABLE', "the lock on the journal's folder is lost", {
         cause: this.#lost.reason,
       });
     }
@@ -159,7 +155,7 @@ class Engine implements SqlSession {
   }
 
   async close(): Promise<void> {
-    // Closing writes; after a kill the next one to open the folder repairs what is left.
+    // Closing writes to the folder. The process that opens it next recovers it as after a crash.
     if (this.#lost?.aborted) return;
     await this.alone(() => this.#pglite.close());
   }

@@ -1,18 +1,18 @@
 /**
- * How Postgres plans the journal's statements, of a connection's whole life (PostgreSQL 15, chapter
- * 20.7). All of them look up a few rows by keys. A connection plans each of them once and keeps the
- * plan: one that is made while the tables are small, or before their statistics are there, would
- * read whole tables, and go on to when they have grown. Measured: docs/decisions/108.
+ * Planner settings for the lifetime of each connection (PostgreSQL 15, chapter 20.7). All
+ * statements look up a few rows by key, and a connection plans each of them once. A plan made while
+ * tables are small or without statistics would read whole tables even after they have grown.
+ * Measured: docs/decisions/108.
  */
 export const plannerSettings = {
-  // Five plans of each statement and connection are not made only to find that none is better than
-  // the one that is kept.
+  // Postgres would else make five custom plans per statement and connection before it uses the
+  // generic one.
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
-  // These read the whole of one side. Where no index serves, Postgres still takes one of them.
+  // Both read one side completely. If no index fits, Postgres still uses one of them.
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
-  // Before the statistics are there a statement may look dear enough to be compiled, which takes a
-  // hundred times as long as to run it.
+  // Without statistics a statement may look expensive enough to compile, which takes a hundred
+  // times as long as running it.
   jit: 'off',
 } as const;

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
-import { mapSqlError, mayRunAgain } from './map-error.ts';
+import { isRetryable, mapSqlError } from './map-error.ts';
 import { plannerSettings } from './planner-settings.ts';
 import {
   type SqlClient,
@@ -8,27 +8,24 @@ import {
   timestampFromText,
 } from './sql-client.ts';
 
-/**
- * Object identifiers of the types whose text is read in our own form (Postgres' catalogue
- * `pg_type`).
- */
+/** Parsers by the object identifier of a type (Postgres catalogue `pg_type`). */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [20, (text: string): unknown => BigInt(text)],
   [1700, (text: string): unknown => BigInt(text)],
   [1184, timestampFromText],
 ]);
 
-/** How often a transaction is run that the server keeps choosing as a deadlock's victim. */
-const runs = 4;
+/** How often a transaction runs at most if the server keeps choosing it as a deadlock's victim. */
+const maxRuns = 4;
 
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize: number;
 }
 
-/** Opens a pool of connections to a Postgres server. No connection is made yet. */
+/** Creates a pool for a Postgres server. It does not connect yet. */
 export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClient {
   const statements = new Statements();
   const pool = new Pool({
@@ -36,9 +33,9 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // What is sent together goes out together: see `beginWithFirst`.
+    // Queries sent together travel in one packet: see `beginWithFirst`.
     pipeline: true,
-    // A statement here takes milliseconds. What takes this long is stuck, and a stuck worker must
+    // A statement takes milliseconds. One that takes this long is stuck, and a stuck worker must
     // not hold its locks.
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 20_000,
@@ -52,16 +49,15 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
         (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
     },
   });
-  // A connection that breaks says so here and again to the statement that uses it next, or that is
-  // waiting for it. Only the latter has somebody to tell; without a listener here the process would
-  // end.
+  // A broken connection emits an error here, and also rejects the statement that uses or awaits it
+  // next. That statement reports it. Without a listener the process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
 
   const alone = sessionOf(pool, statements);
   return {
-    // A statement alone is a transaction of its own.
-    query: (text, parameters) => againAsVictim(() => alone.query(text, parameters)),
+    // A single statement is its own transaction.
+    query: (text, parameters) => retryIfVictim(() => alone.query(text, parameters)),
     transaction: (run) => runInTransaction(pool, statements, run),
     close: () => pool.end(),
   };
@@ -72,15 +68,15 @@ function runInTransaction<Result>(
   statements: Statements,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  return againAsVictim(() => runOnce(pool, statements, run));
+  return retryIfVictim(() => runOnce(pool, statements, run));
 }
 
-async function againAsVictim<Result>(run: () => Promise<Result>): Promise<Result> {
+async function retryIfVictim<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
-      if (tries < runs && mayRunAgain(error)) continue;
+      if (tries < maxRuns && isRetryable(error)) continue;
       throw mapSqlError(error);
     }
   }
@@ -98,7 +94,7 @@ async function runOnce<Result>(
     const { command } = await connection.query('COMMIT');
     // The server answers the COMMIT of a failed transaction with a rollback and no error.
     if (command !== 'COMMIT')
-      throw new TypeError('a failed statement of the transaction went unnoticed');
+      throw new TypeError('a statement of the transaction failed and its error was ignored');
     connection.release();
     return result;
   } catch (error) {
@@ -108,7 +104,7 @@ async function runOnce<Result>(
 }
 
 /**
- * Sends BEGIN in one packet with the first statement, which saves a round trip: these cost more
+ * Sends BEGIN in one packet with the first statement. That saves a round trip, which costs more
  * than most statements.
  */
 function beginWithFirst(connection: PoolClient, session: SqlSession): SqlSession {
@@ -127,7 +123,7 @@ function beginWithFirst(connection: PoolClient, session: SqlSession): SqlSession
   };
 }
 
-/** A connection that cannot roll back is closed instead: the server then rolls back by itself. */
+/** If ROLLBACK fails, the connection is closed, and the server rolls back. */
 async function rollBack(connection: PoolClient): Promise<void> {
   try {
     await connection.query('ROLLBACK');
@@ -154,9 +150,8 @@ function sessionOf(
 }
 
 /**
- * Names statements, so that each connection parses and plans each of them once: planning costs more
- * than running here, and there are few texts. Statements without parameters are run rarely and stay
- * nameless.
+ * Names statements, so that each connection parses and plans each text once: planning costs more
+ * than running, and there are few texts. Statements without parameters run rarely and get no name.
  */
 class Statements {
   readonly #names = new Map<string, string>();

@@ -1,8 +1,8 @@
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /**
- * Tells `sent` of each statement before the client sends it. `BEGIN` and `COMMIT` are statements
- * too; a transaction that fails has no `COMMIT`.
+ * Calls `sent` with each statement before the client sends it, including `BEGIN` and `COMMIT`. A
+ * transaction that fails has no `COMMIT`.
  */
 export function watchStatements(client: SqlClient, sent: (text: string) => void): SqlClient {
   const watched = (session: SqlSession): SqlSession => ({

@@ -9,13 +9,13 @@ import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
 /**
- * Brings a wallet to this many accounts, each the next one in its key; one that has as many stays
- * as it is. The file is replaced as a whole, and only by one that was opened and holds the same
- * secret.
+ * Extends a wallet to this many accounts, each the next one in its key. A wallet that has as many
+ * stays unchanged. Replaces the whole file, after a check that the new one opens and contains the
+ * same secret.
  * @param request.accounts in all, 1 to 20
  * @throws `KEYSTORE_MISSING`, `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`, `KEY_INVALID` for a
- *   secret with one account, `INVALID_REQUEST` for a family with one, `WALLET_EXISTS` where another
- *   wallet is such an account already
+ * secret with one account, `INVALID_REQUEST` for a family with one, `WALLET_EXISTS` if another
+ * wallet has such an account already
  */
 export async function addAccounts({
   dataFolder,
@@ -51,8 +51,8 @@ export async function addAccounts({
   );
   const text = formatKeystore(sealed);
   // The file may be the only copy of the secret.
-  const kept = await unseal(parseKeystore(text, path), password, path);
-  if (Buffer.compare(kept, bytes) !== 0)
+  const reread = await unseal(parseKeystore(text, path), password, path);
+  if (Buffer.compare(reread, bytes) !== 0)
     throw new FerrymanError('INTERNAL', 'the new keystore holds another secret');
   await replaceDurableFile(path, text);
   return accountsOf(sealed.header);

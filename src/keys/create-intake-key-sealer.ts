@@ -6,22 +6,24 @@ import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
 import { createDurableFile } from './durable-file.ts';
 import { hasCode } from './has-code.ts';
 
-/** Where the secret is. */
+/** Where to find the secret. */
 interface Options {
   /** The secret itself. */
   intakeSecret?: string;
-  /** The journal is on a server. Other hosts may need the secret too, so none is made here. */
+  /**
+   * If set, the journal is on a server. Other hosts may need the secret too, so it is not created.
+   */
   databaseUrl?: string;
-  /** With an embedded journal the first use makes a file with the secret here. */
+  /** With an embedded journal, the first use creates a file with the secret here. */
   dataFolder: string;
 }
 
-/** In characters. It is used without a slow hash, so it has to be random. */
+/** In characters. It is used without a slow hash, so it must be random. */
 const minLength = 32;
 
 const [ivLength, tagLength] = [12, 16];
 
-/** Seals with AES-256-GCM under a key made from the secret. The secret is read once. */
+/** Seals with AES-256-GCM under a key derived from the secret. The secret is read once. */
 export function createIntakeKeySealer(options: Options): IntakeKeySealer {
   let reading: Promise<Buffer> | undefined;
   const sealingKey = (): Promise<Buffer> => {
@@ -60,9 +62,13 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
           decipher.final(),
         ]);
       } catch (cause) {
-        throw new FerrymanError('INTAKE_SECRET_WRONG', `the intake key of ${keyId} does not open`, {
-          cause,
-        });
+        throw new FerrymanError(
+          'INTAKE_SECRET_WRONG',
+          `cannot decrypt the intake key of ${keyId}`,
+          {
+            cause,
+          },
+        );
       }
     },
   };
@@ -70,14 +76,14 @@ export function createIntakeKeySealer(options: Options): IntakeKeySealer {
 
 async function readSecret({ intakeSecret, databaseUrl, dataFolder }: Options): Promise<string> {
   if (intakeSecret !== undefined) return requireLong(intakeSecret, 'the intake secret');
-  if (databaseUrl === undefined) return readOrMake(join(dataFolder, 'intake-secret'));
+  if (databaseUrl === undefined) return readOrCreate(join(dataFolder, 'intake-secret'));
   throw new FerrymanError(
     'CONFIG_INVALID',
-    'there is no intake secret, which seals the intake keys in the journal; set FERRYMAN_INTAKE_SECRET_FILE to a file with one, the same for every process that takes jobs in',
+    'no intake secret is set; it seals the intake keys in the journal. Set FERRYMAN_INTAKE_SECRET_FILE to a file that contains one, the same for every process that accepts jobs',
   );
 }
 
-async function readOrMake(path: string): Promise<string> {
+async function readOrCreate(path: string): Promise<string> {
   const read = (): Promise<string> => readFile(path, 'utf8').then((text) => text.trim());
   const text = await read().catch(async (cause: unknown) => {
     if (!hasCode(cause, 'ENOENT')) throw unreadable(path, cause);

@@ -14,8 +14,8 @@ import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
 /**
- * Opens every keystore of the data folder once; the keys stay in this process's memory. One file
- * that does not open stops the start: better than a wallet that fails when it has to sign.
+ * Opens every keystore of the data folder once; the keys stay in this process's memory. A file that
+ * does not open stops the start, because its wallet would fail at its first signature.
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
 export async function createKeystoreSigner(options: {
@@ -33,7 +33,7 @@ export async function createKeystoreSigner(options: {
     if (!found)
       throw new FerrymanError(
         'KEYSTORE_MISSING',
-        `no keystore named ${keyRef} was there at the start`,
+        `the keystore ${keyRef} was not in the data folder at the start; restart the process`,
       );
     if (definitionOf(found.family).keys.curve === curve) return found.key;
     throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no ${curve} key`);
@@ -42,8 +42,7 @@ export async function createKeystoreSigner(options: {
     async signDigest(keyRef, digest) {
       const privateKey = bytesToHex(keyOf(keyRef, 'secp256k1'));
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey });
-      if (yParity === undefined)
-        throw new FerrymanError('INTERNAL', 'a signature came without its parity');
+      if (yParity === undefined) throw new FerrymanError('INTERNAL', 'a signature has no parity');
       return { r: BigInt(r), s: BigInt(s), yParity };
     },
     async signTaproot(keyRef, digest) {

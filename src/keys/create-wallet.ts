@@ -4,8 +4,8 @@ import { importWallet, type NewWallet } from './import-wallet.ts';
 import type { ListedWallet } from './list-wallets.ts';
 
 /**
- * Makes a new wallet from 128 random bits. The phrase (12 words) is the only backup that needs no
- * password: it is returned this once.
+ * Creates a wallet from 128 random bits. The phrase (12 words) is the only backup that needs no
+ * password, and is returned only here.
  * @throws `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST`
  */
 export async function createWallet(

@@ -10,8 +10,8 @@ import { deriveKey } from './derive-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
 /**
- * What a keystore's header has of an account; `account` where the family has several for a key.
- * Throws `KEY_INVALID`.
+ * The account as a keystore's header has it; `account` if the family has several for a key. Throws
+ * `KEY_INVALID`.
  */
 export async function deriveAccount(
   secret: WalletSecret,
@@ -19,14 +19,14 @@ export async function deriveAccount(
 ): Promise<{ address: string; account?: StoredAccount }> {
   const { key, address } = await deriveKey(secret, form);
   const account = await storedAccount(form, key);
-  // The secret is used again for the next account: where it is a key, it is this one.
+  // A private key is the secret itself, which is used again for the next account.
   if (secret.kind !== 'private-key') key.fill(0);
   return { address, ...(account ? { account } : {}) };
 }
 
 /**
- * The accounts behind the wallet's own, counted from 1: the wallet itself. Throws `INVALID_REQUEST`
- * where there cannot be so many, `KEY_INVALID` where the secret has no others.
+ * The wallet's accounts number `from` to `to`; number 1 is the wallet itself. Throws
+ * `INVALID_REQUEST` if a wallet cannot have that many, `KEY_INVALID` if the secret has only one.
  */
 export async function deriveFurtherAccounts(
   secret: WalletSecret,

@@ -2,10 +2,7 @@ import { definitionOf } from '../families/families.ts';
 import type { AccountForm } from './account-form.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
-/**
- * The key that a wallet signs with, 32 bytes, and its address on its family's chains, in canonical
- * form. @throws `KEY_INVALID`
- */
+/** The wallet's signing key, 32 bytes, and its address in canonical form. Throws `KEY_INVALID`. */
 export async function deriveKey(
   secret: WalletSecret,
   form: AccountForm,

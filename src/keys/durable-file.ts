@@ -5,12 +5,11 @@ import { hasCode } from './has-code.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Writes a file where there is none, for the user alone; after a crash there is the whole file or
- * none. `false` where there is one already, which stays: a hard link, unlike a rename, does not
- * replace.
+ * Creates a file that only its owner can read; after a crash the whole file exists or none. Returns
+ * false if the file exists already, and leaves it: unlike a rename, a hard link does not replace.
  */
 export async function createDurableFile(path: string, text: string): Promise<boolean> {
-  return await place(path, text, async (draft) => {
+  return await writeDraft(path, text, async (draft) => {
     try {
       await link(draft, path);
       return true;
@@ -21,24 +20,24 @@ export async function createDurableFile(path: string, text: string): Promise<boo
   });
 }
 
-/** The same in place of what may be there; after a crash there is one of the two. */
+/** Creates or replaces a file; after a crash the old or the new one exists. */
 export async function replaceDurableFile(path: string, text: string): Promise<void> {
-  await place(path, text, (draft) => rename(draft, path));
+  await writeDraft(path, text, (draft) => rename(draft, path));
 }
 
-async function place<Result>(
+async function writeDraft<Result>(
   path: string,
   text: string,
-  put: (draft: string) => Promise<Result>,
+  install: (draft: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     await writeSynced(draft, text);
-    const result = await put(draft);
+    const result = await install(draft);
     await syncFolder(folder);
-    // Its own name is in the folder above, which may be new as well.
+    // The folder's own entry is in its parent, which may be new too.
     await syncFolder(dirname(folder));
     return result;
   } finally {

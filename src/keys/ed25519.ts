@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 /** DER of a PKCS #8 private key for Ed25519, up to the 32 bytes of the seed (RFC 8410, 7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The 32 bytes of the public key that belongs to a seed (RFC 8032, 5.1.5). */
+/** The 32 bytes of a seed's public key (RFC 8032, 5.1.5). */
 export function ed25519PublicKey(seed: Uint8Array): Uint8Array {
   const spki = createPublicKey(privateKeyOf(seed)).export({ type: 'spki', format: 'der' });
   // The key is the end of its DER form (RFC 8410, 4).

@@ -2,17 +2,15 @@ import type { z } from 'zod';
 import type { Chain, Family } from '../core/swap/chains.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
-/** What the keys of a family's accounts are on. */
+/** The curve of a family's keys. */
 export type Curve = 'secp256k1' | 'Ed25519';
 
-/** Which of a key's accounts a wallet is, where a key has one only. */
+/** The account of a wallet if its key has only one. */
 export interface OnlyAccount<Name extends Family> {
   family: Name;
 }
 
-/**
- * An account as a keystore has it: with its public key in hex, beside what says which one it is.
- */
+/** An account in a keystore: its public key in hex, and the fields that identify it. */
 export interface StoredAccount {
   family: Family;
   publicKey: string;
@@ -26,25 +24,24 @@ export interface FamilyKeys<
 > {
   readonly family: Form['family'];
   readonly curve: Curve;
-  /** An address as keystores have it. */
+  /** The form of addresses in keystores. */
   readonly addressPattern: RegExp;
-  /** Whose words a phrase may be. */
+  /** The schemes whose phrases the family accepts. */
   readonly phraseSchemes: readonly PhraseScheme[];
   /** Absent: a key has one account. */
   readonly several?: SeveralAccounts<Form, Stored, Choice>;
-  /** Where the key of a wallet is in its BIP-39 phrase's tree. */
+  /** The path of a wallet's key in the tree of its BIP-39 phrase. */
   pathOf(form: Form): string;
   /**
-   * Reads what a person imports. Throws `KEY_INVALID`, which never carries what was given, and
-   * `INVALID_REQUEST` for words of a scheme that the family does not have.
+   * Parses an imported secret. Throws `KEY_INVALID`, which never contains the input, and
+   * `INVALID_REQUEST` for a phrase of a scheme that the family does not have.
    */
   parseSecret(text: string, form: Form, scheme: PhraseScheme | undefined): Promise<WalletSecret>;
   /**
-   * The key that a wallet signs with, 32 bytes, and its address in canonical form. Throws
-   * `KEY_INVALID`.
+   * The wallet's signing key, 32 bytes, and its address in canonical form. Throws `KEY_INVALID`.
    */
   deriveKey(secret: WalletSecret, form: Form): Promise<{ key: Uint8Array; address: string }>;
-  /** BIP-340, with the key behind a taproot output; absent where there are none. */
+  /** BIP-340, with the key of a taproot output. Absent: the family has none. */
   signTaproot?(key: Uint8Array, digest: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -53,35 +50,36 @@ interface AccountFlag<Member extends string = string> {
   flag: string;
   member: Member;
   description: string;
-  /** The values that it may have; absent: a number. */
+  /** The allowed values; absent: a number. */
   values?: readonly string[];
 }
 
-/** How the accounts of one key differ. Which of them a wallet is stands in its keystore. */
+/** How the accounts of one key differ. A wallet's keystore names its account. */
 export interface SeveralAccounts<Form, Stored, Choice extends object> {
   readonly schema: z.ZodType<Stored>;
-  /** What can be said of a new wallet's account. */
+  /** The options for a new wallet's account. */
   readonly choices: readonly (keyof Choice & string)[];
-  /** The account that was chosen, with the defaults. Throws `INVALID_REQUEST`. */
+  /** The chosen account, with the defaults. Throws `INVALID_REQUEST`. */
   choose(choice: Choice): Form;
   /**
-   * The account that is `by` further on, as any wallet program counts them. Throws
+   * The account `by` positions later, in the usual order of wallet programs. Throws
    * `INVALID_REQUEST`.
    */
   following<Same extends Form>(form: Same, by: number): Same;
   /** Throws `KEY_INVALID`. */
   store(form: Form, key: Uint8Array): Promise<Stored>;
-  /** Options of the command line that make the choice, beside `--network`. */
+  /** Options of the command line for the choice, in addition to `--network`. */
   readonly flags: readonly AccountFlag<keyof Choice & string>[];
-  /** The networks that `--network` may name, in words. */
+  /** The names that `--network` accepts, in words. */
   readonly networkNames: string;
   /**
-   * What `--network` or, where it is absent, a configured chain says; nothing where neither does.
+   * The choice by `--network` or, if absent, by the configured chains; undefined if neither
+   * decides.
    */
-  networkChoice(said: string | undefined, chains: readonly Chain[]): Choice | undefined;
+  networkChoice(network: string | undefined, chains: readonly Chain[]): Choice | undefined;
   /** For a person: which account it is. */
   describe(account: Stored): string;
-  /** For a person: on which networks its address is good. */
+  /** For a person: on which networks its address is valid. */
   whereGood(account: Stored): string;
   /** The form of its address that people send coins to; absent: the address itself. */
   friendlyAddress?(address: string, account: Stored): string;

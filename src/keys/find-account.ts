@@ -3,9 +3,9 @@ import type { StoredAccount } from './account-form.ts';
 import { listWallets } from './list-wallets.ts';
 
 /**
- * Which account of its key a wallet in the data folder is, by its address in canonical form;
- * nothing where none has the address, or its key has one account only. Needs no password. @throws
- * `KEYSTORE_DAMAGED`
+ * The account of the wallet with this address in canonical form. Undefined if no wallet in the data
+ * folder has the address, or its key has only one account. Needs no password. Throws
+ * `KEYSTORE_DAMAGED`.
  */
 export async function findAccount(
   dataFolder: string,

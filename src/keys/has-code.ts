@@ -1,4 +1,4 @@
-/** Whether a failure is the file system's of that code, such as `ENOENT`. */
+/** Whether an error is a file system error with this code, such as `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

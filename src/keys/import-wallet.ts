@@ -14,12 +14,12 @@ export interface NewWallet {
   dataFolder: string;
   name: string;
   password: string;
-  /** Whose chains it signs for. Default: `evm`. */
+  /** The family whose chains it signs for. Default: `evm`. */
   family?: Family;
-  /** Which of the key's accounts, where the family has several. */
+  /** Which of the key's accounts, if the family has several. */
   account?: AccountChoice;
   /**
-   * How many accounts it has in all, 1 to 20, each the next one in the key, where the family has
+   * How many accounts it has in all, 1 to 20, each the next one in the key, if the family has
    * several. Default: 1.
    */
   accounts?: number;
@@ -29,9 +29,9 @@ export interface NewWallet {
 
 /**
  * Encrypts a phrase or a private key into a keystore file.
- * @param request.scheme whose words a phrase is, where it may be either's; default: as it reads
+ * @param request.scheme the scheme of a phrase that is valid in several. Default: detected
  * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST` for accounts
- *   that the family does not have
+ * that the family does not have
  */
 export async function importWallet({
   dataFolder,

@@ -11,8 +11,8 @@ import {
 } from './account-form.ts';
 
 /*
- * One file per wallet. The header is readable without the password and authenticated by the cipher;
- * the digest tells a damaged file from a wrong password before anything is derived.
+ * One file per wallet. The header is readable without the password and authenticated by the cipher.
+ * The digest distinguishes a damaged file from a wrong password before any derivation.
  */
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
@@ -20,7 +20,7 @@ const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value)
 
 const allKeys = families.map((family) => definitionOf(family).keys);
 
-/** As the families write theirs; whose it is shows when the keystore is opened. */
+/** In any family's form; opening the keystore checks that it is the right one. */
 const addressText = z
   .string()
   .refine((text) => allKeys.some(({ addressPattern }) => addressPattern.test(text)));
@@ -37,16 +37,13 @@ const plainHeader = z.strictObject({
   version: z.literal(1),
   name: z.string(),
   family: z.enum(families),
-  /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
+  /** In the family's form; opening the keystore checks that the key belongs to it. */
   address: addressText,
-  /**
-   * Which of the key's accounts it is, where the family has several; absent on the others, and in
-   * no file of theirs.
-   */
+  /** Which of the key's accounts it is. Only in files of families with several. */
   account: storedAccount.optional(),
   /**
-   * Further accounts of the same secret, `name/2` and on, each the next one in the key; absent
-   * where there are none.
+   * Further accounts of the same secret, named `name/2` and on, each the next one in the key.
+   * Absent if there are none.
    */
   accounts: z
     .array(z.strictObject({ address: addressText, account: storedAccount }))
@@ -54,8 +51,8 @@ const plainHeader = z.strictObject({
     .max(maxAccounts - 1)
     .optional(),
   /**
-   * What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of
-   * its own.
+   * The encrypted secret: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a
+   * private key.
    */
   secret: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('phrase'), path: z.string() }),
@@ -86,8 +83,8 @@ const sealed = z.strictObject({
     text: z.string().regex(/^([0-9a-f]{2}){1,1024}$/),
   }),
   /**
-   * SHA-256 of the half of the derived bytes that is not the encryption key: whether the password
-   * is right.
+   * SHA-256 of the half of the derived bytes that is not the encryption key. It checks the
+   * password.
    */
   check: hex(32),
 });
@@ -97,7 +94,7 @@ const keystoreFile = sealed.extend({ digest: hex(32) });
 export type KeystoreHeader = z.infer<typeof header>;
 export type SealedKeystore = z.infer<typeof sealed>;
 
-/** Which account a keystore is of. */
+/** The account of a keystore. */
 export function formOf({
   family,
   account,
@@ -114,14 +111,14 @@ export function formatKeystore(keystore: SealedKeystore): string {
   return `${JSON.stringify({ ...keystore, digest: digestOf(keystore) }, null, 2)}\n`;
 }
 
-/** @throws `KEYSTORE_DAMAGED` where the text is not what was written */
+/** @throws `KEYSTORE_DAMAGED` if the text was changed */
 export function parseKeystore(text: string, path: string): SealedKeystore {
   const { digest, ...keystore } = readShape(text, path);
   if (digest !== digestOf(keystore)) throw damaged(path, 'its digest does not fit its content');
   return keystore;
 }
 
-/** The same text for the same members, whatever their order in the file. */
+/** The same text for the same members, in any order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_member, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -156,10 +153,10 @@ function fitsTogether({
 }: z.infer<typeof plainHeader>): boolean {
   const { several, phraseSchemes, pathOf } = definitionOf(family).keys;
   if (account?.family !== (several ? family : undefined)) return false;
-  const follows = (kept: StoredAccount, by: number): boolean =>
+  const follows = (stored: StoredAccount, by: number): boolean =>
     account !== undefined &&
-    canonicalJson(kept) ===
-      canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });
+    canonicalJson(stored) ===
+      canonicalJson({ ...followingAccount(account, by), publicKey: stored.publicKey });
   if (!accounts.every((further, position) => follows(further.account, position + 1))) return false;
   if (secret.kind === 'private-key') return true;
   if (!phraseSchemes.includes(secret.kind)) return false;

@@ -7,20 +7,20 @@ import type { KeystoreHeader } from './keystore-file.ts';
 import { keysFolder, readWalletFile } from './wallet-file.ts';
 
 export interface ListedWallet extends WalletDraft {
-  /** Which of its key's accounts it is, where the family has several. */
+  /** Which of its key's accounts it is, if the family has several. */
   account?: StoredAccount;
 }
 
 /**
- * The wallets of a data folder, by name, each with its further accounts behind it; needs no
- * password. @throws `KEYSTORE_DAMAGED`
+ * The wallets of a data folder, by name, each followed by its further accounts. Needs no password.
+ * Throws `KEYSTORE_DAMAGED`.
  */
 export async function listWallets(dataFolder: string): Promise<ListedWallet[]> {
   const names = await keystoreNames(dataFolder);
   return (await Promise.all(names.map((name) => listAccounts(dataFolder, name)))).flat();
 }
 
-/** What keystores of a data folder are named. */
+/** The names of a data folder's keystores. */
 export async function keystoreNames(dataFolder: string): Promise<string[]> {
   const files = await readdir(keysFolder(dataFolder)).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -33,8 +33,8 @@ export async function keystoreNames(dataFolder: string): Promise<string[]> {
 }
 
 /**
- * A wallet and its further accounts; needs no password. @throws `KEYSTORE_MISSING`,
- * `KEYSTORE_DAMAGED`
+ * A wallet and its further accounts. Needs no password. Throws `KEYSTORE_MISSING`,
+ * `KEYSTORE_DAMAGED`.
  */
 export async function listAccounts(
   dataFolder: string,
@@ -44,7 +44,7 @@ export async function listAccounts(
   return accountsOf(keystore.header);
 }
 
-/** The accounts that a keystore is for, the wallet itself first. */
+/** The accounts of a keystore, the wallet itself first. */
 export function accountsOf({
   name,
   family,

@@ -1,7 +1,7 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Signer } from '../ports/signer.ts';
 
-/** Of a process that has no password for the keystores. */
+/** The signer of a process that has no keystore password. */
 export const noSigner: Signer = {
   async signDigest(keyRef) {
     throw withoutPassword(keyRef);
@@ -17,6 +17,6 @@ export const noSigner: Signer = {
 function withoutPassword(keyRef: string): FerrymanError {
   return new FerrymanError(
     'KEYSTORE_MISSING',
-    `this process was started without a password for the keystore ${keyRef}`,
+    `the keystore ${keyRef} is locked: this process was started without its password`,
   );
 }

@@ -7,9 +7,9 @@ import { phraseKey } from './phrase-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
 /**
- * The keys of a family that has one account for a key.
- * @param facts.path BIP-44 with the coin types of SLIP-44, first account, first address: what
- *   common wallets show first. Ed25519 has hardened children only (SLIP-10).
+ * The keys of a family in which a key has one account.
+ * @param facts.path BIP-44 with the coin types of SLIP-44, first account, first address, as common
+ * wallets show first. Ed25519 has only hardened children (SLIP-10)
  * @param facts.addressOf throws `KEY_INVALID`
  */
 export function onlyAccountKeys<Name extends Family>({
@@ -51,7 +51,7 @@ async function keyOf(
     case 'ton-phrase':
       throw new FerrymanError(
         'KEY_INVALID',
-        `words of TON’s own scheme have no key of the family ${family}`,
+        `a phrase of TON’s own scheme has no key of the family ${family}`,
       );
     default:
       return assertNever(secret, 'secret');

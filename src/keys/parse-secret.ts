@@ -10,19 +10,19 @@ import { phraseFault } from './phrase-fault.ts';
 import { readKeyPair } from './read-key-pair.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
-/** How a key of each curve is written, beside a phrase. */
+/** The forms of a private key of each curve. */
 const keyForms: Readonly<Record<Curve, string>> = {
   secp256k1: '32 bytes in hex',
-  Ed25519: '32 bytes in hex, nor 64 in base58',
+  Ed25519: '32 bytes in hex or 64 bytes in base58',
 };
 
 /**
- * Reads a phrase of BIP-39, 32 bytes in hex, or, of Ed25519, the seed and the public key as 64
- * bytes in base58.
- * @param options.readExported reads a key as wallets of the family export it. Default: there is no
- *   such form
- * @throws `KEY_INVALID`, which never carries what was given; `INVALID_REQUEST` for another scheme's
- *   words
+ * Parses a BIP-39 phrase, 32 bytes in hex, or, for Ed25519, the seed and the public key as 64 bytes
+ * in base58.
+ * @param options.readExported parses a key as wallets of the family export it. Default: there is no
+ * such form
+ * @throws `KEY_INVALID`, which never contains the input; `INVALID_REQUEST` for a phrase of another
+ * scheme
  */
 export function parseSecret(
   text: string,
@@ -41,7 +41,7 @@ export function parseSecret(
   if (scheme !== undefined && scheme !== 'phrase') {
     throw new FerrymanError(
       'INVALID_REQUEST',
-      `words of TON’s own scheme have no key of the family ${family}`,
+      `a phrase of TON’s own scheme has no key of the family ${family}`,
     );
   }
   const trimmed = text.trim();
@@ -51,14 +51,11 @@ export function parseSecret(
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
   const fault = phraseFault(
     phrase,
-    'its checksum is wrong, so that a word is another one or in another place',
+    'its checksum is wrong: a word is wrong, or the words are in the wrong order',
   );
   if (fault !== undefined) throw new FerrymanError('KEY_INVALID', fault);
   if (readExported) return { kind: 'private-key', key: readExported(trimmed) };
-  throw new FerrymanError(
-    'KEY_INVALID',
-    `what was given is neither a phrase nor ${keyForms[curve]}`,
-  );
+  throw new FerrymanError('KEY_INVALID', `the input is neither a phrase nor ${keyForms[curve]}`);
 }
 
 function readKey(text: string, curve: Curve): Uint8Array | undefined {

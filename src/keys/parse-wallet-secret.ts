@@ -3,9 +3,9 @@ import type { AccountForm } from './account-form.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
 /**
- * Reads what a person imports: a phrase, 32 bytes in hex, or a key as wallets of the family export
+ * Parses an imported secret: a phrase, 32 bytes in hex, or a key as wallets of the family export
  * it.
- * @throws `KEY_INVALID`, which never carries what was given
+ * @throws `KEY_INVALID`, which never contains the input
  */
 export async function parseWalletSecret(
   text: string,

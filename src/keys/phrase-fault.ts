@@ -1,15 +1,15 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** Both schemes have the same words (BIP-39, English). */
+/** Both schemes use the same words (BIP-39, English). */
 const words: ReadonlySet<string> = new Set(wordlist);
-/** As many as BIP-39 allows; TON's own scheme has 24. */
+/** The counts that BIP-39 allows; TON's own scheme has 24. */
 const counts = [12, 15, 18, 21, 24];
 
 /**
- * What is wrong with a phrase that no scheme takes, by positions and never with the words; nothing
- * where the text is no phrase.
- * @param phrase words with one space between two @param checksumFault for a phrase of as many words
- *   as there should be, all in the list
+ * What is wrong with a phrase that no scheme accepts. It names positions, never words. Undefined if
+ * the text is not a phrase.
+ * @param phrase words with single spaces
+ * @param checksumFault for a phrase with a valid number of words, all in the list
  */
 export function phraseFault(phrase: string, checksumFault: string): string | undefined {
   if (phrase === '') return 'nothing was given';

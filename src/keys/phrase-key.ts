@@ -17,7 +17,7 @@ export async function phraseKey(phrase: string, path: string, curve: Curve): Pro
       return Uint8Array.from(privateKey);
     }
     case 'Ed25519': {
-      // Most wallets do not need it.
+      // Imported on demand, because most wallets do not need it.
       const { HDKey: Slip10Key } = await import('micro-key-producer/slip10.js');
       return Uint8Array.from(Slip10Key.fromMasterSeed(seed).derive(path).privateKey);
     }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** Throws `INVALID_REQUEST` where nothing can be that account. */
+/** Throws `INVALID_REQUEST` if the account cannot exist. */
 export function requireForm<Form>(schema: z.ZodType<Form>, form: unknown): Form {
   const parsed = schema.safeParse(form);
   if (parsed.success) return parsed.data;

@@ -3,8 +3,8 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import { listWallets } from './list-wallets.ts';
 
 /**
- * The journal knows an account by one name. @throws `WALLET_EXISTS` where another wallet has one of
- * the addresses
+ * Throws `WALLET_EXISTS` if another wallet has one of the addresses: in the journal an account has
+ * one name.
  */
 export async function requireNew(
   dataFolder: string,

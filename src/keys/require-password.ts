@@ -4,8 +4,8 @@ import { unseal } from './seal.ts';
 import { readWalletFile } from './wallet-file.ts';
 
 /**
- * All wallets of a data folder have one password: a single one with another keeps every process
- * from starting that signs. It is tried on the first of them; where there is none it may be any.
+ * All wallets of a data folder share one password: a single one with another password stops every
+ * process that signs. Checks it with the first wallet. Without wallets any password is valid.
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
 export async function requirePassword(dataFolder: string, password: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function requirePassword(dataFolder: string, password: string): Pro
     if (!(cause instanceof FerrymanError) || cause.code !== 'KEYSTORE_PASSWORD_WRONG') throw cause;
     throw new FerrymanError(
       cause.code,
-      `the wallet ${name} has another password, and all wallets share one`,
+      `the wallet ${name} has another password, but all wallets share one; use that of ${name}`,
       {
         cause,
       },

@@ -55,7 +55,7 @@ export async function seal(
 }
 
 /**
- * @throws `KEYSTORE_PASSWORD_WRONG`; `KEYSTORE_DAMAGED` where the password is right and the content
+ * @throws `KEYSTORE_PASSWORD_WRONG`; `KEYSTORE_DAMAGED` if the password is right but the content
  * was changed
  */
 export async function unseal(

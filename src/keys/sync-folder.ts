@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
 /**
- * Makes the names in a folder durable: a new file may be gone after a power cut, whatever was
- * written into it (fsync(2)).
+ * Makes the names in a folder durable: without it a new file may be missing after a power cut, even
+ * if its content was synced (fsync(2)).
  */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -7,7 +7,7 @@ import { damaged, parseKeystore, type SealedKeystore } from './keystore-file.ts'
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** Where the keystores of a data folder are. */
+/** The folder of a data folder's keystores. */
 export function keysFolder(dataFolder: string): string {
   return join(dataFolder, 'keys');
 }
@@ -15,12 +15,15 @@ export function keysFolder(dataFolder: string): string {
 /** @throws `WALLET_NAME_INVALID` */
 export function walletPath(dataFolder: string, name: string): string {
   if (!namePattern.test(name))
-    throw new FerrymanError('WALLET_NAME_INVALID', `"${name.slice(0, 80)}" is no wallet name`);
+    throw new FerrymanError(
+      'WALLET_NAME_INVALID',
+      `"${name.slice(0, 80)}" is not a wallet name: use 1 to 63 of a-z, 0-9, ".", "_" and "-"`,
+    );
   return join(keysFolder(dataFolder), `${name}.json`);
 }
 
 /**
- * Writes a keystore, never in place of another.
+ * Writes a new keystore, and never replaces another.
  * @throws `WALLET_EXISTS`
  */
 export async function writeWalletFile(
@@ -30,7 +33,7 @@ export async function writeWalletFile(
 ): Promise<void> {
   const path = walletPath(dataFolder, name);
   if (await createDurableFile(path, text)) return;
-  throw new FerrymanError('WALLET_EXISTS', `there is a wallet ${name} already: ${path}`);
+  throw new FerrymanError('WALLET_EXISTS', `the wallet ${name} exists already: ${path}`);
 }
 
 /** @throws `KEYSTORE_MISSING`, `KEYSTORE_DAMAGED` */
@@ -47,6 +50,6 @@ export async function readWalletFile(
   });
   const keystore = parseKeystore(text, path);
   if (keystore.header.name !== name)
-    throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
+    throw damaged(path, `it is a renamed keystore of the wallet ${keystore.header.name}`);
   return { path, keystore };
 }

@@ -1,11 +1,11 @@
 /**
- * `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of
- * TON's own scheme, which has the same words and other keys (github.com/ton-blockchain/ton,
+ * `phrase`: BIP-39, as in wallets of several families. `ton-phrase`: 24 words of TON's own scheme,
+ * which has the same words and different keys (github.com/ton-blockchain/ton,
  * tonlib/keys/Mnemonic.cpp).
  */
 export type PhraseScheme = 'phrase' | 'ton-phrase';
 
-/** What a wallet's key comes from. */
+/** What a wallet's key is derived from. */
 export type WalletSecret =
   | { kind: PhraseScheme; phrase: string }
   /** Of secp256k1, or the seed of an Ed25519 key, 32 bytes. */

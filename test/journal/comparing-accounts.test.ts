@@ -7,7 +7,7 @@ import { frozenReason, unfreeze } from './suite/lost-entry.ts';
 
 const fee: Fee = { family: 'tron', feeLimit: 90n, bandwidthFee: 10n };
 
-/** Of accounts whose transactions no chain counts. */
+/** Accounts whose transactions the chain does not count. */
 describe('after a rollback the journal compares what an account has signed', () => {
   let server: PostgresServer;
   let rolling: RollingBack;
@@ -63,14 +63,14 @@ describe('after a rollback the journal compares what an account has signed', () 
     return { kept, shown };
   }
 
-  it('which is leased nothing before', async () => {
+  it('and leases nothing to it before', async () => {
     const { kept, shown } = await rolledBack();
     expect(await lease()).toEqual(notCompared);
     expect(await compare([kept.txId, shown.txId])).toBeUndefined();
     expect(await lease()).toMatchObject({ kind: 'leased' });
   });
 
-  it('and freezes its wallet where neither an attempt nor a log explains a transaction', async () => {
+  it('and freezes its wallet if neither an attempt nor a log explains a transaction', async () => {
     const { kept, shown } = await rolledBack();
     const unknown = [randomTxId(), randomTxId()] as const;
     const why = await compare([kept.txId, unknown[0], shown.txId, unknown[1]]);
@@ -79,7 +79,7 @@ describe('after a rollback the journal compares what an account has signed', () 
     expect(await lease()).toMatchObject(frozen);
   });
 
-  it('and freezes its wallet where there was too much to look through', async () => {
+  it('and freezes its wallet if there are too many transactions to read', async () => {
     const { kept } = await rolledBack();
     expect(await compare([kept.txId], true)).toContain('since 1970-01-01');
     expect(await lease()).toMatchObject(frozen);
@@ -110,7 +110,7 @@ describe('after a rollback the journal compares what an account has signed', () 
     expect(await rolling.journal.lease(request)).toEqual(notCompared);
   });
 
-  describe('within the time in which something may have been signed that no log shows', () => {
+  describe('within the time in which something may have been signed that is in no log', () => {
     const within = async () => {
       const found = await rolling.journal.lostWithin(account());
       if (!found) throw new Error('nothing is to be compared');
@@ -123,7 +123,7 @@ describe('after a rollback the journal compares what an account has signed', () 
       expect((await within()).until).toBe(noticed?.at);
     });
 
-    it('which begins with the newest commit up to which logs show each', async () => {
+    it('which begins with the newest commit up to which the logs are complete', async () => {
       await pay();
       await rolling.backUp();
       const lost = [await pay(), await pay(), await pay()] as const;
@@ -133,7 +133,7 @@ describe('after a rollback the journal compares what an account has signed', () 
       expect((await within()).from).toBe(lost[1].signedAt);
     });
 
-    it('which begins before the first commit that no log shows', async () => {
+    it('which begins before the first commit that is in no log', async () => {
       const kept = await pay();
       await rolling.backUp();
       const lost = [await pay(), await pay()] as const;
@@ -145,19 +145,19 @@ describe('after a rollback the journal compares what an account has signed', () 
       expect(from).toBeLessThan(lost[0].signedAt);
     });
 
-    it('whatever was signed between the rollback and the moment in which it was noticed', async () => {
+    it('including what was signed between the rollback and the moment it was noticed', async () => {
       const kept = await pay();
       await rolling.backUp();
       const lost = [await pay(), await pay(), await pay()] as const;
       await rolling.log(lost[2]);
       await rolling.rollBack();
-      // Another host, whose log shows nothing newer, signs on.
+      // Another host, whose log has nothing newer, continues to sign.
       await pay();
       await rolling.recover();
       expect((await within()).from).toBe(kept.signedAt);
     });
 
-    it('of a rollback before the first commit of all, from the beginning', async () => {
+    it('for a rollback before the very first commit, from the beginning', async () => {
       await rolling.backUp();
       const lost = [await pay(), await pay()] as const;
       await rolling.log(lost[1]);
@@ -166,7 +166,7 @@ describe('after a rollback the journal compares what an account has signed', () 
       expect((await within()).from).toBe(0);
     });
 
-    it('but of no account that was never used here, and of none without a rollback', async () => {
+    it('but not for an account that was never used here, and not without a rollback', async () => {
       await pay();
       expect(await rolling.journal.lostWithin(account())).toBeUndefined();
       await rolledBack();
@@ -179,7 +179,7 @@ describe('after a rollback the journal compares what an account has signed', () 
   });
 });
 
-describe('after a rollback the journal compares how far an account is', () => {
+describe('after a rollback the journal compares the next nonce of an account', () => {
   let server: PostgresServer;
   let rolling: RollingBack;
   let evm: World;
@@ -193,7 +193,7 @@ describe('after a rollback the journal compares how far an account is', () => {
     return () => rolling.close();
   });
 
-  it('which is leased nothing before, and not by an answer of before', async () => {
+  it('and leases nothing to it before, and ignores an answer from before the rollback was noticed', async () => {
     const spent = await evm.paid({ chainNonce: 3n });
     await rolling.backUp();
     await rolling.log(await evm.paid());
@@ -211,7 +211,7 @@ describe('after a rollback the journal compares how far an account is', () => {
     expect(await lease()).toMatchObject({ kind: 'leased' });
   });
 
-  it('and freezes its wallet for what a lost log has signed and the pool shows', async () => {
+  it('and freezes its wallet for a pending transaction of a lost log', async () => {
     const spent = await evm.paid({ chainNonce: 3n });
     await rolling.backUp();
     await rolling.log(await evm.paid());

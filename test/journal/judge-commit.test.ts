@@ -76,7 +76,7 @@ function judge(
 }
 
 describe('a commit', () => {
-  it('is granted under a lease that its worker holds in time, for an order that is still signed', () => {
+  it('is granted under a lease that its worker holds, for an order that may still be signed', () => {
     expect(judge({}, {})).toBe('granted');
   });
 
@@ -94,7 +94,7 @@ describe('a commit', () => {
     expect(judge({}, subject)).toBe(why);
   });
 
-  it('says first what outlasts the rest', () => {
+  it('reports the lasting reason first', () => {
     const worst = { stop, signable: false, is_signed: true, is_coin_taken: true };
     expect(
       judge({}, { ...worst, in_time: false }, { state: 'cancelled', cancel_requested: true }),
@@ -120,7 +120,7 @@ describe('a commit', () => {
     expect(judge({ kind: 'bump', replaces: 'attempt-0' as AttemptId }, signed)).toBe('lease_lost');
   });
 
-  it('is refused as a whole where it would be for one of its swaps, which is named', () => {
+  it('is refused as a whole if one of its swaps is refused, which is named', () => {
     const joined = [{ swapId: other, orderId: 'order-2' as OrderId }];
     const swaps = [open, { ...open, id: other }];
     const subjects = [held, { ...held, swap_id: other }].map((one) => ({ ...one, steps: 2 }));
@@ -136,7 +136,7 @@ describe('a commit', () => {
       joined: other,
     });
     expect(() => judgeCommit(request, swaps, subjects)).toThrow(
-      'is for 2 steps, and the attempt for 1',
+      'is for 2 steps, but the attempt serves 1',
     );
     expect(() => judgeCommit(commit, [open], subjects)).toThrow(`there is no swap ${other}`);
   });

@@ -29,7 +29,7 @@ const request: LeaseRequest = {
   hold: 1_000,
 };
 
-/** Nothing stands against the lease. */
+/** Nothing forbids the lease. */
 const free: LeaseFacts = {
   family: 'evm',
   address: account,
@@ -65,7 +65,7 @@ function judge(facts: Partial<LeaseFacts>, change: Partial<LeaseRequest> = {}): 
   return judgeLease({ ...request, ...change }, { ...free, ...facts }, new Set([swapId]));
 }
 
-/** What stands against a lease of a payment, from what is said first to what is said last. */
+/** What forbids a lease of a payment, in the order of priority. */
 const findingsOf: readonly [string, Partial<LeaseFacts>, object][] = [
   [
     'a stop',
@@ -108,7 +108,7 @@ const findingsOf: readonly [string, Partial<LeaseFacts>, object][] = [
 ];
 
 describe('a lease', () => {
-  it('is of the terms that were found, where nothing stands against it', () => {
+  it('has the terms that were found if nothing forbids it', () => {
     const stepId = 'step-1' as StepId;
     expect(judge({ stepId, generation: 3, needed: covered }, { need })).toEqual({
       kind: 'granted',
@@ -134,9 +134,9 @@ describe('a lease', () => {
     });
   });
 
-  it('is refused for what comes first, where more than one thing stands against it', () => {
+  it('is refused for the first reason if there are several', () => {
     for (const [index, [, , refusal]] of findingsOf.entries()) {
-      // Of two that are told by the same fact the one that comes first is kept.
+      // Of two with the same fact the first one is kept.
       const facts = Object.assign(
         {},
         ...findingsOf
@@ -148,13 +148,13 @@ describe('a lease', () => {
     }
   });
 
-  it('is an error for an account that is not the wallet’s, before anything else', () => {
+  it('is an error for an account of another wallet, before anything else', () => {
     const stop = { scope: 'all', subject: '', reason: 'drill' } as const;
     expect(() => judge({ stop, address: '0xdef' })).toThrow('is not the account of wallet');
     expect(() => judge({ stop, provider: null })).toThrow('the order is not open');
   });
 
-  it('waits for a hold that has expired only where all its swaps are locked', () => {
+  it('voids an expired hold only if all its swaps are locked', () => {
     const expired = { ...living, isExpired: true };
     expect(judge({ holds: [expired] })).toMatchObject({ refusal: { kind: 'wallet_busy' } });
     const own = { ...expired, swapId };
@@ -165,14 +165,14 @@ describe('a lease', () => {
     });
   });
 
-  it('freezes the wallet where somebody else uses its key, and says so', () => {
+  it('freezes the wallet if someone else uses its key, and reports it', () => {
     const verdict = judge({ externalNonce: 4n });
     expect(verdict).toMatchObject({
-      freeze: expect.stringContaining('knows no transaction with nonce 4'),
+      freeze: expect.stringContaining('has no transaction with nonce 4'),
     });
   });
 
-  it('is refused on TON where the chain was asked before the last transaction was proven', () => {
+  it('is refused on TON if the chain was read before the last transaction was proven', () => {
     const verdict = judge({ family: 'ton', nonce: null, isSeqnoTaken: true });
     expect(verdict).toMatchObject({ refusal: { kind: 'wallet_busy' } });
   });
@@ -184,15 +184,15 @@ describe('a lease of an approve', () => {
   const approve = (set: Partial<SetAllowance>, change: Partial<LeaseRequest> = {}): LeaseVerdict =>
     judge({ set: { ...settable, ...set } }, { kind: 'approve', sets, ...change });
 
-  it('is for the sum of what is needed, and a revoke for nothing', () => {
+  it('is for the sum of all needs, and a revoke for zero', () => {
     expect(approve({})).toMatchObject({ grant: { allowanceValue: 10n } });
     expect(approve({ openNeeds: '0' }, { kind: 'revoke' })).toMatchObject({
       grant: { allowanceValue: 0n },
     });
-    expect(() => approve({ openNeeds: '0' })).toThrow('nothing needs this allowance any more');
+    expect(() => approve({ openNeeds: '0' })).toThrow('no order needs this allowance any more');
   });
 
-  it('waits for another approve, and for payments that no nonce keeps it behind', () => {
+  it('waits for another approve, and for payments if no nonce orders it after them', () => {
     expect(approve({ isApproving: true, isInUse: true })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
@@ -205,7 +205,7 @@ describe('a lease of an approve', () => {
     expect(approve({ isInUse: true })).toMatchObject({ kind: 'granted' });
   });
 
-  it('freezes the wallet once it is proven that somebody else used the last one', () => {
+  it('freezes the wallet once it is proven that someone else used the last allowance', () => {
     expect(approve({ externalUse: { ...externalUse, proven: false } })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
@@ -216,19 +216,19 @@ describe('a lease of an approve', () => {
     });
   });
 
-  it('waits where one of the swap is in flight already, and a payment is an error then', () => {
+  it('waits if the swap has an approve in flight, and a payment is an error then', () => {
     const held = { isLeased: true, set: settable };
     expect(judge(held, { kind: 'approve', sets })).toMatchObject({
       refusal: { kind: 'approve_in_flight' },
     });
-    expect(() => judge({ isLeased: true })).toThrow('its swap step is leased already');
+    expect(() => judge({ isLeased: true })).toThrow('its swap step has a lease already');
   });
 });
 
 describe('a swap that joins a lease', () => {
   const ton = { ...free, family: 'ton', nonce: null } as const;
 
-  it('gets the number of the lease, and none of a lease that is lost', () => {
+  it('gets the seqno of the lease, and none of a lost lease', () => {
     expect(judgeJoin(request, ton, 7n)).toMatchObject({
       grant: { terms: { kind: 'seqno', seqno: 7n } },
     });
@@ -236,9 +236,11 @@ describe('a swap that joins a lease', () => {
   });
 
   it('must be a payment of a TON wallet without an allowance', () => {
-    expect(() => judgeJoin(request, free, 7n)).toThrow('only payments of a TON wallet go together');
+    expect(() => judgeJoin(request, free, 7n)).toThrow(
+      'only payments of a TON wallet share a lease',
+    );
     expect(() => judgeJoin({ ...request, need }, ton, 7n)).toThrow(
-      'only payments of a TON wallet go together',
+      'only payments of a TON wallet share a lease',
     );
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Family, families, formatsOf } from '../../src/core/swap/chains.ts';
 
 /*
- * The schema names families, and migrations cannot follow a table in the code. Where the two differ
- * a migration is missing.
+ * The schema names families, and migrations cannot follow a table in the code. If the two differ, a
+ * migration is missing.
  */
 
 const schema = readFileSync(new URL('../../src/journal/schema.sql', import.meta.url), 'utf8');

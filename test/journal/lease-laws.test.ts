@@ -67,7 +67,7 @@ const refusedBy = (constraint: string) => ({
 });
 
 describe('a lease that is written with all that belongs to it in one statement', () => {
-  it('is refused for a step, made by that very statement, that was signed in a lost history', async () => {
+  it('is refused for a step, created by the same statement, that was signed before a rollback', async () => {
     let paid: SwapId | undefined;
     const world = await losing(opened, async (losing) => {
       paid = await losing.ready();

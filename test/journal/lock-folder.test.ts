@@ -34,13 +34,10 @@ interface Holder {
   child: ChildProcess;
   pid: number;
   /** Waits for its next line. */
-  told(): Promise<string>;
+  nextLine(): Promise<string>;
 }
 
-/**
- * A process that has the folder's lock. @param before what the process is started with, such as
- * `unshare`
- */
+/** A process that has the folder's lock. @param before prefix of its command, such as `unshare` */
 async function startHolder(before: readonly string[] = []): Promise<Holder> {
   const [command = process.execPath, ...parameters] = [
     ...before,
@@ -51,9 +48,9 @@ async function startHolder(before: readonly string[] = []): Promise<Holder> {
   const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const told = async (): Promise<string> => String((await lines.next()).value);
-  expect(await told()).toBe('held');
-  return { child, pid: child.pid!, told };
+  const nextLine = async (): Promise<string> => String((await lines.next()).value);
+  expect(await nextLine()).toBe('held');
+  return { child, pid: child.pid!, nextLine };
 }
 
 const lockAtOnce = () => lockFolder(folder, { patience: 0 });
@@ -68,7 +65,7 @@ async function killChild(pid: number, name: string): Promise<void> {
 }
 
 describe('lockFolder', () => {
-  it('lets one in at a time, and the next after a release', async () => {
+  it('admits one process at a time, and the next after a release', async () => {
     const lock = await lockFolder(folder);
     await expect(lockAtOnce()).rejects.toMatchObject({
       code: 'FOLDER_IN_USE',
@@ -80,7 +77,7 @@ describe('lockFolder', () => {
     expect((await stat(join(folder, 'lock'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets exactly one of many in that start together', async () => {
+  it('admits exactly one of many that start together', async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, lockAtOnce));
     const taken = results.flatMap((result) =>
       result.status === 'fulfilled' ? [result.value] : [],
@@ -103,9 +100,9 @@ describe('lockFolder', () => {
     await (await next).release();
   });
 
-  it('does not depend on process ids, which mean nothing to a container beside this one', async () => {
+  it('does not depend on process ids, which differ between containers', async () => {
     const { child } = await startHolder();
-    // What this process knows by that id is gone.
+    // The id of a process that has ended.
     const gone = spawnSync('true').pid;
     for (const content of [
       `process ${gone} on the host here`,
@@ -119,7 +116,7 @@ describe('lockFolder', () => {
     await lockWhenFree();
   });
 
-  // Not every container may make a namespace; the test above holds what is common to all.
+  // Not every container may create a namespace; the test above covers the common part.
   const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const mayUnshare = spawnSync(inNamespace[0]!, [...inNamespace.slice(1), 'true']).status === 0;
   const kinds = [
@@ -136,13 +133,16 @@ describe('lockFolder', () => {
     await lockWhenFree();
   });
 
-  it.each(['flock', 'cat'])('is told as lost when its child process %s is killed', async (name) => {
-    const { pid, told } = await startHolder();
-    await killChild(pid, name);
-    expect(await told()).toBe('FOLDER_LOCK_LOST');
-  });
+  it.each(['flock', 'cat'])(
+    'reports the loss when its child process %s is killed',
+    async (name) => {
+      const { pid, nextLine } = await startHolder();
+      await killChild(pid, name);
+      expect(await nextLine()).toBe('FOLDER_LOCK_LOST');
+    },
+  );
 
-  it('keeps a journal from being read or written once it is lost', async () => {
+  it('stops all reads and writes of a journal once it is lost', async () => {
     await copyJournalTemplate(folder);
     const before = new Set((await descendantsOf(process.pid)).map(({ pid }) => pid));
     const lock = await lockFolder(folder);
@@ -160,7 +160,7 @@ describe('lockFolder', () => {
     expect(lock.lost.reason).toMatchObject({ code: 'FOLDER_LOCK_LOST', next: 'stop' });
     await expect(journal.ping()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
     await expect(journal.takeOver()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
-    // The files are another process' now.
+    // The files belong to another process now.
     const control = join(folder, 'journal', 'global', 'pg_control');
     const written = await readFile(control);
     await journal.close();
@@ -169,7 +169,7 @@ describe('lockFolder', () => {
     await (await lockAtOnce()).release();
   });
 
-  it('says what to do where nothing can lock', async () => {
+  it('says what to do if nothing can lock', async () => {
     const missing = lockFolder(folder, { binary: join(folder, 'flock') });
     await expect(missing).rejects.toMatchObject({ code: 'FOLDER_LOCK_UNAVAILABLE', next: 'stop' });
     await expect(missing).rejects.toThrow('flock is not installed');

@@ -42,7 +42,7 @@ const applied = (client: SqlClient) =>
     'select number, name from migrations order by applied_at, number',
   );
 
-/** What the first released schema had. */
+/** The tables of the first released schema. */
 const firstVersion = allMigrations.slice(0, 2);
 
 const inOrder = allMigrations.map(({ number, name }) => ({ number, name }));
@@ -71,7 +71,7 @@ describe('migrations', () => {
     expect(await applied(client)).toEqual(inOrder);
   });
 
-  it('leave nothing of one that fails, and go on from there', async () => {
+  it('roll back one that fails, and continue from there', async () => {
     const client = connect(await server.createDatabase());
     const broken = {
       number: 2,
@@ -124,7 +124,7 @@ describe('a journal of the first version with open swaps', () => {
     return ferryman;
   }
 
-  it('is brought up to date by whoever opens it, and a swap that waits goes on', async () => {
+  it('is brought up to date by any process that opens it, and a waiting swap continues', async () => {
     const databaseUrl = await server.createDatabase();
     const client = connect(databaseUrl);
     await migrate(client, firstVersion);
@@ -144,10 +144,9 @@ describe('a journal of the first version with open swaps', () => {
     expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
   });
 
-  it('sends a payment that is signed and was not sent yet, and signs no other', async () => {
+  it('sends a payment that was signed but not sent, and signs no other', async () => {
     const [source, target] = [await server.createDatabase(), await server.createDatabase()];
-    // Each journal with a copy of the keys, as if it were on another machine: keys sign for one
-    // journal.
+    // Each journal with its own copy of the keys, as on another machine: keys sign for one journal.
     const [second, third] = [join(dataFolder, 'second'), join(dataFolder, 'third')];
     for (const folder of [second, third])
       await cp(join(dataFolder, 'keys'), join(folder, 'keys'), { recursive: true });
@@ -167,8 +166,7 @@ describe('a journal of the first version with open swaps', () => {
     await ferryman.startWorkers();
     const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
-    // Where its inclusion takes long it is sent again at a higher fee: under its nonce, so that one
-    // of them lands.
+    // If its inclusion takes long, it is bumped under its nonce, so that one attempt lands.
     const attempts = await connect(target).query<{ txId: string; lease: string }>(
       'select tx_id as "txId", lease_id as lease from attempts',
     );
@@ -178,7 +176,7 @@ describe('a journal of the first version with open swaps', () => {
   });
 });
 
-/** Halts whoever has committed a signed payment, before it is sent. */
+/** Stops the process that has committed a signed payment, before it is sent. */
 function haltAfterCommit() {
   let arrive = (): void => undefined;
   let letGo = (): void => undefined;
@@ -199,7 +197,7 @@ function haltAfterCommit() {
   };
 }
 
-/** Of the first version, each after those that it points to. */
+/** Tables of the first version, each after those that it references. */
 const tables = [
   ...[
     'wallets',
@@ -216,7 +214,7 @@ const tables = [
   ...['lease_steps', 'attempts', 'assets', 'reservations', 'allowances', 'allowance_needs'],
 ];
 
-/** As much of a journal as an older schema has columns for. */
+/** The part of a journal that an older schema has columns for. */
 async function copyRows(from: SqlClient, to: SqlClient): Promise<void> {
   for (const table of tables) {
     const [{ rows } = { rows: '[]' }] = await from.query<{ rows: string }>(
@@ -235,7 +233,7 @@ async function copyRows(from: SqlClient, to: SqlClient): Promise<void> {
   }
 }
 
-/** Word for word what the first version wrote. */
+/** Exactly what the first version wrote. */
 async function submitAsFirstVersion(client: SqlClient, wallet: WalletDraft): Promise<SwapId> {
   const id = randomUUID() as SwapId;
   const walletId = randomUUID();

@@ -3,7 +3,7 @@ import { migrate } from '../../src/journal/migrate.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import type { OpenedJournal } from './suite/fixture.ts';
 
-/** A journal with its engine within reach. */
+/** A journal together with its engine. */
 export async function openForTest(client: SqlClient): Promise<OpenedJournal> {
   await migrate(client);
   const journal = createJournal(client);

@@ -50,7 +50,7 @@ describe('PGlite', () => {
     }
   });
 
-  it('says so when its folder cannot be used', async () => {
+  it('reports that its folder cannot be used', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     await expect(

@@ -39,7 +39,7 @@ function connect(url: string): SqlClient {
   return client;
 }
 
-/** Opens where nobody else has to, and closes what was opened against expectation. */
+/** Expects the open to fail, and closes a journal that was opened nevertheless. */
 async function refusalOf(url: string): Promise<unknown> {
   try {
     await (await openJournal({ kind: 'postgres', url })).close();
@@ -50,7 +50,7 @@ async function refusalOf(url: string): Promise<unknown> {
 }
 
 describe('Postgres', () => {
-  it('is refused where it may lose what it has acknowledged', async () => {
+  it('is refused if it may lose committed transactions', async () => {
     const careless = await startPostgresServer(['fsync=off']);
     try {
       expect(await refusalOf(careless.url)).toMatchObject({
@@ -70,7 +70,7 @@ describe('Postgres', () => {
     });
   });
 
-  it('is refused where its schema is newer than the program', async () => {
+  it('is refused if its schema is newer than the program', async () => {
     const url = await server.createDatabase();
     const client = connect(url);
     await migrate(client);
@@ -78,7 +78,7 @@ describe('Postgres', () => {
     expect(await refusalOf(url)).toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('is refused where the database or the server is not there', async () => {
+  it('is refused if the database or the server does not exist', async () => {
     const missing = server.url.replace('/postgres?', '/nowhere?');
     expect(await refusalOf(missing)).toMatchObject({ code: 'CONFIG_INVALID' });
     expect(await refusalOf('postgres://nobody@127.0.0.1:1/nowhere')).toMatchObject({
@@ -86,7 +86,7 @@ describe('Postgres', () => {
     });
   });
 
-  it('serves a role that may not remove, as recommended', async () => {
+  it('serves a role that may not delete, as recommended', async () => {
     const url = await server.createDatabase();
     const owner = connect(url);
     await migrate(owner);
@@ -114,7 +114,7 @@ describe('Postgres', () => {
     }
   });
 
-  it('gives no swap to a worker that read it before the one that it waited for gave it back', async () => {
+  it('gives no swap to a worker that read it before the previous worker released it', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -175,7 +175,7 @@ describe('Postgres', () => {
     }
   });
 
-  it('ends no swap as unpaid beside the record of its loss, whichever comes first', async () => {
+  it('ends no swap as unpaid while its loss is recorded, in either order', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -204,7 +204,7 @@ describe('Postgres', () => {
     expect(refusal).toMatchObject({ code: 'JOURNAL_STALE' });
   });
 
-  it('writes nothing at a version that another write is just leaving behind', async () => {
+  it('writes nothing at a version that another write is just replacing', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -282,13 +282,13 @@ describe('Postgres', () => {
     }
   });
 
-  it('records a loss beside a commit without a circle of locks', async () => {
+  it('records a loss next to a commit without a deadlock', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
     const id = await world.ready();
     expect(await world.lease(id)).toMatchObject({ kind: 'leased' });
-    // Whoever commits has the swap, and takes the journal's row last.
+    // A commit has the swap's lock, and takes the journal's row last.
     const late = await besideOn(other)(
       async (session) => {
         await session.query('select from swaps where id = $1 for no key update', [id]);
@@ -299,7 +299,7 @@ describe('Postgres', () => {
     expect(late).toBeUndefined();
   });
 
-  it('reports a connection that breaks, and goes on with another', async () => {
+  it('reports a broken connection, and continues with another', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const interrupted = client.transaction(async (session) => {
@@ -311,7 +311,7 @@ describe('Postgres', () => {
     expect(await client.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('runs a transaction again that it chose as a deadlock’s victim', async () => {
+  it('retries a transaction that was chosen as a deadlock’s victim', async () => {
     const url = await server.createDatabase();
     const client = connect(url);
     await client.query('create table counters (id int primary key, count int not null)');
@@ -339,7 +339,7 @@ describe('Postgres', () => {
     expect(await client.query('select count from counters')).toEqual([{ count: 2 }, { count: 2 }]);
   });
 
-  it('runs a statement alone again that it chose as a deadlock’s victim', async () => {
+  it('retries a single statement that was chosen as a deadlock’s victim', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     await client.query('create table counters (id int primary key, count int not null)');

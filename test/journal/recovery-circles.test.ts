@@ -29,7 +29,7 @@ beforeEach(async () => {
   return () => rolling.close();
 });
 
-/** All take the same position: the number seven, or one coin at least. */
+/** All take the same position: the number seven, or at least one common coin. */
 const positions: Partial<Record<Family, [Partial<LeaseRequest>, Partial<LeaseRequest>]>> = {
   evm: [{ chainNonce: 7n }, { chainNonce: 7n }],
   ton: [{ chainNonce: 7n }, { chainNonce: 7n }],
@@ -168,7 +168,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     },
   );
 
-  it('of EVM: a lost payment whose nonce another one used since is left to a person', async () => {
+  it('of EVM: a lost payment whose nonce another one has used since is left to a person', async () => {
     const world = await newWorld(rolling);
     const [first, second] = [await world.ready(), await world.ready()];
     await rolling.backUp();
@@ -215,7 +215,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     ).rejects.toMatchObject(refusedBy('p5_one_payment_per_chain_of_retries'));
   });
 
-  it('is dead where the lost attempt is one that a person has answered for: the person has to know that it landed', async () => {
+  it('is dead if the lost attempt was adopted: the person must learn that it landed', async () => {
     const world = await newWorld(rolling, 'ton');
     const [first, second] = [await world.ready(), await world.ready()];
     await rolling.backUp();
@@ -232,7 +232,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
     expect(await frozenReason(world)).toBeDefined();
   });
 
-  it('is told from what cannot be read of its account', async () => {
+  it('differs from transactions of the account that cannot be read', async () => {
     const world = await newWorld(rolling);
     const paid = await world.paid();
     await rolling.backUp();
@@ -249,7 +249,7 @@ describe('a journal that was rolled back, and a lease that a lost attempt used',
   });
 });
 
-describe('a journal that was rolled back revives nothing beside a lost payment', () => {
+describe('a journal that was rolled back reopens nothing next to a lost payment', () => {
   async function paidAgain(): Promise<{ world: World; paid: Awaited<ReturnType<World['paid']>> }> {
     const world = await newWorld(rolling);
     const paid = await failedByMistake(world);
@@ -262,7 +262,7 @@ describe('a journal that was rolled back revives nothing beside a lost payment',
     return { world, paid };
   }
 
-  it('that was signed since its failure: both may have been paid, and a person has to look', async () => {
+  it('that was signed after its failure: both may have been paid, and a person must check', async () => {
     const { world, paid } = await paidAgain();
     await contradict(world, paid, included(90n, 'final'));
     await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
@@ -273,7 +273,7 @@ describe('a journal that was rolled back revives nothing beside a lost payment',
     expect(await frozenReason(world)).toContain('paid twice');
   });
 
-  it('nor sends again what has gone from its block', async () => {
+  it('and does not send again what has left its block', async () => {
     const { world, paid } = await paidAgain();
     await contradict(world, paid, { status: 'unseen' }, unused(world, 'evm', ''));
     await world.journal.reopenLease({

@@ -30,8 +30,8 @@ beforeEach(async () => {
   return () => rolling.close();
 });
 
-describe('a journal that was rolled back, and what stands in the way of an import', () => {
-  it('imports a deposit once the order that had its address before is closed, and what comes after it at once', async () => {
+describe('a journal that was rolled back, and obstacles to an import', () => {
+  it('imports a deposit once the order that had its address is closed, and the next one at once', async () => {
     const place = '0x00000000000000000000000000000000000000aa';
     const submit = async (): Promise<SwapId> => {
       const { id } = await world.submit({ flow: 'deposit' });
@@ -76,7 +76,7 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
   });
 
-  it('waits for a proof that is in doubt, instead of leaving the next payment to a person', async () => {
+  it('waits for a doubted proof instead of leaving the next payment to a person', async () => {
     const { id, leaseId } = await world.paid();
     const cancel = randomTxId();
     await rolling.log(committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancel })));
@@ -105,7 +105,7 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
   });
 
-  it('attributes nothing that arrived while a signing log that may show a competing payment was not read', async () => {
+  it('attributes no transfer while a signing log that may have a competing payment was not read', async () => {
     const own = { id: randomUUID(), host: 'alpha' };
     const other = { id: randomUUID(), host: 'beta' };
     const { chain } = await newWorld(rolling);

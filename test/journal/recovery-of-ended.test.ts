@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => rolling.close();
 });
 
-/** Signs for the swap what the journal then loses. */
+/** Signs for the swap an attempt that the journal then loses. */
 async function lose(id: SwapId, kind: StepKind, chainNonce = 0n): Promise<string> {
   const { leaseId } = leased(await world.lease(id, { kind, chainNonce }, kind === 'swap'));
   const txId = randomTxId();
@@ -52,7 +52,7 @@ async function prove(id: SwapId, kind: StepKind, txId: string, succeeded = true)
 }
 
 describe('a journal that was rolled back, and a swap that ended before the loss was noticed', () => {
-  it('follows its approval to the proof, and the swap stays as it ended', async () => {
+  it('tracks its approval to the proof, and the swap stays ended', async () => {
     const id = await world.ready();
     await rolling.backUp();
     const txId = await lose(id, 'approve');
@@ -64,7 +64,7 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
       fundsState: 'untouched',
     });
     expect(await timers(world, id)).toBe(1);
-    // Nobody wants it any more.
+    // No job needs it any more.
     expect((await decided(world, id)).kind).toBe('cancel');
     await prove(id, 'approve', txId);
     expect((await world.snapshot(id)).swap).toMatchObject({
@@ -77,7 +77,7 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
   it.each<[StepKind, string]>([
     ['refund', 'LANDED_AFTER_END'],
     ['claim', 'RESOLVED_BY_PERSON'],
-  ])('follows its %s to the proof, and tells what the end does not say', async (kind, code) => {
+  ])('tracks its %s to the proof, and reports what the end does not say', async (kind, code) => {
     const paid = await world.paid();
     await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
     await rolling.backUp();
@@ -91,7 +91,7 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
     expect(await timers(world, paid.id)).toBe(0);
   });
 
-  it('follows a bump of the payment that a person left behind', async () => {
+  it('tracks a bump of the payment that a person left behind', async () => {
     const paid = await world.paid();
     await rolling.backUp();
     const bump = randomTxId();
@@ -131,7 +131,7 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
         expect((await world.snapshot(id)).swap).toMatchObject({ isPaid: true });
         return;
       }
-      // Whoever was told of the end may have paid otherwise: it is never paid by itself again.
+      // A caller that saw the end may have paid otherwise: it is never paid again automatically.
       expect(await decided(world, id)).toMatchObject({
         kind: 'transition',
         state: 'cancelled',
@@ -145,7 +145,7 @@ describe('a journal that was rolled back, and a swap that ended before the loss 
     },
   );
 
-  it('leaves a payment of a swap that was settled meanwhile to a person', async () => {
+  it('leaves a payment of a swap that was settled since to a person', async () => {
     const id = await world.ready();
     await rolling.backUp();
     await lose(id, 'swap');

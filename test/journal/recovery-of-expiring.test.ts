@@ -69,7 +69,7 @@ describe('an imported attempt', () => {
   });
 
   describe.each(['tron', 'solana'] as const)('whose lease expires (%s)', (family) => {
-    it('is the only one under it, and keeps its end', async () => {
+    it('is the only one under it, and keeps its expiry', async () => {
       const { world, id, txId, read, leaseId } = await imported(family);
       expect(stepOf(await read(), 'swap')?.lease).toMatchObject({
         state: 'signed',

@@ -41,7 +41,7 @@ async function isSigning(): Promise<void> {
 }
 
 describe('a journal that was rolled back imports from the signing log', () => {
-  it('a payment of a swap that it knows, which is then followed like any other', async () => {
+  it('a payment of a swap that it has, which is then tracked like any other', async () => {
     const id = await world.ready();
     await rolling.backUp();
     const { leaseId, nonce } = leased(await world.lease(id));
@@ -100,7 +100,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(await rolling.journal.submit(again)).toMatchObject({ created: false, swap: { id } });
   });
 
-  it('a payment of an order that was made in one call, of which no quote is told', async () => {
+  it('a payment of an order that was made in one call, without a quote', async () => {
     await rolling.backUp();
     const { id } = await world.submit();
     const orderId = await world.bestSwap(id);
@@ -120,7 +120,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await isSigning();
   });
 
-  it('for the swap that came again under its key meanwhile', async () => {
+  it('for the swap that was resubmitted under its key', async () => {
     await rolling.backUp();
     const { id, attemptId, txId } = await world.paid();
     const { idempotencyKey, job } = (await world.snapshot(id)).swap;
@@ -136,7 +136,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await isSigning();
   });
 
-  it('a bump under a lease that it knows, and one under a lease that it has lost', async () => {
+  it('a bump under a lease that it has, and one under a lost lease', async () => {
     const known = await world.paid();
     await rolling.backUp();
     const bump = async ({ id, leaseId }: { id: SwapId; leaseId: typeof known.leaseId }) => {
@@ -162,7 +162,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     ]);
   });
 
-  it('a second payment only when the first one is proven dead again', async () => {
+  it('a second payment only after the first one is proven dead again', async () => {
     const first = await world.paid();
     await rolling.backUp();
     const cancel = randomTxId();
@@ -207,7 +207,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(swap.state).toBe('executing');
   });
 
-  it('a payment of a swap that was made to try another one again', async () => {
+  it('a payment of a swap that retries another one', async () => {
     const first = await world.ready();
     await rolling.backUp();
     await rolling.journal.cancel(first);
@@ -236,7 +236,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await isSigning();
   });
 
-  it('one message that pays for two swaps, of which it knows one', async () => {
+  it('a message that pays for two swaps, of which it has one', async () => {
     const ton = await newWorld(rolling, 'ton');
     const first = await ton.ready();
     await rolling.backUp();
@@ -294,7 +294,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
     }
   });
 
-  it('the coins of a payment, and the child that speeds it up', async () => {
+  it('the coins of a payment, and its CPFP child', async () => {
     const bitcoin = await newWorld(rolling, 'bitcoin');
     const [id, other] = [await bitcoin.ready(), await bitcoin.ready()];
     await rolling.backUp();
@@ -345,12 +345,12 @@ describe('a journal that was rolled back imports from the signing log', () => {
 });
 
 describe('a rollback', () => {
-  it('makes held leases void, and a nonce that was skipped is the next one', async () => {
+  it('voids held leases, and leases a skipped nonce next', async () => {
     const [held, ...others] = [await world.ready(), await world.ready(), await world.ready()];
     const hold = leased(await world.lease(held));
     await rolling.backUp();
     committed(await world.commit(held, hold.leaseId));
-    // Committed and never sent, so that no log shows it; what comes after it was.
+    // Committed and never sent, so it is in no log; the next one was sent.
     const { leaseId, nonce } = leased(await world.lease(others[0]!));
     await rolling.log(committed(await world.commit(others[0]!, leaseId)));
     await rolling.rollBack();
@@ -366,7 +366,7 @@ describe('a rollback', () => {
       { id: '7f1cbd1b-1f7a-4f5b-9d29-0d7cb0d5d1f1', host: 'beta' },
     ];
     await rolling.backUp();
-    // The journal has forgotten that there is another one: the lines of this one say so.
+    // The journal has lost the other log; the entries of this one name it.
     await rolling.journal.registerLog(own);
     await rolling.journal.registerLog(other);
     const paid = await world.paid();
@@ -388,7 +388,7 @@ describe('a rollback', () => {
     expect((await world.snapshot(id)).stopped).toBeUndefined();
   });
 
-  it('imports nothing from a log that dropped what the journal may have lost as well', async () => {
+  it('imports nothing from a log that dropped entries which the journal may have lost too', async () => {
     await rolling.backUp();
     await rolling.log(await world.paid());
     await rolling.rollBack();
@@ -401,7 +401,7 @@ describe('a rollback', () => {
     expect(await frozenReason(world)).toBeDefined();
   });
 
-  it('compares what a log has dropped with where the journal went back to, not with what other logs have told it since', async () => {
+  it('compares the dropped entries of a log with the point of the rollback, not with what other logs have added since', async () => {
     const [own, other] = [
       { id: '6f1cbd1b-1f7a-4f5b-9d29-0d7cb0d5d1f0', host: 'alpha' },
       { id: '7f1cbd1b-1f7a-4f5b-9d29-0d7cb0d5d1f1', host: 'beta' },
@@ -410,7 +410,7 @@ describe('a rollback', () => {
     await rolling.journal.registerLog(other);
     await rolling.backUp();
     const { committed: known } = await rolling.journal.recognize([]);
-    // Of these the log of the other host had the first, and has dropped it.
+    // The log of the other host had the first of these, and has dropped it.
     await world.paid();
     await rolling.log(await world.paid());
     await rolling.rollBack();
@@ -423,7 +423,7 @@ describe('a rollback', () => {
     const id = await world.ready();
     expect((await world.snapshot(id)).stopped?.message).toContain('beta');
     await rolling.journal.adopt(person);
-    // It was given up, and is there again as it was: nothing more can come of it.
+    // It was retired, and is back unchanged: it can have nothing new.
     await rolling.journal.markLogRead({ ...other, epoch, droppedUpTo: known + 1n });
     expect(await rolling.journal.recognize([], other.id)).toMatchObject({
       log: 'read',

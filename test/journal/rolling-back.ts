@@ -6,15 +6,15 @@ import type { PostgresServer } from '../support/postgres-server.ts';
 import { openForTest } from './open-for-test.ts';
 import type { OpenedJournal } from './suite/fixture.ts';
 
-/** A journal that goes back, and the signing logs beside it, which do not. */
+/** A journal that is rolled back, and the signing logs, which are not. */
 export interface RollingBack extends OpenedJournal {
-  /** Writes what was committed into the log, as whoever sends it does. */
+  /** Writes the commits into the log, as the sender does. */
   log(...attempts: { attemptId: Parameters<Journal['signedRecords']>[0] }[]): Promise<void>;
-  /** The lines of the log. */
+  /** The entries of the log. */
   readonly lines: SigningLogEntry[];
   backUp(): Promise<void>;
   rollBack(): Promise<void>;
-  /** The journal is told what the log shows, and imports it. */
+  /** Records what the log shows in the journal, and imports it. */
   recover(): ReturnType<Journal['importLosses']>;
 }
 

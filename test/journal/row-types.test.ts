@@ -7,10 +7,10 @@ import {
 } from '../support/row-types/describe-calls.ts';
 import type { DeclaredColumn, Kind } from '../support/row-types/row-type.ts';
 
-/** These hand on what others send. */
+/** Functions that pass on the statements of others. */
 const handedOn = new Set(['pglite-client.ts', 'postgres-client.ts', 'watch-statements.ts']);
 
-/** Variables that a text depends on, with an expression for each text that can follow. */
+/** Variables that a text depends on, with an expression for each possible text. */
 const bases = ['reported', 'unreported', 'other_token', 'refund'].map(
   (rule) => `{ rule: '${rule}' }`,
 );
@@ -37,11 +37,11 @@ const leftOut = new Map([
   ],
 ]);
 
-/** Faults that are none, by file. What is listed and does not occur any more is a fault. */
+/** Reported faults that are none, by file. A listed fault that no longer occurs is a fault. */
 const known = new Map([
-  ['deposits/take-up-again.ts: anchor may be null', 'the text compares it'],
+  ['deposits/reopen-for-deposit.ts: anchor may be null', 'the text compares it'],
   [
-    'deposits/take-up-again.ts: amount may be null',
+    'deposits/reopen-for-deposit.ts: amount may be null',
     'an order with a deposit address has an amount (orders_deposit_whole)',
   ],
   ['observe/doubts.ts: swap_id may be null', 'every step has a swap'],
@@ -102,7 +102,7 @@ describe('the statements of the journal', () => {
       described.unknown.map(({ file, variables }) => `${file}: ${variables.join(', ')}`),
     ).toEqual([...leftOut.keys()]);
     expect(described.calls.filter(({ statements }) => statements.length === 0)).toEqual([]);
-    // Fewer would mean that calls are not found any more.
+    // Fewer would mean that calls are no longer found.
     expect(described.calls.length).toBeGreaterThan(250);
     expect(described.calls.filter(({ row }) => row).length).toBeGreaterThan(120);
   });

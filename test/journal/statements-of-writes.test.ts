@@ -27,13 +27,13 @@ const costOf = async (run: () => Promise<unknown>): Promise<number> =>
 const at = async (swapId: SwapId) => ({ swapId, version: await world.version(swapId) });
 
 describe('a write of a worker', () => {
-  it('takes a new swap in with one statement, and tells of one that is there with two', async () => {
+  it('stores a new swap with one statement, and finds a stored one with two', async () => {
     const submission = { idempotencyKey: randomUUID(), bodyHash: 'a', job: world.job() };
     expect(await costOf(() => world.journal.submit(submission))).toBe(1);
     expect(await costOf(() => world.journal.submit(submission))).toBe(2);
   });
 
-  it('brings an order to the point where it can be signed with one statement each', async () => {
+  it('makes an order ready to sign with one statement per step', async () => {
     const { id } = await world.submit();
     const quoteRecord = {
       ...(await at(id)),
@@ -85,7 +85,7 @@ describe('a write of a worker', () => {
     expect(await costOf(() => world.journal.closeOrder(close))).toBe(1);
   });
 
-  it('goes on to another state with one statement, and tells of a send with two', async () => {
+  it('changes the state with one statement, and records a send with two', async () => {
     const id = await world.ready();
     const { leaseId } = leased(await world.lease(id));
     const { attemptId } = committed(await world.commit(id, leaseId));
@@ -94,7 +94,7 @@ describe('a write of a worker', () => {
     expect(await costOf(() => world.journal.transition(change))).toBe(1);
   });
 
-  it('waits with one statement, whether or not the reason is another one', async () => {
+  it('waits with one statement, whether or not the reason changes', async () => {
     const id = await world.ready();
     const wait = { ...(await at(id)), holder, delay: 1, failed: true };
     for (const code of ['A', 'A', 'B']) {
@@ -105,7 +105,7 @@ describe('a write of a worker', () => {
     expect(await costOf(() => world.journal.wait(wait))).toBe(1);
   });
 
-  it('stores the status that was given before with one statement, and another one with two', async () => {
+  it('stores the same status with one statement, and another one with two', async () => {
     const id = await world.ready();
     const costs: number[] = [];
     for (const status of ['PENDING', 'PENDING', 'SUCCESS']) {

@@ -41,7 +41,7 @@ const included: Inclusion = {
   feePaid: 7n,
 };
 
-/** As many swaps of one wallet as told, each with a payment on its way. */
+/** The given number of swaps of one wallet, each with a pending payment. */
 async function payments(count: number): Promise<{ world: World; paid: Paid[] }> {
   const world = await newWorld(opened);
   const paid: Paid[] = [];
@@ -49,7 +49,7 @@ async function payments(count: number): Promise<{ world: World; paid: Paid[] }> 
   return { world, paid };
 }
 
-/** The statements that one look costs, in which all of the payments are in a block, or none is. */
+/** The statements of one observation, in which all payments are in a block, or none is. */
 async function costOf(
   { world, paid }: { world: World; paid: Paid[] },
   latest: bigint,
@@ -91,15 +91,15 @@ describe('reading a swap', () => {
   );
 });
 
-describe('a look at a chain', () => {
-  it('costs one statement to ask and one to store where a block shows nothing new', async () => {
+describe('an observation of a chain', () => {
+  it('costs one statement to read and one to store if a block shows nothing new', async () => {
     const open = await payments(2);
     for (const latest of [100n, 101n])
       expect(await costOf(open, latest)).toEqual({ statements: 2, changed: 0 });
     expect(await observations(open.world)).toBe(2n);
   });
 
-  it('stores nothing where it shows what the one before has shown', async () => {
+  it('stores nothing if it equals the one before', async () => {
     const open = await payments(1);
     await costOf(open, 100n);
     expect(await costOf(open, 100n)).toEqual({ statements: 2, changed: 0 });
@@ -116,7 +116,7 @@ describe('a look at a chain', () => {
 });
 
 describe('the end of a swap', () => {
-  /** A swap whose payment is proven by this; with the statements of that proof. */
+  /** A swap whose payment this proves, with the statements of that proof. */
   async function proven(): Promise<{ world: World; own: Paid; statements: number }> {
     const { world, paid } = await payments(1);
     const [own] = paid as [Paid];
@@ -163,13 +163,13 @@ describe('the end of a swap', () => {
     return sent.length;
   }
 
-  it('costs five statements to prove, and five to settle with what its own transaction brought', async () => {
+  it('costs five statements to prove, and five to settle with what its own transaction delivered', async () => {
     const { world, own, statements } = await proven();
     expect(statements).toBe(5);
     expect(await costOfSettling(world, own.id, { legs: [leg(world, { txId: own.txId })] })).toBe(5);
   });
 
-  it('costs one statement to look whose a transfer is, and none more to judge that again', async () => {
+  it('costs one statement to attribute a transfer, and none more to judge it again', async () => {
     const { world, own } = await proven();
     const expectation = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
     const candidate = {
@@ -199,7 +199,7 @@ describe('the end of a swap', () => {
     );
   });
 
-  it('costs nothing to look whose a transfer is where none has come', async () => {
+  it('costs nothing to attribute if no transfer has arrived', async () => {
     const { world, own } = await proven();
     const expectation = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
     const sent = await client.during(async () => {
@@ -229,19 +229,19 @@ describe('a signature', () => {
       const sent = await lastTransaction(async () => {
         expect(await world.lease(id, terms)).toMatchObject({ kind: 'leased' });
       });
-      // BEGIN, the locks, what is judged, what is written, COMMIT.
+      // BEGIN, the locks, the facts, the writes, COMMIT.
       expect(sent).toHaveLength(5);
     },
   );
 
-  it('costs five statements to commit, the last of which gives its place among all commits', async () => {
+  it('costs five statements to commit, the last of which numbers it among all commits', async () => {
     const world = await newWorld(opened);
     const id = await world.ready();
     const { leaseId } = leased(await world.lease(id));
     const sent = await lastTransaction(async () => {
       expect(await world.commit(id, leaseId)).toMatchObject({ kind: 'committed' });
     });
-    // BEGIN, the locks, what is judged, all that is written, COMMIT.
+    // BEGIN, the locks, the facts, the writes, COMMIT.
     expect(sent).toHaveLength(5);
     expect(sent.at(-2)).toContain('update journal_instance');
   });

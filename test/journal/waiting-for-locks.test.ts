@@ -27,7 +27,7 @@ function connect(url: string): SqlClient {
 }
 
 describe('what waits for a lock', () => {
-  it('settles no swap with a transfer that another one claims meanwhile, with its whole transaction or by itself', async () => {
+  it('settles no swap with a transfer that is attributed to another one meanwhile, by itself or with its whole transaction', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -53,7 +53,7 @@ describe('what waits for a lock', () => {
     }
   });
 
-  it('proves a lease once, by what is there after it has waited for the swap', async () => {
+  it('proves a lease once, by the rows after it has waited for the swap', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
@@ -129,7 +129,7 @@ describe('what waits for a lock', () => {
       () => world.prove(first, leaseId, { txId }),
     );
     expect(late).toBeUndefined();
-    // It was paid after all: a person has to look.
+    // It was paid after all: a person must check.
     expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review' });
     expect((await world.snapshot(first)).swap).toMatchObject({ state: 'executing' });
   });

@@ -83,7 +83,7 @@ describe('accounts of one wallet', () => {
         ['treasury', first],
         ['treasury/2', second],
       ]);
-      // What a routing service is told: of taproot the internal key.
+      // The router receives the internal key of a taproot account.
       expect(
         (await findAccount(dataFolder, { family: 'bitcoin', address: first }))?.publicKey,
       ).toMatch(new RegExp(`${firstKey}$`));
@@ -101,7 +101,7 @@ describe('accounts of one wallet', () => {
     },
   );
 
-  it('are the subwallets of one key on TON, whose contracts are known by their addresses', async () => {
+  it('are the subwallets of one key on TON, each recognized by its address', async () => {
     const request = {
       dataFolder,
       name: 'treasury',
@@ -156,7 +156,7 @@ describe('accounts of one wallet', () => {
     ]);
   });
 
-  it('come later with the password alone, and once', async () => {
+  it('can be added with the password alone, and only once', async () => {
     const { wallet, phrase } = await createWallet({
       dataFolder,
       name: 'treasury',
@@ -192,7 +192,7 @@ describe('accounts of one wallet', () => {
     expect(await listWallets(elsewhere)).toEqual(three);
   });
 
-  it('are refused to a single key of Bitcoin, to families that have one, and where another wallet is one', async () => {
+  it('are refused for a single key of Bitcoin, for families with one, and if another wallet has the account', async () => {
     const coins = { dataFolder, family: 'bitcoin', ...small } as const;
     const wif = 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d';
     const fault = { code: 'KEY_INVALID', message: expect.stringContaining('single key') };
@@ -220,7 +220,7 @@ describe('accounts of one wallet', () => {
     await expect(addAccounts({ ...single, name: 'first' })).rejects.toMatchObject(taken);
   });
 
-  it('are opened in no keystore that another hand gave them', async () => {
+  it('are rejected in a keystore that was changed by someone else', async () => {
     const request = {
       dataFolder,
       name: 'treasury',
@@ -237,8 +237,8 @@ describe('accounts of one wallet', () => {
       await writeFile(path, JSON.stringify({ ...changed, digest }));
     };
     const { accounts } = file.header;
-    // In another order, with one left out, and with one of another account's form: each is not what
-    // the numbers say.
+    // In another order, with one left out, and with the form of another account: none matches its
+    // number.
     const notNext = [
       [...accounts].reverse(),
       accounts.slice(1),
@@ -248,7 +248,7 @@ describe('accounts of one wallet', () => {
       await write(others);
       await expect(listWallets(dataFolder)).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
     }
-    // Of the right form, and to another's address: the password tells.
+    // The right form, but another address: only opening the keystore finds it.
     await write([{ ...accounts[0], address: `0:${'ab'.repeat(32)}` }]);
     await expect(
       createKeystoreSigner({ dataFolder, password: small.password }),

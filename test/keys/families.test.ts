@@ -44,7 +44,7 @@ const addresses = {
 
 /**
  * github.com/trustwallet/wallet-core, and github.com/ton-org/ton-crypto, mnemonic.spec.ts: words,
- * and the seed with the public key behind it.
+ * and the seed followed by the public key.
  */
 const trustPhrase =
   'stuff diamond cycle federal scan spread pigeon people engage teach snack grain';
@@ -229,7 +229,7 @@ describe('wallets of each family', () => {
     },
   );
 
-  it('takes a Solana key as its wallets export it, and none whose halves do not belong together', async () => {
+  it('accepts a Solana key as its wallets export it, and none whose halves do not match', async () => {
     const seed = hex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
     const pair = Uint8Array.from([...seed, ...ed25519PublicKey(seed)]);
     const request = { dataFolder, name: 'main', family: 'solana', ...small } as const;

@@ -15,9 +15,9 @@ const intakeSecret = 's'.repeat(32);
 const databaseUrl = 'postgres://server/ferryman';
 
 describe('the sealer of intake keys', () => {
-  it('makes a secret of its own beside an embedded journal, for its user alone, and finds it again', async () => {
+  it('creates its own secret next to an embedded journal, readable by its user only, and finds it again', async () => {
     const sealers = [createIntakeKeySealer({ dataFolder }), createIntakeKeySealer({ dataFolder })];
-    // Two that start together have one secret.
+    // Two that start together get one secret.
     const [sealed = '', other = ''] = await Promise.all(
       sealers.map((sealer) => sealer.seal('key_1', intakeKey)),
     );
@@ -32,12 +32,12 @@ describe('the sealer of intake keys', () => {
       intakeKey,
       intakeKey,
     ]);
-    // What is in the file can also be given, as when the journal moves to a server.
+    // The file's content can also be an option, as after a move of the journal to a server.
     const given = createIntakeKeySealer({ intakeSecret: secret, databaseUrl, dataFolder });
     expect(await given.unseal('key_1', sealed)).toEqual(intakeKey);
   });
 
-  it('opens nothing with another secret, for another API key, or what was changed', async () => {
+  it('opens nothing with another secret, for another API key, or after a change', async () => {
     const sealer = createIntakeKeySealer({ intakeSecret, databaseUrl, dataFolder });
     const sealed = await sealer.seal('key_1', intakeKey);
     const changed = Buffer.from(sealed, 'base64url').map((byte, at) =>
@@ -54,7 +54,7 @@ describe('the sealer of intake keys', () => {
     }
   });
 
-  it('makes no secret beside a server’s journal, which other hosts open too', async () => {
+  it('creates no secret for a journal on a server, which other hosts open too', async () => {
     const none = createIntakeKeySealer({ databaseUrl, dataFolder });
     await expect(none.verify()).rejects.toMatchObject({
       code: 'CONFIG_INVALID',

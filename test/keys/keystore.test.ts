@@ -72,7 +72,7 @@ describe('wallets', () => {
     expect((await createWallet({ dataFolder, name: 'other', ...small })).phrase).not.toBe(phrase);
   });
 
-  it('uses the documented cost unless told otherwise', async () => {
+  it('uses the documented cost by default', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, password: 'p' });
     expect(JSON.parse(await readFile(file('main'), 'utf8')).header.kdf).toMatchObject({
       n: 131_072,
@@ -92,7 +92,7 @@ describe('wallets', () => {
     ]);
   });
 
-  it('refuses a name that is none, a phrase with a wrong word, a key outside the curve, no password', async () => {
+  it('refuses an invalid name, a phrase with a wrong word, a key outside the curve, no password', async () => {
     for (const name of ['../main', 'Main', '', '.hidden', 'a/b', 'x'.repeat(64)]) {
       await expect(
         importWallet({ dataFolder, name, secret: junk, ...small }),
@@ -123,7 +123,7 @@ describe('wallets', () => {
 });
 
 describe('files', () => {
-  it('are readable by their owner only, hold no secret, and leave nothing beside them', async () => {
+  it('are readable by their owner only, hold no secret, and leave no other files', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junkKey, ...small });
     expect((await stat(file('main'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataFolder, 'keys'))).mode & 0o777).toBe(0o700);
@@ -145,7 +145,7 @@ describe('files', () => {
     expect(await listWallets(dataFolder)).toEqual([wallet]);
   });
 
-  it('hold an account once: the journal knows it by one name', async () => {
+  it('hold an account once: in the journal it has one name', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
     const again = importWallet({ dataFolder, name: 'again', secret: junk, ...small });
     await expect(again).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('files', () => {
     expect(await readdir(join(dataFolder, 'keys'))).toEqual(['main.json']);
   });
 
-  it('tell a wrong password from damage', async () => {
+  it('distinguish a wrong password from damage', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
     await expect(open('wrong horse')).rejects.toMatchObject({ code: 'KEYSTORE_PASSWORD_WRONG' });
     const whole = await readFile(file('main'), 'utf8');
@@ -178,7 +178,7 @@ describe('files', () => {
     }
   });
 
-  it('are refused when someone changed them and made the digest fit', async () => {
+  it('are refused if someone changed them and recomputed the digest', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
     const { digest: _digest, ...keystore } = JSON.parse(await readFile(file('main'), 'utf8'));
     keystore.header.address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -187,7 +187,7 @@ describe('files', () => {
     await expect(open()).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
   });
 
-  it('do not change their name or bounds unnoticed', async () => {
+  it('reveal a change of their name or bounds', async () => {
     await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
     const { digest: _digest, ...keystore } = JSON.parse(await readFile(file('main'), 'utf8'));
     keystore.header.kdf.n = 2 ** 30;
@@ -201,7 +201,7 @@ describe('files', () => {
   });
 });
 
-it('has no key for a wallet that was not there at the start', async () => {
+it('has no key for a wallet that did not exist at the start', async () => {
   const signer = await open();
   await expect(signer.signDigest('main', digest)).rejects.toMatchObject({
     code: 'KEYSTORE_MISSING',

@@ -18,7 +18,7 @@ describe('a phrase that is refused', () => {
     ['a word too few', junk.replace(' junk', ''), /it has 11 words, not 12, 15, 18, 21 or 24/],
     ['words in another order', junk.replace('test junk', 'junk test'), /checksum is wrong/],
     ['one word', 'test', /neither a phrase nor 32 bytes in hex/],
-  ])('says what is wrong with it, and none of its words: %s', async (_what, text, says) => {
+  ])('explains the fault without any of its words: %s', async (_what, text, says) => {
     for (const form of [
       chooseAccount('evm'),
       chooseAccount('bitcoin', { network: 'regtest' }),
@@ -32,7 +32,7 @@ describe('a phrase that is refused', () => {
     }
   });
 
-  it('says of TON’s own words what is wrong with them', async () => {
+  it('explains the fault of a phrase of TON’s own scheme', async () => {
     const fault = (text: string) =>
       parseWalletSecret(text, ton).then(
         () => expect.unreachable('it was taken'),

@@ -1,8 +1,8 @@
 import { notDust } from './not-dust.ts';
 
 /**
- * SQL: a swap that this one tries again, be it through others, and whose order got a final payment
- * by hand; null where there is none.
+ * SQL: a swap that this one retries, directly or through others, and whose order got a final manual
+ * payment; null if there is none.
  */
 export function paidBefore(swap: string): string {
   return `with recursive earlier(id) as (

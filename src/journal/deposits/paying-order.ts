@@ -2,9 +2,10 @@ import { endStates } from '../rows/end-states.ts';
 import { notDust } from './not-dust.ts';
 
 /**
- * SQL: whether a swap may have been paid for the order, so that it may be paid out or get something
- * back: the order landed, the newest living payment was signed for it, or a person may have paid it
- * manually. `isCompeting`: an expression, see below.
+ * SQL: whether the swap may have been paid for the order, so that it may get a payout or a refund:
+ * the order landed, the newest live payment was signed for it, or a person may have paid it
+ * manually.
+ * @param isCompeting an expression, see below
  */
 export function mayBePaid(order: string, swap: string, isCompeting: string): string {
   return `(${isCompeting} and ${order}.id = coalesce(
@@ -17,11 +18,10 @@ export function mayBePaid(order: string, swap: string, isCompeting: string): str
 }
 
 /**
- * SQL: whether a manual deposit may have come to the order. The journal shows its address as soon
- * as it has it, and a person may pay before anything is seen of it. An order that is not open any
- * more can be paid as well, for as long as its address is watched; once money for another order of
- * the swap has come, only what was seen and is not final yet counts: a second deposit. That counts
- * for orders that Ferryman pays as well.
+ * SQL: whether a manual deposit may have reached the order. The journal shows the order's address
+ * at once, and a person may pay before Ferryman observes it. A closed order can be paid too while
+ * its address is watched. Once another order of the swap has got money, only an observed deposit
+ * that is not final counts: a second deposit. That also applies to orders that Ferryman pays.
  */
 export function mayBePaidManually(order: string, swap: string, isCompeting: string): string {
   return `(exists (
@@ -29,15 +29,15 @@ export function mayBePaidManually(order: string, swap: string, isCompeting: stri
       where p.order_id = ${order}.id and p.on_chain and not p.final and not p.told and ${notDust('p', order)}
         and not exists (select from attempts a where a.chain = ${order}.deposit_chain and a.tx_id = p.tx_id))
     or ${swap}.job->>'flow' = 'deposit-by-hand' and (
-      ${isCompeting} and (${order}.open and (${order}.deposit_account is not null or ${isSeenPaid(swap)}) or ${endedByHand(swap)})
+      ${isCompeting} and (${order}.open and (${order}.deposit_account is not null or ${isObservedPaid(swap)}) or ${isEndedManualDeposit(swap)})
       or (${order}.deposit_watched_until > now() and ${swap}.landed_order is null and not exists (
       select from orders one join deposit_payments p on p.order_id = one.id and p.on_chain and p.final and ${notDust('p', 'one')}
       where one.swap_id = ${swap}.id))))`;
 }
 
 /**
- * SQL: true of every swap that competes with any other, and the condition of the indexes that find
- * these among all that have ended.
+ * SQL: true for every swap that competes with any other. It is the condition of the indexes that
+ * find these among all ended swaps.
  */
 export function mayCompete(swap: string): string {
   return `(${swap}.state not in ${endStates} or ${swap}.state = 'failed' and ${swap}.funds_state = 'unknown'
@@ -45,34 +45,34 @@ export function mayCompete(swap: string): string {
 }
 
 /**
- * SQL: whether a swap has not ended, or may still get what `own` waits for. Of another one only
- * late deposits compete.
+ * SQL: whether a swap has not ended, or may still get the transfer that `own` waits for. Otherwise
+ * only its late deposits compete.
  */
 export function isCompeting(swap: string, own: string): string {
   return `(${swap}.state not in ${endStates} or ${mayStillGet(swap, own)})`;
 }
 
 /**
- * SQL: up to when no deposit has come to the order, in milliseconds since the epoch; 0: nobody has
- * looked. Null where one may have come: it was seen, be it in a block that is gone, its provider
- * says so, or Ferryman signs the payment.
+ * SQL: until when no deposit has reached the order, in milliseconds since the epoch; 0: never
+ * checked. Null if one may have: it was observed, even in a block that was reorganized out, the
+ * provider reports it, or Ferryman signs the payment.
  */
 export function noDepositUntil(order: string, swap: string, isCompeting: string): string {
   return `(case when ${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.landed_order is null
-      and not ${isSeenPaid(swap)} and not (${endedByHand(swap)} and ${isCompeting})
+      and not ${isObservedPaid(swap)} and not (${isEndedManualDeposit(swap)} and ${isCompeting})
       and not exists (select from deposit_payments p where p.order_id = ${order}.id and ${notDust('p', order)})
     then coalesce(floor(extract(epoch from ${order}.deposit_seen_until) * 1000)::float8, 0) end)`;
 }
 
-/** SQL: whether a person may have paid a swap by hand that has ended since. */
-function endedByHand(swap: string): string {
+/** SQL: whether a person may have paid the swap manually before it ended. */
+function isEndedManualDeposit(swap: string): string {
   return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state = 'failed' and ${swap}.funds_state = 'unknown')`;
 }
 
 /**
- * SQL: whether a swap that a person has ended as unpaid may still get what `own` waits for: its
- * payment is on its way, or came to where nobody knows when `own` was there already. What is
- * submitted later comes later than what that person has looked for.
+ * SQL: whether a swap that a person ended as unpaid may still get the transfer that `own` waits
+ * for: its payment is signed and unproven, or it was resolved after `own` was created. A swap
+ * submitted after that cannot own a transfer that the person searched for.
  */
 function mayStillGet(swap: string, own: string): string {
   return `(${swap}.state = 'failed' and ${swap}.funds_state = 'unknown' and (
@@ -84,15 +84,15 @@ function mayStillGet(swap: string, own: string): string {
       where i.kind = 'swap_resolved' and i.subject = ${swap}.id::text and i.at >= ${own}.created_at)))`;
 }
 
-/** SQL: whether a manual deposit of the swap was seen, or its provider says that it has come. */
-function isSeenPaid(swap: string): string {
+/** SQL: whether a manual deposit of the swap was observed, or its provider reports it. */
+function isObservedPaid(swap: string): string {
   return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state in ('confirming', 'settling', 'needs_review'))`;
 }
 
 /**
- * SQL: a subquery of the amounts that may come back of what a swap was paid with, in its column
- * `amount`: what its job gives, and whatever else came to where an order of it wants its deposit,
- * dust left out. Providers send back what they got.
+ * SQL: a subquery of the amounts that may come back from what a swap was paid with, in its column
+ * `amount`: its job's amount, and every other deposit to one of its orders except dust. Providers
+ * refund what they received.
  */
 export function amountsPaid(swap: string): string {
   return `(
@@ -103,15 +103,15 @@ export function amountsPaid(swap: string): string {
 }
 
 /**
- * SQL: the least that came to where the order wants its deposit, dust left out; null where nothing
- * did. What is paid out may be in proportion to it.
+ * SQL: the smallest deposit to the order except dust; null if there is none. The payout may be in
+ * proportion to it.
  */
 export function leastPaid(order: string): string {
   return `(select min(p.amount) from deposit_payments p
     where p.order_id = ${order}.id and p.on_chain and ${notDust('p', order)})`;
 }
 
-/** Rows of swaps that compete for a transfer. */
+/** Rows of competing swaps. */
 export interface CompetingRow {
   no_deposit_until: number | null;
 }
@@ -122,15 +122,15 @@ export function unpaidFromRow({ no_deposit_until: until }: CompetingRow): {
   return until === null ? {} : { noDepositUntil: until };
 }
 
-/** Amounts as text. */
+/** Amounts as decimal strings. */
 export interface LeastPaid {
   least_paid: string | null;
   deposit_amount: string | null;
 }
 
 /**
- * So much a swap may be paid out at least: providers whose price is not fixed pay out in proportion
- * where less came than was wanted.
+ * The smallest amount that a swap may be paid out, in base units. A provider without a fixed price
+ * pays in proportion if it received less than the order's deposit.
  */
 export function leastOut(
   minOut: bigint,

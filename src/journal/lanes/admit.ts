@@ -3,7 +3,7 @@ import type { Admission, AdmissionRequest, Lane } from '../../ports/stores/lane-
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { lookAgain } from './due-lanes.ts';
+import { latestCheck } from './due-lanes.ts';
 
 interface AdmittedRow {
   swap_ids: SwapId[];
@@ -11,18 +11,18 @@ interface AdmittedRow {
   has_next: boolean;
 }
 
-/** SQL: the order in which the swaps of a lane have their turn. */
-export const byTurn = 'priority desc, position';
+/** SQL: the order in which a lane admits its swaps. */
+export const laneOrder = 'priority desc, position';
 
-/** More than go together in any family. */
-const most = 255;
+/** More than any family puts into one transaction. */
+const maxTogether = 255;
 
 /** SQL: how many swaps the lane of wallet $1 on chain $2 admits at once. */
-export const atOnce = `(select case when together then least(slots, ${most}) else 1 end from lanes where wallet_id = $1 and chain = $2)`;
+export const atOnce = `(select case when together then least(slots, ${maxTogether}) else 1 end from lanes where wallet_id = $1 and chain = $2)`;
 
 /**
- * SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so,
- * and want a person.
+ * SQL: whether something stops a lane from admitting swaps. A frozen wallet does not: its swaps are
+ * admitted, so that they report it and wait for a person.
  */
 const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;
 
@@ -30,27 +30,27 @@ const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'nu
 const gap = `(extract(epoch from clock_timestamp() - admitted_at) * 1000)`;
 
 /**
- * Two workers may admit at once: each takes other swaps (`skip locked`), and the lane's row, which
- * they change one after the other, counts the slots. What finds no slot any more stays as it was.
+ * Two workers may admit at once: each takes other swaps (`skip locked`), and each updates the
+ * lane's row in turn, which counts the slots. A swap that finds no free slot stays in the lane.
  */
 const admitNext = `
   with next as (
-    select swap_id, row_number() over (order by ${byTurn}) as rank from (
+    select swap_id, row_number() over (order by ${laneOrder}) as rank from (
       select swap_id, priority, position from lane_swaps
       where wallet_id = $1 and chain = $2 and not has_slot
-      order by ${byTurn}
+      order by ${laneOrder}
       limit ${atOnce}
       for update skip locked) waiting
   ), lane as (
     update lanes set
       used = used + taken.count, waiting = waiting - taken.count, admitted = admitted + taken.count,
       admitting = taken.count, admitted_at = clock_timestamp(), has_backlog = waiting > taken.count,
-      -- Only while swaps wait: how long nobody came says nothing.
+      -- Only if swaps wait: an empty lane has no pace.
       pace = case when not has_backlog then pace else coalesce(0.8 * pace + 0.2 * ${gap} / taken.count, ${gap}) end,
       due_at = case
         when waiting = taken.count then null
         when not together and used + taken.count < slots then least(due_at, now())
-        else least(${lookAgain}, (
+        else least(${latestCheck}, (
           select min(deadline) from lane_swaps
           where wallet_id = $1 and chain = $2 and not has_slot and swap_id not in (select swap_id from next))) end
     from (select count(*)::int as count from next) taken
@@ -71,8 +71,8 @@ const admitNext = `
   from lane`;
 
 /**
- * SQL: the lane is due next at a time or at its next deadline. The timers of swaps whose deadline
- * has passed are due.
+ * SQL: sets when the lane is due next: at a time, or at its next deadline if that is earlier. Makes
+ * the timers of swaps due whose deadline has passed.
  */
 const dueAgain = (at: string, condition: string): string => `
   with lane as (
@@ -81,7 +81,7 @@ const dueAgain = (at: string, condition: string): string => `
     where wallet_id = $1 and chain = $2 and due_at <= now() and (${condition})
     returning wallet_id
   ), expired as (
-    -- Whoever has locked one of them waits for the lane by now.
+    -- A worker that holds one of these locks is waiting for the lane's row.
     delete from lane_swaps using lane where lane_swaps.swap_id in (
       select swap_id from lane_swaps where wallet_id = $1 and chain = $2 and not has_slot and deadline <= now()
       for update skip locked) returning swap_id
@@ -89,11 +89,10 @@ const dueAgain = (at: string, condition: string): string => `
   insert into timers (swap_id, due_at) select swap_id, now() from expired on conflict (swap_id) do nothing`;
 
 /**
- * The lane is full, stopped or empty: it is looked at when something changes, when the next
- * deadline has passed, or soon.
+ * The lane is full, stopped or empty. The next check is at a change, at the next deadline, or soon.
  */
-const lookLater = dueAgain(
-  lookAgain,
+const checkLater = dueAgain(
+  latestCheck,
   `waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')})`,
 );
 
@@ -105,7 +104,7 @@ export async function admit(
 ): Promise<Admission> {
   const [admitted] = await session.query<AdmittedRow>(admitNext, [walletId, chain, holder, ttl]);
   if (!admitted) {
-    await session.query(lookLater, [walletId, chain]);
+    await session.query(checkLater, [walletId, chain]);
     return { swaps: [], hasNext: false };
   }
   return {

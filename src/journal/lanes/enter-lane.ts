@@ -4,14 +4,12 @@ import type { DueLane, LaneEntry } from '../../ports/stores/lane-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { hasNotEnded } from '../writes/change-at-version.ts';
 import { stale } from '../writes/lock-swap.ts';
-import { lookAgain } from './due-lanes.ts';
+import { latestCheck } from './due-lanes.ts';
 
 /** Above all priorities that a job may have. */
 const urgent = 1_000;
 
-/**
- * SQL: makes the lane of a rule where it is not there. Parameters: slots, together, returned at.
- */
+/** SQL: creates the lane by its rule if needed. Parameters: slots, together, returned at. */
 export function insertLane(from: string, parameters: readonly [string, string, string]): string {
   const [slots, together, returnedAt] = parameters;
   return `insert into lanes (wallet_id, chain, slots, together, returned_at)
@@ -20,17 +18,17 @@ export function insertLane(from: string, parameters: readonly [string, string, s
 }
 
 /**
- * The swap is as it was read: what came for it since is not overlooked. A swap that signs past its
- * deadline fetches money back or over; it looks now and then whether that is still to be done. One
- * that has ended signs nothing new, and is followed by its timer. Throws `JOURNAL_STALE`.
+ * Enters the lane only if the swap is unchanged since it was read, so that no event is missed. A
+ * swap past its deadline that still signs is fetching money; it leaves the lane now and then to
+ * check whether that is still needed. An ended swap signs nothing new, and its timer follows it.
+ * Throws `JOURNAL_STALE`.
  */
 export async function enterLane(
   session: SqlSession,
   { swapId, version, holder, chain, family, isUrgent }: LaneEntry,
 ): Promise<DueLane> {
   const rule = laneRuleOf(family);
-  // What fetches the money of a payment may be signed on another chain than was thought a moment
-  // ago.
+  // A claim may have to be signed on another chain than the last decision assumed.
   if (isUrgent) {
     await session.query(
       `with swap as (select id from swaps where id = $1 for no key update)
@@ -50,7 +48,7 @@ export async function enterLane(
      )
      insert into lane_swaps as place (swap_id, wallet_id, chain, priority, position, deadline)
      select id, wallet_id, chain, coalesce((job->>'priority')::int, 0) + $8::int, position,
-       case when deadline.at > now() then deadline.at else ${lookAgain} end
+       case when deadline.at > now() then deadline.at else ${latestCheck} end
      from entering cross join lateral (select to_timestamp((job->>'deadline')::numeric / 1000.0) as at) deadline
      on conflict (swap_id) do update set has_slot = false, priority = excluded.priority, deadline = excluded.deadline
      returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
@@ -68,7 +66,7 @@ export async function enterLane(
   if (!entered)
     throw stale(
       swapId,
-      `it is not at version ${version}, has ended, or ${holder} does not hold it`,
+      `it is not at version ${version}, has ended, or ${holder} does not hold its lock`,
     );
   return { walletId: entered.wallet_id, chain, version: Number(entered.admitted ?? 0) };
 }

@@ -6,12 +6,12 @@ export interface StoredLaneView {
   waiting: number;
   slots: number;
   pace: number | null;
-  /** Why the lane admits nobody now. */
+  /** Why the lane admits no swaps now. */
   stop: StopRow | null;
 }
 
 /**
- * SQL: a `StoredLaneView` of the lane that the swap waits in, as JSON; null where it waits in none.
+ * SQL: a `StoredLaneView` of the lane in which the swap waits, as JSON; null if it waits in none.
  */
 export function selectLaneView(swap: string): string {
   return `select json_build_object('waiting', lane.waiting, 'slots', lane.slots, 'pace', lane.pace, 'position', (

@@ -3,29 +3,31 @@ import { isEnd, swapStates, wantsPerson } from '../../core/swap/swap.ts';
 import type { SlotReturn } from '../../families/shared/formats/lane-rule.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** SQL: whether something of the swap may be signed or is signed and not proven. */
+/** SQL: whether the swap has a live lease: something may be signed, or is signed and unproven. */
 function hasLease(swap: string): string {
   return `exists (select from steps own join lease_steps taken on taken.step_id = own.id and taken.live where own.swap_id = ${swap})`;
 }
 
 /**
- * SQL: takes a swap out of its lane. It keeps a slot while a transaction of it is on its way: then
- * what the lane's rule names returns the slot.
+ * SQL: removes a swap from its lane. It keeps its slot while one of its transactions is pending;
+ * the event of the lane's rule returns the slot then.
  */
-export function deletePlace(swap: string): string {
+export function deleteLaneEntry(swap: string): string {
   return `delete from lane_swaps where swap_id = ${swap} and (not has_slot or not ${hasLease(swap)})`;
 }
 
-/** The swap has ended or waits for a person: it needs no slot once nothing of it is on its way. */
-const restingStates = swapStates
+/**
+ * States in which a swap needs no slot once it has no pending transaction: it has ended, or waits
+ * for a person.
+ */
+const idleStates = swapStates
   .filter((state) => isEnd(state) || wantsPerson(state))
   .map((state) => `'${state}'`)
   .join(', ');
 
 /**
- * An event that returns slots by the rule of their lane has come for the transactions of these
- * leases. A swap that has signed only an approval goes on in its slot, unless it has come to rest
- * meanwhile.
+ * Returns the slots of the swaps whose transactions under these leases reached the event of their
+ * lane's rule. A swap that signed only an approval keeps its slot, unless it is idle now.
  */
 export async function returnSlots(
   session: SqlSession,
@@ -37,25 +39,25 @@ export async function returnSlots(
 }
 
 /**
- * SQL: what `returnSlots` does. The leases themselves need not be marked as over before: a
+ * SQL: does what `returnSlots` does. The leases need not be marked as over before, because a
  * statement does not see its own writes.
  * @param leaseIds, returnedAt SQL expressions
  */
 export function deleteSlots(leaseIds: string, returnedAt: string): string {
   const leases = `${leaseIds}::uuid[]`;
-  const isAtRest = `exists (select from swaps where swaps.id = st.swap_id and swaps.state in (${restingStates}))`;
+  const isIdle = `exists (select from swaps where swaps.id = st.swap_id and swaps.state in (${idleStates}))`;
   const hasOther = `exists (select from steps own join lease_steps taken on taken.step_id = own.id
     where own.swap_id = st.swap_id and taken.live and taken.lease_id <> all(${leases}))`;
   return `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
     where ls.lease_id = any(${leases}) and st.id = ls.step_id
-      and (st.kind not in ('approve', 'revoke') or (${returnedAt} = 'proven' and ${isAtRest} and not ${hasOther}))
+      and (st.kind not in ('approve', 'revoke') or (${returnedAt} = 'proven' and ${isIdle} and not ${hasOther}))
       and place.swap_id = st.swap_id and place.has_slot
       and lane.wallet_id = place.wallet_id and lane.chain = place.chain
       and (${returnedAt} = 'proven' or lane.returned_at = ${returnedAt})`;
 }
 
-/** A swap that waits is called out of its lane: something has come for it. */
-export async function callOut(session: SqlSession, swapId: SwapId): Promise<void> {
+/** Takes a waiting swap out of its lane and makes it due: something happened for it. */
+export async function takeOutOfLane(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(
     `with place as (delete from lane_swaps where swap_id = $1)
      insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do update set due_at = now()`,
@@ -64,8 +66,8 @@ export async function callOut(session: SqlSession, swapId: SwapId): Promise<void
 }
 
 /**
- * SQL, beside a CTE `swap` with the id of one: returns its slot if that is when its lane's rule
- * does so.
+ * SQL, next to a CTE `swap` with the id of one: returns its slot if its lane's rule does so at this
+ * event.
  */
 export function deleteSlot(returnedAt: SlotReturn): string {
   return `delete from lane_swaps place using swap, lanes lane

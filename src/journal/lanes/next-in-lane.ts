@@ -2,7 +2,7 @@ import type { Swap } from '../../core/swap/swap.ts';
 import type { Lane } from '../../ports/stores/lane-store.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { atOnce, byTurn } from './admit.ts';
+import { atOnce, laneOrder } from './admit.ts';
 
 interface NextRow {
   job: StoredJob;
@@ -16,7 +16,7 @@ const next = `
   from (
     select swap_id from lane_swaps
     where wallet_id = $1 and chain = $2 and not has_slot
-    order by ${byTurn}
+    order by ${laneOrder}
     limit ${atOnce}) waiting
   join swaps s on s.id = waiting.swap_id`;
 

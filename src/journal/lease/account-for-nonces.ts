@@ -7,9 +7,9 @@ interface AccountExpressions {
 }
 
 /**
- * Selects the lowest nonce that the chain has used and that nobody signed for here, or null: at or
- * after the first one leased, and without a signed lease, be it void or never handed out. What was
- * lost with an older journal is accounted for by the signing log. Of SQL expressions.
+ * SQL: the lowest nonce that an external transaction used, or null: used on the chain, not below
+ * the first leased nonce, and without a signed lease (void, or never leased). Nonces of lost
+ * attempts count as ours; the signing log proves them. The parameters are SQL expressions.
  */
 export function selectExternalNonce({
   walletId,
@@ -38,7 +38,7 @@ export function selectExternalNonce({
 
 export function explainExternalNonce(
   { chain, account, chainNonce }: { chain: string; account: string; chainNonce: bigint },
-  foreign: bigint,
+  external: bigint,
 ): string {
-  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal knows no transaction with nonce ${foreign}: someone else signs with this key`;
+  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has no transaction with nonce ${external}: someone else signs with this key`;
 }

@@ -5,8 +5,8 @@ import type { SqlSession } from '../sql-client.ts';
 import { closeUnsigned } from '../writes/close-unsigned.ts';
 
 /**
- * A routing service may ask for a refund, think again, and ask for a claim. What was begun of the
- * other and never signed makes way; what was signed does not (P2 refuses).
+ * A router may request a refund first and a claim later, or the reverse. An unsigned step of the
+ * other kind is closed; a signed one stays, and P2 refuses the new step.
  */
 export async function closeOtherRecovery(
   session: SqlSession,

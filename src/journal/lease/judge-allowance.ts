@@ -6,7 +6,7 @@ import type { NeededAllowance, SetAllowance } from './read-lease.ts';
 import type { ExternalUse } from './select-external-use.ts';
 
 /**
- * Asks the allowance rule (`src/core/decide/allowance.ts`) about a payment, by the journal's rows.
+ * Applies the allowance rule (`src/core/decide/allowance.ts`) to a payment and the journal's rows.
  */
 export function judgeNeedRow(
   { amount }: NonNullable<LeaseRequest['need']>,
@@ -21,10 +21,10 @@ export function judgeNeedRow(
   });
 }
 
-/** To what an allowance is set, or why it is not. */
+/** The value to which an allowance is set, or why it is not. */
 export type Setting = Exclude<AllowanceSetting, { kind: 'not_needed' }>;
 
-/** Asks the allowance rule about an approve or a revoke, by the journal's rows. */
+/** Applies the allowance rule to an approve or a revoke and the journal's rows. */
 export function judgeSettingRow(
   request: LeaseRequest,
   { isApproving, isInUse, openNeeds, externalUse }: SetAllowance,
@@ -37,7 +37,7 @@ export function judgeSettingRow(
     ...(externalUse ? { externalUse: externalUseOf(request, externalUse) } : {}),
   });
   if (setting.kind === 'not_needed')
-    throw stale(request.swapId, 'nothing needs this allowance any more');
+    throw stale(request.swapId, 'no order needs this allowance any more');
   return setting;
 }
 
@@ -52,5 +52,5 @@ function explainExternalUse(
   { chain, sets }: LeaseRequest,
   { spender, given, used, standing }: ExternalUse,
 ): string {
-  return `of the ${given} base units of ${sets?.token} on ${chain} that ${spender} was allowed, payments of Ferryman used ${used} at most, and ${standing} are left: someone else used the rest, or took the allowance back`;
+  return `${spender} was allowed ${given} base units of ${sets?.token} on ${chain}. Ferryman's payments used ${used} at most, but ${standing} are left: someone else used the rest, or lowered the allowance`;
 }

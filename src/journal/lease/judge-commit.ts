@@ -9,7 +9,7 @@ import type {
 import { broken, isEnded, type LockedSwap } from '../writes/lock-swap.ts';
 import type { Subject } from './read-subjects.ts';
 
-/** A payment, or whatever else the step is, of one of the swaps that the attempt serves. */
+/** One of the swaps that the attempt serves, with its step under the lease. */
 export interface Served extends Wanted {
   subject: Subject;
 }
@@ -20,7 +20,7 @@ export type CommitVerdict =
   | Extract<CommitResult, { kind: 'refused' }>
   | { kind: 'granted'; served: readonly [Served, ...Served[]] };
 
-/** The swap that the attempt is for, and those that have joined its lease. */
+/** The swap that the attempt is for, and the swaps that joined its lease. */
 export function wantedOf(request: CommitRequest): readonly [Wanted, ...Wanted[]] {
   const { swapId, orderId, destinationAnchor, joined = [] } = request;
   const own = {
@@ -32,10 +32,9 @@ export function wantedOf(request: CommitRequest): readonly [Wanted, ...Wanted[]]
 }
 
 /**
- * What becomes of a signed attempt, by what the journal knows under the locks. Cancelling is
- * refused by a proof only: it must work while signing is stopped. What several swaps are paid with
- * is refused where it would be for one of them. Touches nothing. Throws `NOT_FOUND` and
- * `JOURNAL_BROKEN_INVARIANT`.
+ * Judges a signed attempt by the journal's facts, read under the locks. Only a proof refuses a
+ * cancel, because cancels must work while signing is stopped. A shared attempt is refused if one of
+ * its swaps is refused. Writes nothing. Throws `NOT_FOUND` and `JOURNAL_BROKEN_INVARIANT`.
  */
 export function judgeCommit(
   request: CommitRequest,
@@ -60,12 +59,12 @@ export function judgeCommit(
     others.push(other);
   }
   const { subject } = first;
-  // Dearer than the one that it knew of, it may be cheaper than the one that has come since: nobody
-  // would take it, and the next would be measured by it.
+  // A bump is priced against the attempt that it replaces. A newer attempt may have a higher fee:
+  // nodes would reject this one, and the next bump would be priced against it.
   if (request.replaces !== undefined && request.replaces !== subject.newest)
     return refused('lease_lost');
-  // Equal transactions of two swaps are one transaction where nothing in them tells them apart, and
-  // only one of the swaps would be paid for.
+  // Two swaps may have built identical transactions. The chain executes one of them, so only one
+  // swap would be paid for.
   if (subject.is_signed) return refused('signed_before');
   assertAllServed(request, subject, 1 + others.length);
   if (subject.is_coin_taken) return refused('coins_taken');
@@ -83,25 +82,22 @@ function refusalOrSubject(
 ): CommitRefusal | Subject {
   const hasEnded = isEnded(swap);
   if (hasEnded && request.kind !== 'cancel') return 'swap_ended';
-  // A transaction that was signed when a person ended its swap can still be cancelled.
+  // A transaction that was signed before a person ended its swap can still be cancelled.
   if (hasEnded && subject?.state !== 'signed') return 'swap_ended';
   if (!subject) return 'lease_lost';
   return refusalOf(request, subject, swap) ?? subject;
 }
 
-/**
- * A step that goes with the lease and is served by nothing under it would wait for what never
- * comes.
- */
+/** An attempt must serve every step of its lease: nothing would ever pay for a step left out. */
 function assertAllServed({ leaseId }: CommitRequest, { steps }: Subject, served: number): void {
   if (steps === served) return;
   throw broken(
     'every_step_of_lease',
-    `lease ${leaseId} is for ${steps} steps, and the attempt for ${served}`,
+    `lease ${leaseId} is for ${steps} steps, but the attempt serves ${served}`,
   );
 }
 
-/** Why nothing more may be signed under the lease; nothing where it may. */
+/** Why nothing more may be signed under the lease; undefined if it may. */
 export function refusalOf(
   request: Pick<CommitRequest, 'kind' | 'holder'>,
   subject: Subject,
@@ -120,13 +116,13 @@ export function refusalOf(
 }
 
 /**
- * Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is
- * what gets an approval unstuck.
+ * After a cancel request no new payment is signed. Allowed are a recovery of money from a payment
+ * that landed first, and a bump of a stuck approval.
  */
 function refusalOfCancelled(
   { kind }: Pick<CommitRequest, 'kind'>,
   { kind: step }: Subject,
 ): CommitRefusal | undefined {
-  const paysAnew = kind === 'pay' && !isRecovery(step);
-  return paysAnew || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
+  const startsPayment = kind === 'pay' && !isRecovery(step);
+  return startsPayment || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
 }

@@ -6,16 +6,16 @@ import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { stopFromRow } from '../rows/stop-row.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
 import { judgeSettingRow, type Setting } from './judge-allowance.ts';
-import { findShort } from './judge-funds.ts';
+import { findShortage } from './judge-funds.ts';
 import { chooseTerms } from './judge-terms.ts';
 import type { Hold, LeaseFacts } from './read-lease.ts';
 import { type Refused, refused } from './refused.ts';
 
-/** What may be written. */
+/** What may be written for a granted lease. */
 export interface Grant {
   /** Of the wallet. */
   keyRef: string;
-  /** The open step to use again; absent: a new one is made. */
+  /** The open step to use again. Absent: a new step is created. */
   openStep: StepId | undefined;
   generation: number;
   terms: LeaseTerms;
@@ -24,7 +24,7 @@ export interface Grant {
 
 export type LeaseVerdict =
   | Refused
-  /** The hold on the account has expired and goes back first; then everything is judged again. */
+  /** The hold on the account has expired. The caller voids it first, and judges again. */
   | { kind: 'expired_hold'; hold: ExpiredHold }
   | { kind: 'granted'; grant: Grant };
 
@@ -35,10 +35,10 @@ export interface ExpiredHold {
 }
 
 /**
- * What becomes of a request, by what the journal knows under the locks. An account has one held
- * lease at a time, so nonces are handed out without gaps: a lease given back leaves its nonce to
- * the next one. Touches nothing. Throws `JOURNAL_STALE` and `JOURNAL_BROKEN_INVARIANT`.
- * @param locked the swaps that are locked, by which an expired hold may be given back
+ * Judges a lease request by the journal's facts, read under the locks. An account has one held
+ * lease at a time, so nonces are leased without gaps: a voided lease leaves its nonce to the next
+ * one. Writes nothing. Throws `JOURNAL_STALE` and `JOURNAL_BROKEN_INVARIANT`.
+ * @param locked the locked swaps; an expired hold of other swaps cannot be voided
  */
 export function judgeLease(
   request: LeaseRequest,
@@ -47,17 +47,16 @@ export function judgeLease(
 ): LeaseVerdict {
   const facts = requireSubject(request, found);
   if (request.need && request.sets)
-    throw broken('one_allowance_of_lease', 'a step needs an allowance or sets one');
+    throw broken('one_allowance_of_lease', 'a step cannot both need an allowance and set one');
   if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
   if (!facts.isCompared) return refused({ kind: 'account_not_compared' });
 
   const hold = expiredHold(facts.holds, locked);
   if (hold) return { kind: 'expired_hold', hold };
   if (facts.isLeased) {
-    // An approve may be included and done with before it is proven; until then the swap has no
-    // other.
+    // An included approve keeps its lease until it is proven. Until then the swap gets no other.
     if (request.sets) return refused({ kind: 'approve_in_flight' });
-    throw stale(request.swapId, `its ${request.kind} step is leased already`);
+    throw stale(request.swapId, `its ${request.kind} step has a lease already`);
   }
   if (facts.holds.length > 0) return refused({ kind: 'wallet_busy' });
   if (facts.isOccupied) return refused({ kind: 'wallet_occupied', chain: request.chain });
@@ -65,8 +64,8 @@ export function judgeLease(
 
   const chosen = chooseTerms(request, facts);
   if ('refusal' in chosen) return chosen;
-  const short = findShort(request, facts);
-  if (short) return refused(short);
+  const shortage = findShortage(request, facts);
+  if (shortage) return refused(shortage);
   const setting: Setting | undefined = facts.set && judgeSettingRow(request, facts.set);
   if (setting && 'refusal' in setting) return setting;
   const { keyRef, stepId, generation } = facts;
@@ -78,8 +77,8 @@ export function judgeLease(
 }
 
 /**
- * The same for a swap that joins a lease of TON. @param seqno of the lease; absent where it is not
- * held by this holder any more
+ * The same for a swap that joins a lease of TON.
+ * @param seqno of the lease; undefined if this holder does not hold it any more
  */
 export function judgeJoin(
   request: LeaseRequest,
@@ -88,14 +87,14 @@ export function judgeJoin(
 ): Refused | { kind: 'granted'; grant: Grant } {
   const facts = requireSubject(request, found);
   if (!formatsOf(facts.family).sharesTransactions || request.need || request.sets) {
-    throw broken('join_on_ton', 'only payments of a TON wallet go together');
+    throw broken('join_on_ton', 'only payments of a TON wallet share a lease');
   }
   if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
-  if (facts.isLeased) throw stale(request.swapId, `its ${request.kind} step is leased already`);
+  if (facts.isLeased) throw stale(request.swapId, `its ${request.kind} step has a lease already`);
   if (seqno === undefined) return refused({ kind: 'wallet_busy' });
   if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
-  const short = findShort(request, facts);
-  if (short) return refused(short);
+  const shortage = findShortage(request, facts);
+  if (shortage) return refused(shortage);
   const { keyRef, stepId, generation } = facts;
   return {
     kind: 'granted',
@@ -103,7 +102,7 @@ export function judgeJoin(
   };
 }
 
-/** The wallet must be the account's, and the order the swap's open one. */
+/** The wallet must have the account, and the order must be the swap's open one. */
 function requireSubject(request: LeaseRequest, facts: LeaseFacts | undefined): LeaseFacts {
   const { account, walletId, swapId, orderId } = request;
   if (!facts || !sameAccount(facts.family, facts.address, account)) {
@@ -115,8 +114,8 @@ function requireSubject(request: LeaseRequest, facts: LeaseFacts | undefined): L
 }
 
 /**
- * One account has one hold; it may be held for several swaps. A hold that expired only after the
- * swaps were locked counts as living.
+ * An account has one hold, which may serve several swaps. A hold that expired only after the swaps
+ * were locked still counts as held.
  */
 function expiredHold(
   [hold, ...others]: readonly Hold[],

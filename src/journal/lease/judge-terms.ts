@@ -9,8 +9,8 @@ import { type Refused, refused } from './refused.ts';
 
 /**
  * The terms of the account's next lease, by family: the nonce that `readLease` found, unless an
- * external transaction has used one; the seqno that the wallet contract takes next; the coins that
- * were chosen; or none, where the lease ends by what will be signed.
+ * external transaction used one; the wallet contract's next seqno; the chosen coins; or none, if
+ * the signed transaction itself expires.
  */
 export function chooseTerms(
   request: LeaseRequest,
@@ -23,8 +23,7 @@ export function chooseTerms(
       return numberOf(request, facts);
     case 'outpoints': {
       const { outpoints = [] } = request;
-      if (outpoints.length === 0)
-        throw broken('coins_of_lease', 'a transaction of Bitcoin spends coins');
+      if (outpoints.length === 0) throw broken('coins_of_lease', 'a Bitcoin lease needs coins');
       return { terms: { kind: leaseKind, outpoints } };
     }
     case 'expiry':
@@ -37,14 +36,14 @@ export function chooseTerms(
 function numberOf(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
   const { account, chain, chainNonce } = request;
   if (chainNonce === undefined)
-    throw broken('nonce_of_lease', `${account} has a next number on its chain`);
+    throw broken('nonce_of_lease', `a lease of ${account} needs the account's next nonce or seqno`);
   const { externalNonce: expected, nonce } = facts;
   if (expected !== null) {
     const freeze = explainExternalNonce({ chain, account, chainNonce }, expected);
     return { ...refused({ kind: 'external_nonce', chainNonce, expected }), freeze };
   }
   if (nonce !== null) return { terms: { kind: 'nonce', nonce } };
-  // What the chain was asked before the last transaction was proven is too old to go by.
+  // The chain was read before the last transaction was proven, so its seqno is outdated.
   if (facts.isSeqnoTaken) return refused({ kind: 'wallet_busy' });
   return { terms: { kind: 'seqno', seqno: chainNonce } };
 }

@@ -6,15 +6,14 @@ import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { assertNotEnded, assertVersion, type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
 /*
- * What is judged is read by another statement, after these locks. Transactions are READ COMMITTED,
- * so that statement sees all that the process which held the locks before has written.
+ * A later statement reads the facts to judge. Transactions are READ COMMITTED, so it sees all that
+ * the previous holder of the locks wrote.
  */
 
 /**
- * Locks the account's row, making it where the journal meets the account for the first time; then
- * stores the balances that were read, of which what an older block says is not stored over what a
- * newer one said; then locks the allowance that is named, if there is one.
- * @param when an SQL condition that waits for the locks that come before
+ * Locks the account's row and creates it if needed; then stores the balances that were read, unless
+ * newer ones are stored; then locks the allowance of the request, if it has one.
+ * @param when an SQL condition that makes it wait for the earlier locks
  */
 const account = (when: string): string => `
   account as (
@@ -36,7 +35,10 @@ const account = (when: string): string => `
     for no key update of al
   )`;
 
-/** A swap and those whose holds on the account have expired, by their ids; then the account. */
+/**
+ * Locks a swap and the swaps whose holds on the account have expired, by their ids; then the
+ * account.
+ */
 const lockAll = `
   with wanted as materialized (
     select $8::uuid as id
@@ -54,9 +56,9 @@ const lockAll = `
 const lockOne = `with ${account('true')} select from allowance`;
 
 /**
- * Locks the swap and, in the same order as everyone, the swaps whose holds on the account have
- * expired, and then the account. Whose hold that is is read before the locks are held: `judgeLease`
- * compares it with what is read after them. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
+ * Locks, in the common order, the swap and the swaps whose holds on the account have expired, and
+ * then the account. It reads the expired holds before it has the locks, so `judgeLease` compares
+ * them with what is read afterwards. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
  * `JOURNAL_BROKEN_INVARIANT` for an ended swap.
  */
 export async function lockSwapsAndAccount(

@@ -2,7 +2,7 @@ import type { ChainName, Family, TokenAddress } from '../../core/swap/chains.ts'
 import type { LeaseId, StepId, SwapId } from '../../core/swap/ids.ts';
 import type { LeaseRequest } from '../../ports/stores/signing-records.ts';
 import { isOfLeaseKind } from '../family-conditions.ts';
-import { didTheSame } from '../rows/lost-attempt-row.ts';
+import { didSameStep } from '../rows/lost-attempt-row.ts';
 import { type StopRow, selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { selectExternalNonce } from './account-for-nonces.ts';
@@ -10,35 +10,36 @@ import { type ExternalUse, selectExternalUse } from './select-external-use.ts';
 import { selectOccupying } from './select-occupying.ts';
 
 /**
- * All that a lease is judged by, of one moment. Amounts and nonces in lists are decimal strings.
+ * All facts that a lease is judged by, read at one moment. Amounts and nonces in lists are decimal
+ * strings.
  */
 export interface LeaseFacts {
   /** Of the wallet. */
   family: Family;
   address: string;
   keyRef: string;
-  /** Of the swap's open order, where the request names none or this one. */
+  /** Of the swap's open order, if the request names this one or none. */
   provider: string | null;
   stop: StopRow | null;
-  /** One lease at most, with a row for each swap that it is held for. */
+  /** One lease at most, with a row for each swap that it serves. */
   holds: readonly Hold[];
   /** The swap's open step of the kind, if there is one. */
   stepId: StepId | null;
   isLeased: boolean;
-  /** Of the open step, or of the one that would be made. */
+  /** Of the open step, or of the one to create. */
   generation: number;
   isOccupied: boolean;
-  /** With its chain, since the journal was rolled back last. */
+  /** Whether the account was compared with its chain since the last journal rollback. */
   isCompared: boolean;
-  /** An attempt of the same step that was signed in a history that this journal has lost. */
+  /** A lost attempt of the same step: signed before a journal rollback. */
   lost: { chain: ChainName; txId: string } | null;
   externalNonce: bigint | null;
-  /** The next one to lease on EVM. */
+  /** The next nonce to lease on EVM. */
   nonce: bigint | null;
-  /** On TON: a transaction of this number, or of a later one, is proven. */
+  /** On TON: whether a transaction with this seqno or a later one is proven. */
   isSeqnoTaken: boolean | null;
   funds: readonly Funds[];
-  /** The allowance that a payment needs. Null: there is none. */
+  /** The allowance that a payment needs. Null: the account has none. */
   needed?: NeededAllowance | null;
   /** The allowance that an approve or revoke sets. */
   set?: SetAllowance;
@@ -54,22 +55,22 @@ export interface Hold {
 interface Funds {
   token: TokenAddress;
   balance: string;
-  /** By steps that are not included at the block of the balance. */
+  /** By steps that were not included at the block of the balance. */
   reserved: string;
 }
 
 export interface NeededAllowance {
   isApproving: boolean;
   confirmed: string | null;
-  /** By payments that are signed and not included at the block of the allowance. */
+  /** By payments that are signed and were not included at the block of the allowance. */
   signed: string;
 }
 
 export interface SetAllowance {
   isApproving: boolean;
-  /** A payment that counts on it is signed and not included. */
+  /** Whether a payment that needs it is signed and not included. */
   isInUse: boolean;
-  /** The sum of the amounts of orders with this spender whose payment is not leased yet. */
+  /** The sum of the amounts of orders with this spender whose payment has no lease yet. */
   openNeeds: string;
   externalUse: ExternalUse | null;
 }
@@ -82,14 +83,13 @@ const holds = `
 
 const lost = `
   select json_build_object('chain', lost.chain, 'txId', lost.tx_id)
-  from swaps s join lost_attempts lost on ${didTheSame('lost', 's', '$5')}
+  from swaps s join lost_attempts lost on ${didSameStep('lost', 's', '$5')}
   where s.id = $3 limit 1`;
 
 /**
- * The next nonce of an account on EVM. First the lowest one that was given back (`void`) and that
- * no other lease has taken, from the chain's next nonce ($6) up to the journal's. Else the larger
- * of the two: the chain is ahead at the first lease of an account, and where external transactions
- * are accounted for.
+ * The next nonce of an EVM account. First the lowest voided one from the chain's next nonce ($6) up
+ * to the journal's that no other lease has. Else the larger of the two: the chain is ahead at an
+ * account's first lease, and after external transactions were accounted for.
  */
 const nextNonce = `
   coalesce((
@@ -129,7 +129,7 @@ const set = `,
     'openNeeds', (select coalesce(sum(amount), 0)::text from allowance_needs where ${ofAllowance} and state = 'open'),
     'externalUse', (select row_to_json(found) from (${selectExternalUse('$1', '$2', '$9', '$10')}) found)) as set`;
 
-/** One row of `LeaseFacts`, or none where there is no such wallet. */
+/** One row of `LeaseFacts`, or none if the wallet does not exist. */
 const read = (allowance: string): string => `
   select w.family, w.address, w.key_ref as "keyRef", o.provider,
     (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider')}) stop) as stop,
@@ -162,9 +162,7 @@ const read = (allowance: string): string => `
 
 const [readPlain, readNeeded, readSet] = [read(''), read(needed), read(set)];
 
-/**
- * In one statement. Under the locks of the swap, the account and the allowance, all taken before.
- */
+/** In one statement, after the swap, the account and the allowance are locked. */
 export async function readLease(
   session: SqlSession,
   request: LeaseRequest,

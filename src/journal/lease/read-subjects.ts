@@ -7,8 +7,8 @@ import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * All that a signature for a swap is judged by, of one moment: its lease, its step, its order, and
- * what was signed under the lease.
+ * All facts that a signature for a swap is judged by, read at one moment: its lease, its step, its
+ * order and the attempts under the lease.
  */
 export interface Subject {
   swap_id: SwapId;
@@ -31,15 +31,15 @@ export interface Subject {
   fees: StoredFee[];
   epoch: bigint;
   stop: StopRow | null;
-  /** The very same transaction belongs to an attempt already. */
+  /** The same transaction belongs to an attempt already. */
   is_signed: boolean;
   /** How many steps the lease is for. */
   steps: number;
-  /** Another living lease has one of the coins that are added. */
+  /** Another live lease has one of the added coins. */
   is_coin_taken: boolean;
 }
 
-/** A row for each of the swaps for which the lease is. */
+/** One row for each swap that the lease serves. */
 const read = `
   select wanted.swap_id, l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
     st.id as step_id, st.kind, st.generation, coalesce(wanted.order_id, st.order_id) as order_id, o.open,
@@ -68,7 +68,7 @@ interface SubjectsRequest {
   added?: readonly Outpoint[];
 }
 
-/** In one statement. Under the locks of the swaps and the lease, taken before. */
+/** In one statement, after the swaps and the lease are locked. */
 export function readSubjects(
   session: SqlSession,
   { leaseId, swaps, txId, added = [] }: SubjectsRequest,

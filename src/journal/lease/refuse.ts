@@ -3,7 +3,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import type { Refused } from './refused.ts';
 
-/** Freezes the wallet where somebody else uses it, and says why there is no lease. */
+/** Freezes the wallet if someone else uses it, and returns the refusal. */
 export async function refuse(
   session: SqlSession,
   { walletId }: LeaseRequest,

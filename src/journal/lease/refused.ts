@@ -3,7 +3,7 @@ import type { LeaseRefusal } from '../../core/decide/lease-refusal.ts';
 export interface Refused {
   kind: 'refused';
   refusal: LeaseRefusal;
-  /** Why the wallet is frozen, where it is to be. */
+  /** Why to freeze the wallet; absent: it is not frozen. */
   freeze?: string;
 }
 

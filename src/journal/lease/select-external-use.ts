@@ -1,24 +1,22 @@
 /**
- * Less of an allowance stands than the last approve gave and our payments can have used, in base
- * units.
+ * An allowance is lower than the last approve minus the most that Ferryman's payments can have
+ * used. In base units.
  */
 export interface ExternalUse {
   spender: string;
   given: string;
-  /** By payments that were signed after the approve, or that can have been included after it. */
+  /** By payments that were signed, or may have been included, after the approve. */
   used: string;
-  /**
-   * Null: not read since the approve was proven, where the approve is for the same spender again.
-   */
+  /** Null: not read since the approve was proven, and the approve is for the same spender again. */
   standing: string | null;
-  /** Whether the approve is proven. Before, a reorganization explains it as well. */
+  /** Whether the approve is proven. Before that, a reorganization may explain the difference. */
   proven: boolean;
 }
 
 /**
- * Selects the `ExternalUse` of an account's allowances of a token, if there is one. Of any spender
- * of the token: whoever has taken something takes more. @param walletId, chain, token, spender SQL
- * expressions
+ * SQL: the `ExternalUse` of an account's allowances of a token, if there is one. It checks all
+ * spenders of the token: one that took something will take more.
+ * @param walletId, chain, token, spender SQL expressions
  */
 export function selectExternalUse(
   walletId: string,

@@ -1,8 +1,8 @@
 import { hasOneLeaseAtATime } from '../family-conditions.ts';
 
 /**
- * Selects the lease that keeps an account from another one until it is proven. @param walletId,
- * chain SQL expressions
+ * SQL: the lease that blocks another one of the account until it is proven.
+ * @param walletId, chain SQL expressions
  */
 export function selectOccupying(walletId: string, chain: string): string {
   return `select from leases l

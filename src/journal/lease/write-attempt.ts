@@ -12,25 +12,28 @@ import type { Served } from './judge-commit.ts';
 import { largestFee } from './largest-fee.ts';
 
 /**
- * Numbers attempts in the order of their COMMITs: who comes second waits here until the first one's
- * is done. Nothing is committed across a rollback that was noticed since the lease was read.
+ * Numbers attempts in the order of their COMMITs: a second transaction waits here until the first
+ * one is committed. Writes nothing if a rollback was noticed since the lease was read.
  */
 const journal =
   'update journal_instance set committed = committed + 1 from swap where epoch = $16 returning committed';
 
-/** Each row comes of the attempt's, so that the laws judge it by the lease as it was held. */
+/**
+ * The rows below select from `attempt`, so that the triggers check them against the lease before
+ * this statement changes it.
+ */
 const attempt = `
   insert into attempts (id, lease_id, family, chain, seq, kind, order_id, tx_id, bytes, fee, signed_at, sequence)
   select $2::uuid, $3::uuid, $4, $5, $6::int, $7, $8::uuid, $9, $10, $11::jsonb, clock_timestamp(), committed from journal
   returning id, lease_id`;
 
-/** Which message serves whom. */
+/** Which message of a shared transaction serves which step. */
 const share = `
   insert into attempt_steps (attempt_id, step_id, message)
   select attempt.id, share.step_id, share.message
   from attempt, jsonb_to_recordset($12::jsonb) as share(step_id uuid, message int)`;
 
-/** The coins that it adds to its lease. */
+/** The coins that the attempt adds to its lease. */
 const coin = `
   insert into outpoints (chain, outpoint, lease_id, added)
   select $5, unnest($13::text[]), attempt.lease_id, true from attempt
@@ -39,12 +42,12 @@ const coin = `
 const lease = `
   update leases set state = 'signed', expires = $14 from attempt where leases.id = attempt.lease_id and $7 = 'pay'`;
 
-/** What a dearer attempt may cost beyond the dearest before it. */
+/** Reserves the rise of the maximum fee above that of the earlier attempts. */
 const rise = `
   update reservations r set amount = r.amount + $15::numeric from leases l, attempt
   where l.id = attempt.lease_id and r.lease_id = l.id and r.token = l.native_token and $15::numeric > 0`;
 
-/** From where on payouts come. */
+/** The block from which payouts are searched. */
 const anchor = `
   update orders set destination_anchor = greatest(destination_anchor, given.anchor)
   from jsonb_to_recordset($17::jsonb) as given(order_id uuid, anchor bigint) where orders.id = given.order_id`;
@@ -63,8 +66,8 @@ const write = changeStatement('goes_on', {
 });
 
 /**
- * In one statement, under the locks: the attempt with all that goes with it, and the change of the
- * first swap that it serves, whose new version it returns. Throws `JOURNAL_STALE`.
+ * Writes, in one statement and under the locks, the attempt with its rows and the change of the
+ * first swap that it serves. Returns that swap's new version. Throws `JOURNAL_STALE`.
  */
 export async function writeAttempt(
   session: SqlSession,
@@ -87,7 +90,7 @@ export async function writeAttempt(
       subject.chain,
       subject.last_seq + 1,
       kind,
-      // What serves several swaps is of none of their orders in particular: each step has its own.
+      // A shared attempt belongs to no single order: each step has its own.
       isShared ? null : subject.order_id,
       txId,
       bytes,
@@ -103,7 +106,7 @@ export async function writeAttempt(
       ...changeParameters(changeBy(request, first)),
     ]),
   );
-  if (!isWritten) throw stale(swapId, 'the journal was rolled back meanwhile');
+  if (!isWritten) throw stale(swapId, 'a journal rollback was noticed since its lease was read');
   return { attemptId, version };
 }
 

@@ -12,11 +12,11 @@ import { stale } from '../writes/lock-swap.ts';
 import type { Grant } from './judge-lease.ts';
 
 /*
- * The parameters: the first twelve are those of `ofStep`, then come those of `writeLease`, and
- * those of the change.
+ * Parameters: the first twelve are those of `ofStep`, then come those of `writeLease`, then those
+ * of the change.
  */
 
-/** The open step again, or a new one. */
+/** Uses the open step again, or creates one. */
 const step = `
   insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
   values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -26,8 +26,7 @@ const step = `
   returning id`;
 
 /**
- * The laws of a lease's step are triggers that look at both: each row comes of the rows that it
- * needs.
+ * Triggers check a lease's step against both rows, so each row selects from the rows that it needs.
  */
 const leaseStep = `
   insert into lease_steps (lease_id, step_id) select lease.id, step.id from lease, step`;
@@ -38,12 +37,12 @@ const reservation = `
   from lease, step, jsonb_to_recordset($11::jsonb) as reserve(token text, amount numeric)`;
 
 /**
- * A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is
- * followed all the same.
+ * A swap that waits in a lane has no timer. A worker that lost its lock may still sign for it, and
+ * that must be followed: the swap leaves the lane and gets a timer.
  */
-const place = `delete from lane_swaps where swap_id = $1 and not has_slot returning swap_id`;
+const laneEntry = `delete from lane_swaps where swap_id = $1 and not has_slot returning swap_id`;
 
-const calledOut = `
+const timer = `
   insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing`;
 
 const lease = `
@@ -61,12 +60,12 @@ const account = `
   set next_nonce = greatest(next_nonce, $14::bigint + 1), accounted_nonce = greatest(accounted_nonce, $19::bigint)
   where wallet_id = $4 and chain = $5`;
 
-/** The need of the swap's order, where the step is a payment that has one. */
+/** The need of the swap's order, if the step is a payment that has one. */
 const need = `
   update allowance_needs set state = 'signed', lease_id = lease.id, amount = $22 from lease
   where swap_id = $1 and state = 'open' and token = $20 and spender = $21 returning order_id`;
 
-/** Of an approve or revoke. */
+/** The allowance of an approve or revoke. */
 const allowance = `
   insert into allowances (wallet_id, chain, token, spender, approve_step)
   select $4, $5, $8, $9, step.id from step where $8 is not null
@@ -76,8 +75,8 @@ const ofOneStep = [
   `step as (${step})`,
   `lease_step as (${leaseStep})`,
   `reservation as (${reservation})`,
-  `place as (${place})`,
-  `called_out as (${calledOut})`,
+  `place as (${laneEntry})`,
+  `called_out as (${timer})`,
 ];
 
 const write = changeStatement('goes_on', {
@@ -101,7 +100,7 @@ interface Written {
   stepId: StepId;
 }
 
-/** Writes what was decided, under the locks: step, lease, reservations, allowance. */
+/** Writes a granted lease under the locks: step, lease, reservations, allowance. */
 export async function writeLease(
   session: SqlSession,
   request: LeaseRequest,
@@ -131,7 +130,7 @@ export async function writeLease(
   return written;
 }
 
-/** Writes that a step goes with a lease which is held already. */
+/** Writes that a step joins a held lease. */
 export async function writeJoin(
   session: SqlSession,
   request: LeaseRequest,
@@ -180,21 +179,21 @@ function changeOf(
     generation,
     chain,
     account,
-    ...shownTerms(terms),
+    ...eventTerms(terms),
     reserve,
     allowanceValue,
   };
   return { event: { type: 'lease_taken', data } };
 }
 
-/** What an event says of them. */
-function shownTerms(terms: LeaseTerms): { nonce?: bigint; outpoints?: readonly Outpoint[] } {
+/** The terms as the event shows them. */
+function eventTerms(terms: LeaseTerms): { nonce?: bigint; outpoints?: readonly Outpoint[] } {
   if (terms.kind === 'outpoints') return { outpoints: terms.outpoints };
   const nonce = nonceOf(terms);
   return nonce === undefined ? {} : { nonce };
 }
 
-/** In one column: a family has the one or the other. */
+/** One column for both: a family has either nonces or seqnos. */
 function nonceOf(terms: LeaseTerms): bigint | undefined {
   switch (terms.kind) {
     case 'nonce':

@@ -6,15 +6,15 @@ import { nextCheck } from '../proofs/next-check.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
-import { nonceRows } from './believed-nonces.ts';
 import {
   attemptsSeen,
   contradictsFinal,
   observedColumns,
   observedRows,
 } from './inclusion-change.ts';
+import { nonceRows } from './new-final-nonces.ts';
 
-/** What the chain shows of a lease that its proof does not fit. */
+/** An observation of a lease that contradicts its proof. */
 export interface Doubt {
   lease_id: LeaseId;
   swap_id: SwapId;
@@ -26,9 +26,9 @@ export interface Doubt {
 }
 
 /**
- * Compares proven leases with an observation that includes their attempts. A transaction in a block
- * speaks against a proof that does not count it, whatever the block's depth: what is proven cannot
- * be included later.
+ * Compares proven leases with an observation that includes their attempts. An included transaction
+ * that the proof does not count contradicts it at any depth: a correct proof excludes later
+ * inclusion.
  */
 export async function findDoubts(
   session: SqlSession,
@@ -57,10 +57,7 @@ export async function findDoubts(
   );
 }
 
-/**
- * SQL: whether the observation shows of the lease `l` that nothing has used it, and that it has not
- * expired.
- */
+/** SQL: whether the observation shows that the lease `l` is unused and has not expired. */
 const isUnused = `case
   when l.nonce is not null then exists (
     select from jsonb_to_recordset($5::jsonb) as read(account text, nonce bigint)
@@ -71,9 +68,8 @@ const isUnused = `case
   end`;
 
 /**
- * Ends the doubts about attempts that had gone from their blocks, and that the chain shows there
- * again as they were proven. Nothing was signed meanwhile, nor is because of it. What speaks for
- * another payment takes a proof.
+ * Ends the doubts about attempts that had left their blocks and are there again as proven. Nothing
+ * was signed during the doubt. A doubt that may lead to another payment needs a proof.
  */
 export async function endDoubts(
   session: SqlSession,
@@ -117,8 +113,8 @@ async function clearTimerIfEnded(session: SqlSession, swapId: SwapId): Promise<v
 }
 
 /**
- * Wakes their swaps, those that have ended too: nothing is signed for them until a proof has
- * decided. Their swaps are locked.
+ * Stores doubts and makes their swaps due, ended ones too: nothing is signed for them until a proof
+ * decides. Their swaps are locked.
  */
 export async function storeDoubts(
   session: SqlSession,
@@ -143,9 +139,7 @@ export async function storeDoubts(
   return changed;
 }
 
-/**
- * Leases whose proof an observation has been compared with are compared again later, a few times.
- */
+/** Schedules the next comparison of the proofs that the observation was compared with. */
 export async function countChecks(
   session: SqlSession,
   { chain, observation }: ObservationRecord,

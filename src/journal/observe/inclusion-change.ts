@@ -2,11 +2,10 @@ import type { AttemptId, LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { Inclusion, StepKind } from '../../core/swap/swap.ts';
 import type { ObservationRecord } from '../../ports/stores/observation-store.ts';
 import { encodeJson } from '../json.ts';
-import { believedNonces, nonceRows } from './believed-nonces.ts';
+import { newFinalNonces, nonceRows } from './new-final-nonces.ts';
 
 /**
- * One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps
- * without a swap.
+ * A difference between the observation and the journal. `swap_id` is null for steps without a swap.
  */
 export interface InclusionChange {
   kind: 'changed' | 'progressed' | 'over' | 'open_again';
@@ -15,12 +14,12 @@ export interface InclusionChange {
   nonce: bigint | null;
   expires: bigint | null;
   step_kind: StepKind;
-  /** Absent for `over` and `open_again`. */
+  /** Null for `over` and `open_again`. */
   attempt_id: AttemptId | null;
   tx_id: string | null;
-  /** As the journal has it, for `changed`. */
+  /** The stored status, for `changed`. */
   status: Inclusion['status'] | null;
-  /** Which of the attempt's messages is the swap's, where it shares them with others. */
+  /** Which of the attempt's messages is the swap's, if it shares the attempt. */
   message: number | null;
 }
 
@@ -29,8 +28,8 @@ export const observedColumns =
   'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, results boolean[], fee_paid numeric';
 
 /**
- * SQL: the attempts on the chain $2 of the rows `seen`. Each is looked up by its id, whatever a
- * plan expects: one that was made when the chain had few attempts reads all that it has.
+ * SQL: the attempts on the chain $2 of the rows `seen`. `offset 0` forces a lookup by id: a plan
+ * made when the chain had few attempts would read all of them.
  */
 export const attemptsSeen =
   'cross join lateral (select * from attempts where attempts.chain = $2 and attempts.tx_id = seen.tx_id offset 0) a';
@@ -57,9 +56,10 @@ export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
 }
 
 /**
- * What takes back that an attempt is final: another block, no block or another result, as a final
- * block shows it that is not older; or any, where the attempt's block is above all that the chain
- * has. That it is not final yet for an endpoint takes nothing back.
+ * SQL: whether an observation revokes that an attempt is final. It shows another block, no block or
+ * another result at a final block that is not older; or any of these, if the attempt's block is
+ * above the chain's latest one. An endpoint that does not have the block as final yet revokes
+ * nothing.
  */
 export function contradictsFinal(final: string, latest: string): string {
   return `(a.block_number <= ${final}::bigint or a.block_number > ${latest}::bigint) and (
@@ -68,13 +68,13 @@ export function contradictsFinal(final: string, latest: string): string {
 }
 
 /**
- * SQL: common table expressions `believed` and `changes`. They compare an observation with the
- * journal: attempts that are somewhere else than they were, included ones that have reached
- * `progressDepth`, leases that are over at the final block, and those that are not over after all.
- * Their parameters are `inclusionChangeParameters`, from $1 on.
+ * SQL: CTEs `believed` and `changes`, which compare an observation with the journal: attempts with
+ * a different inclusion, included ones that reached `progressDepth`, leases that are over at the
+ * final block, and those that no longer are. The parameters are `inclusionChangeParameters`, from
+ * $1 on.
  */
 export const inclusionChangeExpressions = `
-  believed as (${believedNonces('$4', '$2', '$8', '$7')}), changes as (
+  believed as (${newFinalNonces('$4', '$2', '$8', '$7')}), changes as (
     select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status, to_jsonb(seen) as seen
     from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
     ${attemptsSeen}

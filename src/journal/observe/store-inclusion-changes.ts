@@ -11,9 +11,9 @@ import {
 import { coinRows, finalExpressions } from './store-final.ts';
 
 /**
- * Compares the observation with the journal, and writes what is new, all as it was when the
- * statement began; no row is written twice. An attempt leaves its block before another one of its
- * lease is in one: a reorg may swap them. `changes` of swaps that are not locked wait.
+ * Compares the observation with the journal and writes the differences, all as of the statement's
+ * start; no row is written twice. An attempt leaves its block before another one of its lease
+ * enters one: a reorg may swap them. `changes` of swaps that are not locked are left for later.
  */
 const store = `
   with ${inclusionChangeExpressions}, found as (
@@ -54,12 +54,12 @@ const store = `
     update allowance_needs n set included_block = block.number from block where n.lease_id = block.id and n.state = 'signed'
   ), slot as (
     ${deleteSlots('array(select lease_id from inside)', "'included'")}
-  ), ${finalExpressions({ asked: '$10', spent: '$11', hash: '$12' })}
+  ), ${finalExpressions({ queried: '$10', spent: '$11', hash: '$12' })}
   select kind, swap_id, lease_id, nonce, expires, step_kind, attempt_id, tx_id, status, message from found`;
 
 /**
- * Writes what is new of leases of locked swaps, and what the observation says of the final block;
- * its chain's head is stored and locked.
+ * Writes the changes of leases of locked swaps, and what the observation shows at the final block.
+ * The chain's head is stored and locked.
  */
 export async function storeInclusionChanges(
   session: SqlSession,
@@ -75,7 +75,7 @@ export async function storeInclusionChanges(
   const left = changes.filter(
     (item) => item.kind === 'changed' && wasIncluded(item) && isApproval(item),
   );
-  await forgetAllowances(session, [...new Set(left.map(({ lease_id: id }) => id))]);
+  await clearAllowances(session, [...new Set(left.map(({ lease_id: id }) => id))]);
   return changes;
 }
 
@@ -87,11 +87,8 @@ function isApproval({ step_kind: kind }: InclusionChange): boolean {
   return kind === 'approve' || kind === 'revoke';
 }
 
-/**
- * An approval that left its block is in flight again, and what was read of its allowance is not to
- * be relied on.
- */
-async function forgetAllowances(session: SqlSession, leases: readonly LeaseId[]): Promise<void> {
+/** An approval that left its block is pending again, and reads of its allowance may be wrong. */
+async function clearAllowances(session: SqlSession, leases: readonly LeaseId[]): Promise<void> {
   if (leases.length === 0) return;
   await session.query(
     `update allowances al set approve_step = coalesce(al.approve_step, st.id), confirmed = null, confirmed_block = null

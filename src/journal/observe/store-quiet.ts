@@ -5,28 +5,28 @@ import type { SqlSession } from '../sql-client.ts';
 import { inclusionChangeExpressions, inclusionChangeParameters } from './inclusion-change.ts';
 import { coinRows, nonceDiffers, spendDiffers } from './store-final.ts';
 
-/** What keeps an observation from being quiet. */
-export interface Unquiet {
+/** What an observation has found if it is not quiet. */
+export interface FoundChanges {
   has_changes: boolean;
-  /** A proven lease of the chain is to be compared with it, or is in doubt. */
+  /** A proven lease of the chain is due for a comparison, or is in doubt. */
   may_doubt: boolean;
   /** Swaps that have changes. */
   swaps: SwapId[];
 }
 
 /**
- * Stores an observation that shows nothing new of any attempt or lease: heads, and what it says of
- * the final block. Most observations are such, and this one statement is all that they cost. It
- * writes nothing at all where another observation was recorded since this one began, or where all
- * is as it was the last time. Returns what stands against it; then nothing is written.
+ * Stores an observation without changes of any attempt or lease: heads, and what it shows at the
+ * final block. Most observations are like this and cost only this statement. It writes nothing if
+ * another observation was recorded since this one began, or if all values are unchanged. If it
+ * finds changes, it returns them and writes nothing.
  */
 export async function storeQuiet(
   session: SqlSession,
   record: ObservationRecord,
-): Promise<Unquiet | undefined> {
-  const [asked, spent] = coinRows(record.observation);
+): Promise<FoundChanges | undefined> {
+  const [queried, spent] = coinRows(record.observation);
   const found = onlyRow(
-    await session.query<Unquiet>(
+    await session.query<FoundChanges>(
       `with ${inclusionChangeExpressions}, unquiet as (
          select exists (select from changes) as has_changes,
            exists (select from leases where chain = $2 and check_at <= now())
@@ -62,7 +62,7 @@ export async function storeQuiet(
        from unquiet`,
       [
         ...inclusionChangeParameters(record),
-        asked,
+        queried,
         spent,
         record.since,
         record.observation.finalHash ?? null,

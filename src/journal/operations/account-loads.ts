@@ -3,7 +3,7 @@ import { isEnd, swapStates } from '../../core/swap/swap.ts';
 import type { AccountLoad, WalletStore } from '../../ports/stores/wallet-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Named one by one, for the index on them: of all swaps there ever were few are open. */
+/** Listed one by one, so that Postgres uses the index on them: few of all swaps are open. */
 const openStates = swapStates.filter((state) => !isEnd(state));
 
 export async function accountLoads(

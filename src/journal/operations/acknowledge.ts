@@ -7,7 +7,7 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
-/** Back to the end that it had; why it was taken up again stays in its history. */
+/** Returns the swap to the terminal state that it had. Why it was reopened stays in its history. */
 export async function acknowledge(
   session: SqlSession,
   id: SwapId,
@@ -22,7 +22,7 @@ export async function acknowledge(
   if (!state) {
     throw new FerrymanError(
       'NOTHING_TO_ACKNOWLEDGE',
-      withWayOut(`swap ${id} is ${swap.state}, and nothing came to it after its end`, {
+      withWayOut(`swap ${id} is ${swap.state}, and no money reached it after its end`, {
         id,
         state: swap.state,
       }),

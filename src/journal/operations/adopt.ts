@@ -5,8 +5,8 @@ import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Every loss that is not imported is a person's to answer for, and signing logs that were not read
- * are gone. Frozen wallets stay frozen, and lost payments stay lost.
+ * Leaves every loss that is not imported to a person, and retires the signing logs that were not
+ * read. Frozen wallets stay frozen, and lost payments stay lost.
  */
 export async function adopt(session: SqlSession, { by, reason }: Intervention): Promise<void> {
   const adopted = await session.query<Loss>(

@@ -8,7 +8,7 @@ interface ApiKeyRow extends Omit<ApiKeyRecord, 'sealedIntakeKey'> {
 
 const select = 'select id, hash, scopes, sealed_intake_key from api_keys';
 
-/** Throws `JOURNAL_BROKEN_INVARIANT` for an id or hash that is there already. */
+/** Throws `JOURNAL_BROKEN_INVARIANT` if the id or the hash exists already. */
 export async function insertApiKey(session: SqlSession, key: ApiKeyRecord): Promise<void> {
   await session.query(
     'insert into api_keys (id, hash, scopes, sealed_intake_key) values ($1, $2, $3::text[], $4)',

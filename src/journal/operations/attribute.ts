@@ -13,10 +13,9 @@ import type { SqlSession } from '../sql-client.ts';
 import { type Owners, readOwners } from './owners.ts';
 
 /**
- * Judges whose the observed transfers are. Everything that could own them is read here, which is
- * after them: a payment is committed before it is sent, an address before it is shown, and what
- * they bring comes later. So the rows that are read now hold every owner, however long the chain
- * took to answer, and what is committed later owns none of it.
+ * Judges to which swap the observed transfers belong. It reads the possible owners after the
+ * transfers were observed. A payment is committed before it is sent, and an address before it is
+ * shown, so the rows include every owner, and what is committed later owns none of the transfers.
  */
 export async function attribute(
   session: SqlSession,
@@ -28,7 +27,7 @@ export async function attribute(
     : judge(request, await readOwners(session, id, request));
 }
 
-/** Whose they are, by owners that were read after them. */
+/** To which swap the transfers belong; `owners` were read after them. */
 export function judge(request: AttributionRequest, owners: Owners): SettlementFinding {
   const finding = judgeBy(request, owners);
   return finding.kind === 'found' || finding.kind === 'paid_in_other_token'
@@ -54,7 +53,7 @@ function judgeBy(request: AttributionRequest, owners: Owners): SettlementFinding
   }
 }
 
-/** Adds to a transfer which swap has it, and since when it is known to be there. */
+/** Adds to a transfer the swap that has it, and since when it is known to be on its chain. */
 function withFacts(candidate: PayoutCandidate, { attributed, observed }: Owners): PayoutCandidate {
   const is = ({ chain, txId, index }: Pick<PayoutCandidate, 'chain' | 'txId' | 'index'>): boolean =>
     chain === candidate.chain && txId === candidate.txId && index === candidate.index;

@@ -2,8 +2,8 @@ import type { AttributedLeg, LegKey } from '../../ports/stores/attribution-store
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * SQL: whether no chain here shows the leg. It is not known which transfer of its transaction it
- * is: it takes all of them.
+ * SQL: whether no configured chain shows the leg. Which transfer of its transaction it is, is then
+ * unknown, so it takes all of them.
  */
 export function takesAll(leg: string): string {
   return `(${leg}.level = 'operator-reported' or ${leg}.role = 'payout' and exists (
@@ -12,33 +12,36 @@ export function takesAll(leg: string): string {
 
 export function attributedLegs(
   session: SqlSession,
-  places: readonly LegKey[],
+  keys: readonly LegKey[],
 ): Promise<AttributedLeg[]> {
-  if (places.length === 0) return Promise.resolve([]);
-  return session.query<AttributedLeg>(selectAttributedLegs('$1'), [placeRows(places)]);
+  if (keys.length === 0) return Promise.resolve([]);
+  return session.query<AttributedLeg>(selectAttributedLegs('$1'), [legKeyRows(keys)]);
 }
 
-/** SQL: rows of `AttributedLeg`. @param places an SQL expression of `placeRows` */
-export function selectAttributedLegs(places: string): string {
+/**
+ * SQL: rows of `AttributedLeg`.
+ * @param keys an SQL expression for the result of `legKeyRows`
+ */
+export function selectAttributedLegs(keys: string): string {
   return `
     select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
-    from json_to_recordset(${places}::json) as place (chain text, tx_id text, index int)
+    from json_to_recordset(${keys}::json) as place (chain text, tx_id text, index int)
     cross join lateral (${selectLegsOf('place')}) leg
     where leg.index = place.index or ${takesAll('leg')}`;
 }
 
 /**
- * SQL: the legs of one transaction. Each transaction is looked up by itself (`offset 0`): Postgres
- * expects a hundred of a list, for which it would go through the whole table.
- * @param place alias of what names it
+ * SQL: the legs of one transaction. `offset 0` makes Postgres look up each transaction by itself:
+ * for a list it expects a hundred rows, and would scan the whole table.
+ * @param key alias of the row that names the transaction
  */
-export function selectLegsOf(place: string): string {
+export function selectLegsOf(key: string): string {
   return `select * from legs
-    where legs.chain = ${place}.chain and transaction_key(legs.tx_id) = transaction_key(${place}.tx_id) and not legs.released
+    where legs.chain = ${key}.chain and transaction_key(legs.tx_id) = transaction_key(${key}.tx_id) and not legs.released
     offset 0`;
 }
 
-/** As a recordset of `chain text, tx_id text, index int`. */
-export function placeRows(places: readonly LegKey[]): string {
-  return JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
+/** A recordset of `chain text, tx_id text, index int`. */
+export function legKeyRows(keys: readonly LegKey[]): string {
+  return JSON.stringify(keys.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
 }

@@ -10,10 +10,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { isEnded, lockSwap } from '../writes/lock-swap.ts';
 
-/**
- * Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer
- * keeps it from being sped up.
- */
+/** Writes the CPFP child or refuses it. It is refused whenever a bump of the attempt would be. */
 export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
   const { swapId, attemptId, txId, bytes, fee } = request;
   const swap = await lockSwap(session, swapId);
@@ -46,7 +43,7 @@ export async function boost(session: SqlSession, request: BoostRequest): Promise
   return { kind: 'committed', version };
 }
 
-/** What the children of an attempt pay, of which one lands at most. */
+/** What the CPFP children of an attempt pay. One of them lands at most. */
 export async function boostFees(session: SqlSession, attemptId: AttemptId): Promise<Fee[]> {
   const boosts = await session.query<{ fee: StoredFee }>(
     'select fee from boosts where attempt_id = $1',
@@ -55,7 +52,7 @@ export async function boostFees(session: SqlSession, attemptId: AttemptId): Prom
   return boosts.map(({ fee }) => feeFromStored(fee));
 }
 
-/** Locks the lease under which the attempt was signed last. */
+/** Locks the lease if the attempt is its newest one. */
 async function lockLease(session: SqlSession, attemptId: AttemptId): Promise<LeaseId | undefined> {
   const [lease] = await session.query<{ id: LeaseId }>(
     `select l.id from attempts a join leases l on l.id = a.lease_id
@@ -66,7 +63,7 @@ async function lockLease(session: SqlSession, attemptId: AttemptId): Promise<Lea
   return lease?.id;
 }
 
-/** What a dearer child may cost beyond the dearest before it is reserved too. */
+/** Reserves the rise of the maximum fee above that of the earlier children. */
 async function reserveRise(session: SqlSession, leaseId: LeaseId, rise: bigint): Promise<void> {
   if (rise <= 0n) return;
   await session.query(

@@ -11,10 +11,7 @@ import { type LockedSwap, lockSwap } from '../writes/lock-swap.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
 
-/**
- * Judged under the swap's lock: a commit comes either before it, and is seen, or after it, and is
- * refused.
- */
+/** Judges under the swap's lock, so that a commit is either visible here or refused afterwards. */
 export async function cancel(
   session: SqlSession,
   id: SwapId,
@@ -41,7 +38,7 @@ export async function cancel(
   }
 }
 
-/** Kept from the first time on. Returns the swap's version. */
+/** Stores the first request only. Returns the swap's version. */
 async function request(
   session: SqlSession,
   { id, version, state, cancel_requested: known }: LockedSwap,

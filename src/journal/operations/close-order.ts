@@ -2,11 +2,11 @@ import type { OrderClosing } from '../../ports/stores/order-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';
-import { forgottenStatus, releasedNeed } from '../writes/close-open-order.ts';
+import { clearedStatus, releasedNeed } from '../writes/close-open-order.ts';
 
 const close = changeAtVersionStatement({
   onlyIf: orderMayChange,
-  also: forgottenStatus,
+  also: clearedStatus,
   writes: [
     `closed as (
        update orders set open = false,
@@ -22,7 +22,7 @@ export async function closeOrder(session: SqlSession, request: OrderClosing): Pr
     own: [neverMade],
     event: { type: 'order_closed', data: { reason } },
     state: 'requested',
-    // Whatever was paid for the order is proven to have come to nothing.
+    // All payments for the order are proven to have failed.
     fundsState: 'untouched',
     reason,
   } as const;

@@ -12,12 +12,12 @@ import {
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 
 /**
- * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout
- * goes: to the refund address or to the wallet. What nobody can have paid gets nothing; within one
- * chain nothing comes back by itself but a deposit.
+ * Swaps that paid from the chain on which this swap awaits its payout, and whose refund goes to the
+ * payout's receiver: to their refund address or to their wallet. A swap that cannot have been paid
+ * gets no refund. Within one chain only deposits are refunded.
  */
 export interface CompetitorsByRefundRow {
   competitors_by_refund: readonly OpenRow[];
@@ -35,7 +35,10 @@ interface OpenRow extends CompetingRow {
 
 type CompetitorByRefund = ExpectedRefund & { swapId: SwapId };
 
-/** Select list of a `CompetitorsByRefundRow`. @param id, anyToken SQL expressions */
+/**
+ * Select list of a `CompetitorsByRefundRow`.
+ * @param id, anyToken SQL expressions
+ */
 export function competitorsByRefundColumns(id: string, anyToken: string): string {
   return `${jsonRows(selectOpen(id, anyToken))} as competitors_by_refund,
     ${jsonRows(selectLost(id, anyToken))} as lost_competitors_by_refund`;
@@ -63,13 +66,13 @@ function selectOpen(id: string, anyToken: string): string {
       union
       select s.id from swaps s where ${meets} and lower(s.job->'wallet'->>'address') = lower(own.receiver)
     ) meeting
-    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    -- Fetched by id: to return them in order, Postgres would read all swaps.
     cross join lateral (
       select * from swaps s
       where s.id = meeting.id and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet') offset 0
     ) s
     join lateral (
-      -- The first of them: what strangers send later moves nothing.
+      -- The first one counts: external transfers that arrive later do not move it.
       select min(paid.block_number) filter (where paid.final) as paid_in,
         case when bool_and(paid.no_deposit_until is not null) then min(paid.no_deposit_until) end as no_deposit_until
       from (
@@ -110,7 +113,7 @@ function selectLost(id: string, anyToken: string): string {
       and (lost.payment->'to'->>'chain' <> lost.chain or lost.step_kind = 'deposit')
       and (${anyToken}::boolean or lower(lost.payment->'from'->>'token') = lower(own.to_token))
       and lower(own.receiver) in (lower(lost.payment->'from'->>'refundAddress'), lower(lost.account))
-      and ${mayBring('lost', 'own')}
+      and ${mayBeConfused('lost', 'own')}
     where own.id = ${id}
     order by lost.signed_at, lost.tx_id`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import {
@@ -23,7 +23,7 @@ import {
   competitorsByRefundFromRow,
 } from './competitors-by-refund.ts';
 
-/** What could claim a swap's payout, as one row. */
+/** The swaps and lost payments that compete for a swap's payout, as one row. */
 export interface CompetitorsRow extends CompetitorsByRefundRow {
   competitors: readonly OpenRow[];
   lost_competitors: readonly { swap_id: SwapId; payment: StoredPayment }[];
@@ -39,8 +39,8 @@ interface OpenRow extends LeastPaid, CompetingRow {
 }
 
 /**
- * A swap that nobody can have paid cannot be paid out, so it is no competitor, but a payment that
- * the journal has lost is. Addresses are compared in any case: rather one too many.
+ * A swap that cannot have been paid gets no payout, so it does not compete; a lost payment does.
+ * Addresses are compared without case: one competitor too many is the safer error.
  */
 export async function competitors(
   session: SqlSession,
@@ -57,7 +57,10 @@ export async function competitors(
   );
 }
 
-/** Select list of a `CompetitorsRow`. @param id, anyToken SQL expressions */
+/**
+ * Select list of a `CompetitorsRow`.
+ * @param id, anyToken SQL expressions
+ */
 export function competitorColumns(id: string, anyToken: string): string {
   return `${jsonRows(selectOpen(id, anyToken))} as competitors, ${jsonRows(selectLost(id, anyToken))} as lost_competitors,
     ${competitorsByRefundColumns(id, anyToken)}`;
@@ -81,7 +84,7 @@ function selectOpen(id: string, anyToken: string): string {
       coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
     from swaps own
     cross join lateral (select s.id from swaps s where ${meets} and ${mayCompete('s')}) meeting
-    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    -- Fetched by id: to return them in order, Postgres would read all swaps.
     cross join lateral (select * from swaps where swaps.id = meeting.id offset 0) s
     join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}
     where own.id = ${id}
@@ -104,14 +107,14 @@ function openFromRow(row: OpenRow): CompetingSwap {
   };
 }
 
-/** Nobody asks the routing service about them, so that nothing is known of where they were paid. */
+/** Ferryman does not poll the router about lost payments, so it does not know their payouts. */
 function selectLost(id: string, anyToken: string): string {
   return `
     select lost.swap_id, lost.payment
     from swaps own join lost_attempts lost on lost.payment->'to'->>'chain' = own.to_chain
       and lower(lost.payment->'to'->>'receiver') = lower(own.receiver)
       and (${anyToken}::boolean or lower(lost.payment->'to'->>'token') = lower(own.to_token))
-      and ${mayBring('lost', 'own')}
+      and ${mayBeConfused('lost', 'own')}
     where own.id = ${id}
     order by lost.signed_at, lost.tx_id`;
 }

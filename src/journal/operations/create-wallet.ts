@@ -5,8 +5,8 @@ import { type WalletRow, walletColumns, walletFromRow } from '../rows/wallet-row
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Throws `JOURNAL_BROKEN_INVARIANT` (`wallets_name_unique`, `wallets_address_unique`) for a second
- * wallet of the kind.
+ * Throws `JOURNAL_BROKEN_INVARIANT` (`wallets_name_unique`, `wallets_address_unique`) if the wallet
+ * exists already.
  */
 export async function createWallet(session: SqlSession, wallet: WalletDraft): Promise<Wallet> {
   const rows = await session.query<WalletRow>(

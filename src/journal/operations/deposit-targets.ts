@@ -1,7 +1,7 @@
 import type { DepositTargetsQuery, WatchedDeposit } from '../../ports/stores/deposit-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface PlaceRow
+interface TargetRow
   extends Pick<
     WatchedDeposit,
     'orderId' | 'swapId' | 'account' | 'token' | 'after' | 'anchor' | 'isWaitedFor' | 'askedAt'
@@ -13,10 +13,9 @@ interface PlaceRow
 }
 
 /**
- * SQL: tables `o`, `s`, `waited` and `period` with the condition that selects the targets which are
- * due. A look at an old target can wait: about a fiftieth of its age. Those of one age are due at
- * the same time, since where blocks are gone through one by one a look costs the same for one
- * target as for all.
+ * SQL: tables `o`, `s`, `waited` and `period` with the condition that selects the due targets. The
+ * time between two checks is about a fiftieth of the target's age. Targets of one age are due
+ * together: if blocks are read one by one, a check costs the same for one target as for all.
  * @param chain, pace, slowest SQL expressions
  */
 export function dueTargets(chain: string, pace: string, slowest: string): string {
@@ -40,7 +39,7 @@ export async function depositTargets(
   session: SqlSession,
   { chain, pace, slowest, limit }: DepositTargetsQuery,
 ): Promise<WatchedDeposit[]> {
-  const rows = await session.query<PlaceRow>(
+  const rows = await session.query<TargetRow>(
     `select o.id as "orderId", s.id as "swapId", o.deposit_account as account, s.job->'from'->>'token' as token,
        coalesce(o.deposit_looked, o.deposit_anchor) as after, o.deposit_anchor as anchor, o.deposit_memo as memo, o.deposit_amount as amount,
        s.job->'wallet'->>'address' as wallet_address, s.job->>'refundAddress' as refund_address,

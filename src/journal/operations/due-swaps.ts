@@ -2,8 +2,8 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * SQL: the timers that are due and unlocked. A row that a lock is just writing is passed over
- * instead of waited for.
+ * SQL: the timers that are due and unlocked. A row that a transaction is just locking is skipped,
+ * not awaited.
  */
 export const dueTimers = (limit: string): string => `
   select swap_id, due_at from timers

@@ -30,9 +30,9 @@ export async function health(session: SqlSession): Promise<Health> {
        where place.wallet_id = l.wallet_id and place.chain = l.chain and not place.has_slot), 0) as oldest
      from lanes l join wallets w on w.id = l.wallet_id where l.used > 0 or l.waiting > 0 order by w.name, l.chain`,
   );
-  // One step down the index `swaps_by_state` for each state: positions are in order of arrival.
-  // With `=` the planner takes the index of all positions, and scans every swap for a state that
-  // has none.
+  // For each state one step down the index `swaps_by_state`, because positions are in order of
+  // arrival. With `=` Postgres takes the index of all positions, and scans every swap for a state
+  // that has none.
   const oldest = await session.query<{ state: SwapState; age: number }>(
     `select states.state, (extract(epoch from now() - first.created_at) * 1000)::float8 as age
      from unnest($1::text[]) as states (state) cross join lateral (

@@ -7,26 +7,25 @@ import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import { NotImportable } from '../recovery/not-importable.ts';
 import type { SqlClient } from '../sql-client.ts';
 
-/** Each attempt in a transaction of its own: one that is refused keeps none of the others out. */
+/** Imports each attempt in its own transaction, so that a refused one does not block the others. */
 export async function importLosses(client: SqlClient): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, refused: [], failed: [] };
-  for (const place of await findImportable(client)) {
+  for (const key of await findImportable(client)) {
     try {
-      if (await client.transaction((session) => importAttempt(session, place)))
-        report.imported += 1;
+      if (await client.transaction((session) => importAttempt(session, key))) report.imported += 1;
     } catch (cause) {
       const { outcome, why } = outcomeOf(cause);
-      if (outcome === 'failed') report.failed.push({ ...place, why });
+      if (outcome === 'failed') report.failed.push({ ...key, why });
       if (outcome !== 'refused') continue;
       await client.transaction(async (session) => {
         const losses = await session.query<Loss>(
           `update lost_attempts set refused = $3 where chain = $1 and tx_id = $2 and imported_at is null and refused is null
            returning chain, tx_id, account, nonce, refused`,
-          [place.chain, place.txId, why],
+          [key.chain, key.txId, why],
         );
         await leaveToPerson(session, losses);
       });
-      report.refused.push({ ...place, why });
+      report.refused.push({ ...key, why });
     }
   }
   return report;
@@ -42,21 +41,21 @@ function findImportable(client: SqlClient): Promise<AttemptKey[]> {
   );
 }
 
-/** Stand in the way of an import for a while only. */
-const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
+/** These errors block an import only temporarily. */
+const temporary: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
 
 /**
- * What a law of the schema refuses is left to a person, because one attempt that cannot be imported
- * must not keep out the others. Any other failure may pass, and the attempt is tried again. Throws
- * where the journal does not answer.
+ * If a law of the schema refuses an attempt, it is left to a person, so that it does not block the
+ * others. Any other failure may be temporary, and the import is retried. Throws if the journal is
+ * unavailable.
  */
 function outcomeOf(cause: unknown): { outcome: 'waits' | 'failed' | 'refused'; why: string } {
   if (!(cause instanceof FerrymanError)) throw cause;
-  // The engines translate what they do not know.
+  // The engines wrap errors that they do not know.
   if (cause.cause instanceof NotImportable)
     return { outcome: cause.cause.kind, why: cause.cause.message };
   const { code, message: why } = cause;
   if (code === 'JOURNAL_UNAVAILABLE') throw cause;
-  if (passing.has(code)) return { outcome: 'waits', why };
+  if (temporary.has(code)) return { outcome: 'waits', why };
   return { outcome: code === 'JOURNAL_BROKEN_INVARIANT' ? 'refused' : 'failed', why };
 }

@@ -14,9 +14,8 @@ export async function isOwnTransaction(
 }
 
 /**
- * SQL: which of the transactions were signed here, be it in a history that the journal has lost, in
- * a column `txId`.
- * @param chain, txIds SQL expressions, the last one of a JSON array
+ * SQL: which of the transactions were signed here, including lost attempts, in a column `txId`.
+ * @param chain, txIds SQL expressions; `txIds` is a JSON array
  */
 export function selectOwnTransactions(chain: string, txIds: string): string {
   return `

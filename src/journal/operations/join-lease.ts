@@ -8,10 +8,7 @@ import { writeJoin } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
-/**
- * Checks of the swap what `lease` checks, and that the lease is still held by whom it is said to
- * be.
- */
+/** Checks what `lease` checks, and that `holder` still holds the lease. */
 export async function joinLease(
   session: SqlSession,
   request: LeaseRequest & { leaseId: LeaseId },
@@ -34,8 +31,8 @@ export async function joinLease(
 }
 
 /**
- * The number that the lease is of; absent where it is not held by this holder any more, or is the
- * lease of another account.
+ * The lease's seqno; undefined if this holder does not hold it any more, or if it is another
+ * account's.
  */
 async function lockHold(
   session: SqlSession,

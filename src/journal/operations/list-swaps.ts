@@ -10,8 +10,7 @@ import {
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 
 /**
- * A cursor names the last swap of the page before it. Swaps are never removed, so it never goes
- * stale.
+ * A cursor names the last swap of the previous page. Swaps are never deleted, so it stays valid.
  */
 export async function listSwaps(
   session: SqlSession,
@@ -33,9 +32,9 @@ export async function listSwaps(
 }
 
 /**
- * Each state is looked up by itself, in the index that has its swaps in their order. Only as a
- * range, and in the index's whole order, is that the one way to do it: a plan that reads the newest
- * swaps until enough are of a state reads all that there are where it is rare.
+ * Looks up each state by itself, in the index that has its swaps in order. Only a range condition
+ * in the index's whole order forces that plan. A plan that reads the newest swaps until enough have
+ * the state reads all swaps if the state is rare.
  */
 function selectNewest(
   filter: SwapFilter,
@@ -78,8 +77,8 @@ function encodeCursor(id: SwapId): string {
 function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (!uuid.test(id)) {
-    throw new FerrymanError('INVALID_REQUEST', 'the cursor is malformed', {
-      faults: [{ pointer: '/cursor', message: 'is none that a list gave' }],
+    throw new FerrymanError('INVALID_REQUEST', 'the cursor is not valid', {
+      faults: [{ pointer: '/cursor', message: 'is not a cursor of an earlier page' }],
     });
   }
   return id;

@@ -6,11 +6,10 @@ import { lockTimer } from './lock-swap.ts';
 import { wholeSnapshot } from './snapshot.ts';
 
 /**
- * Claims a swap and reads it. The rows are as of the statement's start: each write that is decided
- * by them is fenced by the swap's version. What changes without it (why the swap waits, its slot)
- * changes with the timer, so that the lock is refused where it had to wait for another transaction
- * that wrote the timer: `xmin` is then that transaction's. Who wrote the timer has set when the
- * swap is due.
+ * Locks a swap and reads it. The rows are as of the statement's start, and the swap's version
+ * fences each write based on them. Why the swap waits and its slot change without the version, but
+ * with the timer. So the lock is refused if it had to wait for a transaction that wrote the timer
+ * (`xmin` changed then). That transaction has set when the swap is due.
  */
 const lockAndReadSwap = `
   with locked as (
@@ -19,7 +18,7 @@ const lockAndReadSwap = `
   )
   select ${snapshotColumns} from locked join swaps s on s.id = locked.swap_id ${snapshotJoins}`;
 
-/** Nothing where another has it, or it has no timer. */
+/** Undefined if another holder has the lock, or the swap has no timer. */
 export async function lockAndRead(
   session: SqlSession,
   id: SwapId,

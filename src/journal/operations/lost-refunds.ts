@@ -1,10 +1,7 @@
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/**
- * Oldest first. Only what was signed for this very swap: what came again as it, or in its stead,
- * has payments of its own.
- */
+/** Oldest first. Only refunds signed for this swap: a resubmission or retry of it has its own. */
 export async function lostRefunds(session: SqlSession, id: SwapId): Promise<string[]> {
   const rows = await session.query<{ tx_id: string }>(
     `select lost.tx_id

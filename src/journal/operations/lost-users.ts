@@ -5,9 +5,9 @@ import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Children of attempts are left out: they spend no coin of a lease, and their import waits for
- * none. So is what a person has answered for: should it land after that, the wallet is frozen and
- * the person looks again.
+ * CPFP children are left out: they spend no coin of a lease, and their import waits for none. So
+ * are attempts that a person adopted: if one lands later, the wallet is frozen, and a person checks
+ * again.
  */
 export async function lostUsers(session: SqlSession, leaseId: LeaseId): Promise<LostUsers> {
   return onlyRow(

@@ -12,8 +12,8 @@ const mark = changeAtVersionStatement({
 });
 
 /**
- * An order by deposit is asked for once: whoever does it again may have a second one made. Swap
- * data that a wallet signs, as often as one likes.
+ * The swap data of a deposit order is requested once: a second request may create a second order.
+ * Swap data that a wallet signs may be requested any number of times.
  */
 export async function markRequested(
   session: SqlSession,
@@ -26,7 +26,7 @@ export async function markRequested(
     { swapId, version, own: [orderId], event },
     async () => {
       await lockSwapAt(session, { swapId, version });
-      throw stale(swapId, 'the order is not open, or was asked for before');
+      throw stale(swapId, 'its order is not open, or its swap data was requested before');
     },
   );
 }

@@ -2,7 +2,7 @@ import { type AttributionRequest, fittingOf } from '../../core/settlement/settle
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { LegKey } from '../../ports/stores/attribution-store.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { placeRows } from './attributed-legs.ts';
+import { legKeyRows } from './attributed-legs.ts';
 import { competitors } from './competitors.ts';
 import { refundCompetitors } from './refund-competitors.ts';
 
@@ -10,21 +10,21 @@ import { refundCompetitors } from './refund-competitors.ts';
 export type ObservedTransfer = LegKey & { at: number };
 
 /**
- * SQL: rows of `ObservedTransfer`, for those that were recorded. @param places an SQL expression of
- * `placeRows`
+ * SQL: rows of `ObservedTransfer` for the transfers that were recorded.
+ * @param keys an SQL expression for the result of `legKeyRows`
  */
-export function selectObserved(places: string): string {
+export function selectObserved(keys: string): string {
   return `
     select given.chain, given.tx_id as "txId", given.index,
       floor(extract(epoch from observed.observed_at) * 1000)::float8 as at
-    from json_to_recordset(${places}::json) as given (chain text, tx_id text, index int)
+    from json_to_recordset(${keys}::json) as given (chain text, tx_id text, index int)
     join observed_transfers observed using (chain, tx_id, index)`;
 }
 
 /**
- * Where swaps that wait for their deposit compete for the transfers: records that these are on
- * their chain now, and asks for another look at the addresses. Once one that began after this has
- * shown an address empty, its swap can own none of them.
+ * If swaps that wait for a deposit compete for the transfers, records that these are on their chain
+ * now, and schedules another check of the deposit addresses. If a check that began later finds an
+ * address empty, its swap cannot own any of the transfers.
  */
 export async function recordObserved(
   session: SqlSession,
@@ -45,9 +45,10 @@ export async function recordObserved(
      from json_to_recordset($1::json) as given (chain text, tx_id text, index int)
      order by given.tx_id, given.index
      on conflict do nothing`,
-    [placeRows(candidates)],
+    [legKeyRows(candidates)],
   );
-  // Where a person is waited for, looks never stop; elsewhere the next one may be an hour away.
+  // Targets in `awaiting_deposit` are checked all the time; the next check of others may be an hour
+  // away.
   await session.query(
     `update orders o set deposit_looked_at = null
      from swaps s
@@ -57,6 +58,6 @@ export async function recordObserved(
          select from json_to_recordset($2::json) as given (chain text, tx_id text, index int)
          join observed_transfers observed using (chain, tx_id, index)
          where observed.observed_at >= coalesce(o.deposit_seen_until, '-infinity'))`,
-    [unpaid, placeRows(candidates)],
+    [unpaid, legKeyRows(candidates)],
   );
 }

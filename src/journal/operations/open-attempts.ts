@@ -11,13 +11,13 @@ interface OpenRow extends InclusionRow {
   since: bigint;
 }
 
-/** SQL: whether attempts under the lease are looked at. */
+/** SQL: whether the observer polls the attempts under the lease. */
 export const isObserved = (lease: string): string =>
   `(${lease}.state = 'signed' or ${lease}.check_at <= now() or ${lease}.doubt is not null)`;
 
 /**
- * One statement, so that the attempts are as the observations so far have left them. Those of a
- * proven lease are among them when its proof is to be compared with the chain again.
+ * In one statement, so that the attempts match the observations so far. Includes the attempts of a
+ * proven lease whose proof is due for another comparison with the chain.
  */
 export async function openAttempts(session: SqlSession, chain: ChainName): Promise<OpenAttempts> {
   const rows = await session.query<OpenRow>(

@@ -4,7 +4,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { dueTargets } from './deposit-targets.ts';
 import { isObserved } from './open-attempts.ts';
 
-/** Each question ends at the first lease or order that answers it. */
+/** Each `exists` stops at the first lease or order that it finds. */
 export async function openChains(
   session: SqlSession,
   { chains, pace, deposits }: OpenChainsQuery,

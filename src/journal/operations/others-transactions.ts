@@ -19,9 +19,9 @@ export async function othersTransactions(
 
 /**
  * SQL: which of the transactions were signed for other swaps, in a column `txId`. A lost attempt
- * belongs to the swap that it was signed for: what came again as that one, or in its stead, has
- * transactions of its own.
- * @param id, chain, txIds SQL expressions, the last one of a JSON array
+ * belongs to the swap that it was signed for: a resubmission or retry of it has its own
+ * transactions.
+ * @param id, chain, txIds SQL expressions; `txIds` is a JSON array
  */
 export function selectOthersTransactions(id: string, chain: string, txIds: string): string {
   const ofAnother = `not exists (

@@ -8,7 +8,7 @@ import type {
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
-import { placeRows, selectAttributedLegs } from './attributed-legs.ts';
+import { legKeyRows, selectAttributedLegs } from './attributed-legs.ts';
 import { type CompetitorsRow, competitorColumns, competitorsFromRow } from './competitors.ts';
 import { selectOwnTransactions } from './is-own-transaction.ts';
 import { type ObservedTransfer, selectObserved } from './observed-transfers.ts';
@@ -21,13 +21,13 @@ import {
 
 /** What could own the transfers of an attribution, at one moment. */
 export interface Owners {
-  /** Transactions that cannot have brought what is looked for, because they were signed here. */
+  /** Transactions that were signed here, and so cannot be the payout or refund in question. */
   signed: ReadonlySet<string>;
   attributed: readonly AttributedLeg[];
   observed: readonly ObservedTransfer[];
-  /** None for a refund. */
+  /** Empty for a refund. */
   competitors: readonly CompetingSwap[];
-  /** None but for a refund. */
+  /** Empty unless for a refund. */
   refundCompetitors: readonly CompetingRefund[];
 }
 
@@ -50,14 +50,14 @@ export async function readOwners(
 }
 
 /**
- * Select list of an `OwnersRow`. A payout may come by a claim of the swap itself; a refund or
- * another token that a provider sends never comes by a transaction of ours.
- * @param id, given SQL expressions: of the swap, and of the `ownerParameters`
+ * Select list of an `OwnersRow`. A claim that Ferryman signed for the swap may deliver its payout.
+ * A refund or another token that a provider sends never comes in a transaction of ours.
+ * @param id SQL expression for the swap's id; the third parameter has those of `ownerParameters`
  */
 export function ownerColumns(
   rule: AttributionRequest['rule'],
   id: string,
-  [chain, txIds, places]: readonly [string, string, string],
+  [chain, txIds, keys]: readonly [string, string, string],
 ): string {
   const mayBeClaim = rule === 'reported' || rule === 'unreported';
   const signed = mayBeClaim
@@ -67,14 +67,14 @@ export function ownerColumns(
     rule === 'refund'
       ? refundCompetitorColumns(id)
       : competitorColumns(id, `${rule === 'other_token'}`);
-  return `${jsonRows(signed)} as signed, ${jsonRows(selectAttributedLegs(places))} as attributed,
-    ${jsonRows(selectObserved(places))} as observed, ${competitors}`;
+  return `${jsonRows(signed)} as signed, ${jsonRows(selectAttributedLegs(keys))} as attributed,
+    ${jsonRows(selectObserved(keys))} as observed, ${competitors}`;
 }
 
-/** Candidates are all of one chain. */
+/** All candidates are on one chain. */
 export function ownerParameters({ candidates }: AttributionRequest): SqlParameter[] {
   const txIds = [...new Set(candidates.map(({ txId }) => txId))];
-  return [candidates[0]?.chain ?? '', JSON.stringify(txIds), placeRows(candidates)];
+  return [candidates[0]?.chain ?? '', JSON.stringify(txIds), legKeyRows(candidates)];
 }
 
 export function ownersFromRow(row: OwnersRow): Owners {

@@ -1,11 +1,11 @@
 import type { ProofId, StepId } from '../../core/swap/ids.ts';
 import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
-import { callLane } from '../lanes/due-lanes.ts';
+import { scheduleLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';
 import { applyProof } from '../proofs/apply-proof.ts';
 import { correctEnd } from '../proofs/correct-end.ts';
-import { cameToNothing, dispute, provenBothWays } from '../proofs/dispute.ts';
+import { contradictoryProofs, dispute, hasFailed } from '../proofs/dispute.ts';
 import { newProofId } from '../proofs/insert-proof.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';
 import { proofSummary } from '../proofs/proof-summary.ts';
@@ -16,9 +16,9 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 
 /**
- * The next generation of a step opens here and nowhere else. A lease that serves several swaps is
- * proven for all of them at once. Of a lease that is proven already it says whether its proof,
- * which is in doubt, was right.
+ * Only this operation opens the next generation of a step. A lease that serves several swaps is
+ * proven for all of them at once. For a proven lease, whose proof is in doubt, it stores whether
+ * that proof was right.
  */
 export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
   const { leaseId, proof } = request;
@@ -27,7 +27,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   if (!lease.is_doubted) return proveSigned(session, request, steps);
   const proofId = await reviseProof(session, request, steps);
   await returnSlots(session, [leaseId], 'proven');
-  await callLane(session, { walletId: lease.wallet_id, chain: lease.chain });
+  await scheduleLane(session, { walletId: lease.wallet_id, chain: lease.chain });
   return proofId;
 }
 
@@ -51,16 +51,16 @@ async function proveSigned(
     } as const;
     await changeSwap(session, { swapId: step.swap_id, event, progress: true });
     const hadLanded = before !== undefined && (before[step.step_id] ?? 'landed') === 'landed';
-    if (hadLanded && cameToNothing(step, outcome))
-      await dispute(session, step, provenBothWays(step));
+    if (hadLanded && hasFailed(step, outcome))
+      await dispute(session, step, contradictoryProofs(step));
     if (step.has_ended) await correctEnd(session, step, outcome);
   }
   return proofId;
 }
 
 /**
- * What the steps of a lease that was opened again had been proven to be, by id; nothing where an
- * earlier version opened it. Absent: the lease is proven for the first time.
+ * The earlier outcomes of a reopened lease's steps, by id; empty if an earlier version reopened it.
+ * Undefined: the lease is proven for the first time.
  */
 function outcomesBefore(lease: StepOfLease): Partial<Record<StepId, StepOutcome>> | undefined {
   return lease.proof_id === null ? undefined : (lease.outcomes_before ?? {});

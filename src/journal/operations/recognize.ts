@@ -5,16 +5,17 @@ import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Selects a `Recognition`, all of it by keys: it is asked before every signature. What has a higher
- * number than any that was given here is unknown even where its id is known: a transaction that was
- * lost may have been signed again, the very same, in a history that is lost as well.
- * @param places, log SQL expressions: what `placesParameter` gives, and the id of a signing log
+ * Selects a `Recognition`. It runs before every signature, so it uses keys only. An entry with a
+ * higher number than any given here is unknown even if its id is known: a lost transaction may have
+ * been signed again, byte for byte, in a history that is lost as well.
+ * @param positions, log SQL expressions: the result of `positionsParameter`, and the id of a
+ * signing log
  */
-export function selectRecognition(places: string, log: string): string {
+export function selectRecognition(positions: string, log: string): string {
   return `with journal as materialized (select id, committed, epoch from journal_instance limit 1)
     select journal.id as "instanceId", journal.epoch, journal.committed,
       (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
-       from jsonb_to_recordset(${places}::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
+       from jsonb_to_recordset(${positions}::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
          left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
          left join boosts b on b.chain = e.chain and b.tx_id = e."txId"
          left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
@@ -27,9 +28,9 @@ export function selectRecognition(places: string, log: string): string {
     from journal`;
 }
 
-export function placesParameter(places: readonly SigningLogPosition[]): string {
+export function positionsParameter(positions: readonly SigningLogPosition[]): string {
   return encodeJson(
-    places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })),
+    positions.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })),
   );
 }
 
@@ -37,10 +38,10 @@ const recognition = selectRecognition('$1', '$2');
 
 export async function recognize(
   session: SqlSession,
-  places: readonly SigningLogPosition[],
+  positions: readonly SigningLogPosition[],
   log?: string,
 ): Promise<Recognition> {
   return onlyRow(
-    await session.query<Recognition>(recognition, [placesParameter(places), log ?? null]),
+    await session.query<Recognition>(recognition, [positionsParameter(positions), log ?? null]),
   );
 }

@@ -10,11 +10,11 @@ interface AllowanceState {
   confirmed: bigint | null;
   confirmed_block: bigint | null;
   approve_step: StepId | null;
-  /** The approve in flight is included by the block that was read, or its step is closed. */
+  /** The pending approve is included at the block of the read, or its step is closed. */
   approve_ended: boolean;
 }
 
-/** Quiet where it says nothing new: then only the block moves on. */
+/** If the allowance is unchanged, only the block is updated, and no event is written. */
 export async function recordAllowance(
   session: SqlSession,
   record: AllowanceRecord,
@@ -46,7 +46,7 @@ function keyOf({ walletId, chain, token, spender }: AllowanceRecord): SqlParamet
   return [walletId, chain, token, spender];
 }
 
-/** Swaps are locked before the allowance, and only where there may be news for them. */
+/** Swaps are locked before the allowance, and only if their allowance may have changed. */
 async function lockWaiting(session: SqlSession, record: AllowanceRecord): Promise<LockedSwap[]> {
   const candidates = await session.query<{ swap_id: SwapId }>(
     `select n.swap_id from allowance_needs n
@@ -82,7 +82,7 @@ async function lockAllowance(
   );
 }
 
-/** Payments that are proven and older than what was read are in it: their needs are done with. */
+/** The read includes proven payments that are older than it, so it releases their needs. */
 async function releaseCoveredNeeds(session: SqlSession, record: AllowanceRecord): Promise<void> {
   await session.query(
     `update allowance_needs n set state = 'released' from leases l

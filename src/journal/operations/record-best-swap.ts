@@ -7,9 +7,8 @@ import { assertOrderMayChange, closedOrder, orderMayChange } from '../writes/cha
 import { releasedNeed } from '../writes/close-open-order.ts';
 
 /**
- * The order before it is closed first (`count` waits for that), as with a quote. There is none: the
- * order's own id stands in the place of the quote's, and what the answer says in that of what a
- * quote said.
+ * Closes the previous order first (`count` waits for that), as with a quote. This order has no
+ * quote: its own id replaces the quote's, and the values of the answer replace the quoted ones.
  */
 const record = changeAtVersionStatement({
   onlyIf: orderMayChange,

@@ -1,7 +1,7 @@
 import type { DepositPayment } from '../../core/deposits/deposit.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { DepositLook } from '../../ports/stores/deposit-store.ts';
-import { takeUpAgain } from '../deposits/take-up-again.ts';
+import { reopenForDeposit } from '../deposits/reopen-for-deposit.ts';
 import { encodeJson, storableText } from '../json.ts';
 import {
   type DepositPaymentRow,
@@ -13,8 +13,8 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
 /**
- * Places where nothing has come yet cost two statements, all together; each one where something has
- * costs some of its own, under its swap's lock.
+ * All targets without deposits cost two statements together; each one with a deposit costs some of
+ * its own, under its swap's lock.
  */
 export async function recordDeposits(
   session: SqlSession,
@@ -22,7 +22,7 @@ export async function recordDeposits(
 ): Promise<{ swapId: SwapId; version: number }[]> {
   const known = await readKnown(session, looks);
   const changed: { swapId: SwapId; version: number }[] = [];
-  // In one order for everyone, as locks are taken.
+  // Always in the same order, as locks are taken.
   for (const look of looks.toSorted((one, other) => (one.swapId < other.swapId ? -1 : 1))) {
     const before = known.get(look.orderId) ?? [];
     if (before.length === 0 && look.payments.length === 0) continue;
@@ -62,44 +62,44 @@ async function readKnown(
   return known;
 }
 
-/** The swap's new version; `undefined` where nothing changed that anybody waits for. */
+/** The swap's new version; undefined if nothing changed that a worker waits for. */
 async function recordLook(session: SqlSession, look: DepositLook): Promise<number | undefined> {
   const { swapId, payments } = look;
   const swap = await lockSwap(session, swapId);
-  // Read again under the lock: two watchers may look at the same time.
+  // Read again under the lock: two watchers may check the same target at once.
   const before = (await readKnown(session, [look])).get(look.orderId) ?? [];
   const same = (one: DepositPayment) => (other: DepositPayment) =>
     one.txId === other.txId && one.index === other.index;
-  const news = payments.filter((payment) => {
+  const changed = payments.filter((payment) => {
     const old = before.find(same(payment));
     return !old || (!old.final && (payment.final || payment.block.hash !== old.block.hash));
   });
-  // What the look did not go through, or what an endpoint does not have yet, is not gone.
+  // A deposit in a block that was not read, or that an endpoint does not have yet, is not gone.
   const gone = before.filter(
     (old) => !old.final && old.block.number <= look.lookedUntil && !payments.some(same(old)),
   );
-  for (const payment of news) await store(session, look, payment);
+  for (const payment of changed) await store(session, look, payment);
   for (const { txId, index } of gone) {
     await session.query(
       'update deposit_payments set on_chain = false where order_id = $1 and tx_id = $2 and index = $3 and not final',
       [look.orderId, txId, index],
     );
   }
-  const told =
-    news.length + gone.length === 0
+  const changedVersion =
+    changed.length + gone.length === 0
       ? undefined
       : await changeSwap(session, {
           swapId,
           event: {
             type: 'deposit_seen',
-            data: { orderId: look.orderId, payments: news, gone: gone.map(({ txId }) => txId) },
+            data: { orderId: look.orderId, payments: changed, gone: gone.map(({ txId }) => txId) },
           },
           quiet:
             swap.state !== 'awaiting_deposit' &&
             swap.state !== 'confirming' &&
             swap.state !== 'needs_review',
         });
-  return (await takeUpAgain(session, swap, look.orderId)) ?? told;
+  return (await reopenForDeposit(session, swap, look.orderId)) ?? changedVersion;
 }
 
 async function store(

@@ -2,17 +2,17 @@ import type { SigningLogEntry } from '../../ports/signing-log.ts';
 import type { RecordLossesOptions } from '../../ports/stores/recovery-store.ts';
 import { onlyRow } from '../only-row.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
-import { findMeant, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
-import { findHeld, raiseEpoch, voidHeld } from '../recovery/raise-epoch.ts';
+import { findPaidFor, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
+import { findHeld, raiseEpoch, voidHeldLeases } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import { replayVersion } from '../rows/replay-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
- * Attempts that a signing log shows and the journal does not. They wait in `lost_attempts` until
- * they are imported; what can never be is left to a person. What is stored already changes nothing
- * again.
+ * Records attempts that are in a signing log but not in the journal. They stay in `lost_attempts`
+ * until they are imported; those that cannot be are left to a person. Entries that are stored
+ * already change nothing.
  */
 export async function recordLosses(
   session: SqlSession,
@@ -41,20 +41,23 @@ export async function recordLosses(
   if (losses.length > 0) await voidAllHeld(session, losses);
   await leaveToPerson(session, losses);
   await registerLogsOf(session, losses);
-  // Last: who commits waits for the journal's row after it has locked its swaps.
+  // Last, because a commit locks its swaps before it waits for the journal's row.
   await continueAfter(session, entries);
   if (losses.length > 0) await raiseEpoch(session, known);
 }
 
-/** Under the locks of all swaps that are changed here, in one order with everyone. */
+/** Locks all swaps that this operation changes, in the common order. */
 async function voidAllHeld(session: SqlSession, losses: readonly Loss[]): Promise<void> {
   const held = await findHeld(session);
-  const meant = await findMeant(session, losses);
-  await lockSwaps(session, [...meant.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
-  await voidHeld(session, held);
+  const paidFor = await findPaidFor(session, losses);
+  await lockSwaps(session, [...paidFor.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
+  await voidHeldLeases(session, held);
 }
 
-/** Whoever had signed by then is asked as well. */
+/**
+ * Registers the signing logs that existed when these attempts were signed; they must be read as
+ * well.
+ */
 async function registerLogsOf(session: SqlSession, losses: readonly Loss[]): Promise<void> {
   await session.query(
     `insert into signing_logs (id, host, read_epoch)
@@ -66,7 +69,7 @@ async function registerLogsOf(session: SqlSession, losses: readonly Loss[]): Pro
   );
 }
 
-/** What is signed from now on comes after what was lost. */
+/** Numbers new attempts after the lost ones. */
 async function continueAfter(
   session: SqlSession,
   entries: readonly SigningLogEntry[],

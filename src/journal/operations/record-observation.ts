@@ -5,29 +5,29 @@ import type { Versioned } from '../../ports/stores/versioned.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import type { InclusionChange } from '../observe/inclusion-change.ts';
 import { storeInclusionChanges } from '../observe/store-inclusion-changes.ts';
-import { storeQuiet, type Unquiet } from '../observe/store-quiet.ts';
+import { type FoundChanges, storeQuiet } from '../observe/store-quiet.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwaps } from '../writes/change-swaps.ts';
 
 /**
- * An observation without changes costs one statement and touches no swap. With changes, its swaps
- * are locked and it is compared again, because they may have changed in between; the lock of the
- * chain's head keeps other observers out meanwhile.
+ * An observation without changes costs one statement and touches no swap. With changes, it locks
+ * their swaps and compares again, because they may have changed in between. The lock of the chain's
+ * head keeps other observers out.
  */
 export async function recordObservation(
   client: SqlClient,
   record: ObservationRecord,
 ): Promise<Versioned[]> {
-  const unquiet = await storeQuiet(client, record);
-  return unquiet
-    ? client.transaction((session) => recordInclusionChanges(session, record, unquiet))
+  const found = await storeQuiet(client, record);
+  return found
+    ? client.transaction((session) => recordInclusionChanges(session, record, found))
     : [];
 }
 
 async function recordInclusionChanges(
   session: SqlSession,
   record: ObservationRecord,
-  { swaps, may_doubt: mayDoubt }: Unquiet,
+  { swaps, may_doubt: mayDoubt }: FoundChanges,
 ): Promise<Versioned[]> {
   const doubts = mayDoubt
     ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))]
@@ -36,7 +36,7 @@ async function recordInclusionChanges(
     ...swaps,
     ...doubts.map(({ swap_id: id }) => id),
   ]);
-  // A paused observer tells what has been overtaken.
+  // Another observation was recorded since this observer began.
   if (!locked) return [];
   const changes = await storeInclusionChanges(session, record, locked);
   const events = Array.from(bySwap(changes), ([swapId, own]) => {
@@ -52,10 +52,9 @@ async function recordInclusionChanges(
 }
 
 /**
- * Stores the chain's head, and then locks the swaps, one after the other in the order of their ids.
- * The head is what this observation was told: an endpoint that once named a height from nowhere
- * keeps nobody from being believed after it. The ids are JSON: of an array's length Postgres thinks
- * so much that it would plan the statement anew each time.
+ * Stores the chain's head, then locks the swaps in the order of their ids. It stores any reported
+ * head, so a false height of an endpoint does not block later observations. The ids are JSON: the
+ * length of an array would make Postgres plan the statement each time.
  */
 const store = `
   with head as (
@@ -72,8 +71,8 @@ const store = `
   ) locked on true`;
 
 /**
- * The swaps that are locked. Absent where another observation was recorded since this one began;
- * then nothing is written.
+ * The locked swaps; undefined if another observation was recorded since this one began. Nothing is
+ * written then.
  */
 async function storeHead(
   session: SqlSession,
@@ -100,7 +99,7 @@ function bySwap(changes: readonly InclusionChange[]): Map<SwapId, InclusionChang
   return swaps;
 }
 
-/** What a person reads in the swap's history. */
+/** The part of the observation that a person reads in the swap's history. */
 function summary(
   record: ObservationRecord,
   own: readonly InclusionChange[],

@@ -12,15 +12,15 @@ export async function recordObservedPayout(
 ): Promise<void> {
   const { swapId, attemptId, sighting } = request;
   assertNotEnded(await lockSwapAt(session, request));
-  const [seen] = await session.query<{ chain: string; tx_id: string }>(
+  const [attempt] = await session.query<{ chain: string; tx_id: string }>(
     `update attempts set sighting = $2::jsonb
      where id = $1 and status in ('included', 'final') and block_hash = $3 returning chain, tx_id`,
     [attemptId, encodeJson(sighting), sighting.block.hash],
   );
-  if (!seen) throw stale(swapId, 'the attempt is not in that block any more');
+  if (!attempt) throw stale(swapId, 'the attempt is not in that block any more');
   const data = {
-    chain: seen.chain,
-    txId: seen.tx_id,
+    chain: attempt.chain,
+    txId: attempt.tx_id,
     block: sighting.block.number,
     transfers: sighting.transfers,
   };

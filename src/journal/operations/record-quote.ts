@@ -8,8 +8,8 @@ import { assertOrderMayChange, closedOrder, orderMayChange } from '../writes/cha
 import { releasedNeed } from '../writes/close-open-order.ts';
 
 /**
- * The order before it is closed first (`count` waits for that): a swap has one open order, and one
- * open need.
+ * Closes the previous order first (`count` waits for that): a swap has one open order and one open
+ * need.
  */
 const record = changeAtVersionStatement({
   onlyIf: orderMayChange,
@@ -21,7 +21,7 @@ const record = changeAtVersionStatement({
          declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration)
        select $3, swap.id, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14
        from swap, (select count(*) from closed) first)`,
-    // The order will have its spender take the job's amount of the job's token.
+    // The order's spender will take the job's amount of the job's token.
     `needed as (
        insert into allowance_needs (order_id, swap_id, wallet_id, chain, token, spender, amount)
        select $3, s.id, s.wallet_id, s.from_chain, s.job->'from'->>'token', $7, (s.job->>'amount')::numeric

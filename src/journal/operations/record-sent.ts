@@ -9,7 +9,7 @@ import { type Change, changeParameters, changeStatement } from '../writes/change
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
-/** One of the steps that an attempt serves. None of this ever changes. */
+/** One of the steps that an attempt serves. These values never change. */
 interface Served {
   swap_id: SwapId | null;
   kind: StepKind;
@@ -21,8 +21,8 @@ interface Served {
 
 const sent =
   'sent as (update attempts set sent_at = clock_timestamp() from swap where attempts.id = $2)';
-const sendFor = changeStatement('goes_on', { writes: [sent] });
-const sendAndReturnSlot = changeStatement('goes_on', {
+const markSent = changeStatement('goes_on', { writes: [sent] });
+const markSentAndReturnSlot = changeStatement('goes_on', {
   writes: [sent, `slot as (${deleteSlot('sent')})`],
 });
 
@@ -39,8 +39,9 @@ export async function recordSent(
   );
   const [first] = served;
   if (!first) {
-    // It was committed, or nobody would have sent it: its swap is not to be given up for this.
-    const message = `the journal no longer knows the attempt ${attemptId}, which was sent`;
+    // Attempts are committed before they are sent, so the journal was rolled back. A retry keeps
+    // the swap.
+    const message = `the attempt ${attemptId} was sent, but is not in the journal any more`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
   }
   const data = {
@@ -57,14 +58,14 @@ export async function recordSent(
   const returnsSlot =
     laneRuleOf(first.family).returnedAt === 'sent' &&
     (isPayment(first.kind) || isRecovery(first.kind));
-  await client.query(returnsSlot ? sendAndReturnSlot : sendFor, [
+  await client.query(returnsSlot ? markSentAndReturnSlot : markSent, [
     first.swap_id,
     attemptId,
     ...changeParameters(change),
   ]);
 }
 
-/** An attempt of several swaps, or of none. */
+/** An attempt for several swaps, or for none. */
 async function recordForAll(
   session: SqlSession,
   attemptId: AttemptId,

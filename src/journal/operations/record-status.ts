@@ -5,15 +5,18 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
-/** SQL: set list of `swaps`. The first time of each status stays. @param status an expression */
+/**
+ * SQL: assignments to `swaps`. The first time of each status stays.
+ * @param status an expression
+ */
 const askedNow = (status: string): string => `router_asked_at = now(),
   router_first_asked_at = coalesce(swaps.router_first_asked_at, now()),
   router_status_times = jsonb_build_object(${status}::text, (extract(epoch from date_trunc('milliseconds', now())) * 1000)::bigint)
     || swaps.router_status_times`;
 
 /**
- * The transaction that was named stays named for as long as the status does, unless another one is
- * named.
+ * While the status stays the same, so does the stored transaction, unless the router reports
+ * another one.
  */
 const repeat = `
   with swap as (
@@ -30,9 +33,7 @@ const change = changeAtVersionStatement({
   also: `router_status = $3, router_destination_chain = $4, router_destination_tx_id = $5, ${askedNow('$3')}`,
 });
 
-/**
- * Asked again and again: the same answer counts the version up, but makes no event and no progress.
- */
+/** For repeated polls: the same status raises the version, but adds no event and is no progress. */
 export async function recordStatus(
   session: SqlSession,
   request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },

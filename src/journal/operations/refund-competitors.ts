@@ -16,11 +16,11 @@ import {
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
 import { jsonRows } from '../rows/json-rows.ts';
-import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import { mayBeConfused, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** What could claim a transfer back to the swap's payer, as one row. */
+/** The swaps and lost payments that compete for a refund to the swap's payer, as one row. */
 export interface RefundCompetitorsRow {
   refund_competitors: readonly OpenRow[];
   lost_refund_competitors: readonly LostRow[];
@@ -41,10 +41,9 @@ interface LostRow {
 }
 
 /**
- * A refund comes to the refund address or to the wallet, so that a swap is a competitor where any
- * two of these meet; and so is one whose payout goes to either, in the same token on the same
- * chain. What nobody can have paid gets nothing. A payment that the journal has lost is a
- * competitor like one that it knows.
+ * A refund goes to the refund address or to the wallet. A swap competes if one of these is the
+ * same, or if its payout goes to one of them in the same token on the same chain. A swap that
+ * cannot have been paid gets neither. A lost payment competes like a stored one.
  */
 export async function refundCompetitors(
   session: SqlSession,
@@ -57,7 +56,10 @@ export async function refundCompetitors(
   return refundCompetitorsFromRow(onlyRow(rows));
 }
 
-/** Select list of a `RefundCompetitorsRow`. @param id an SQL expression */
+/**
+ * Select list of a `RefundCompetitorsRow`.
+ * @param id an SQL expression
+ */
 export function refundCompetitorColumns(id: string): string {
   return `${jsonRows(selectOpen(id))} as refund_competitors, ${jsonRows(selectLost(id))} as lost_refund_competitors`;
 }
@@ -69,7 +71,7 @@ export function refundCompetitorsFromRow(row: RefundCompetitorsRow): CompetingRe
   ];
 }
 
-/** The swap: where its money would come back to. */
+/** The swap with the accounts that its refund may go to. */
 function own(id: string): string {
   return `own as (
     select id, created_at, wallet_id, from_chain, lower(job->'from'->>'token') as token,
@@ -86,7 +88,7 @@ function selectOpen(id: string): string {
       ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until
     from own
     cross join lateral (select s.id from swaps s where ${mayCompete('s')} and s.id <> own.id) living
-    -- Fetched by id: a plan that wants them in their order reads all that there are.
+    -- Fetched by id: to return them in order, Postgres would read all swaps.
     cross join lateral (
       select * from swaps s
       where s.id = living.id and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet') offset 0
@@ -130,7 +132,7 @@ function selectLost(id: string): string {
     with ${own(id)}
     select case when gets_back then 'refund' else 'payout' end as kind, lost.swap_id, lost.payment
     from own
-    join lost_attempts lost on ${mayBring('lost', 'own')}
+    join lost_attempts lost on ${mayBeConfused('lost', 'own')}
     cross join lateral (
       select lost.chain = own.from_chain and lower(lost.payment->'from'->>'token') = own.token
         and array[lower(lost.payment->'from'->>'refundAddress'), lower(lost.account)] && own.accounts as gets_back,

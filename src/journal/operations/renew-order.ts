@@ -20,6 +20,6 @@ export async function renewOrder(session: SqlSession, request: OrderRenewal): Pr
   } as const;
   await changeAtVersion(session, renew, { swapId, version, ...change }, async () => {
     await assertOrderMayChange(session, request);
-    throw stale(swapId, 'no order by deposit is open');
+    throw stale(swapId, 'it has no open deposit order');
   });
 }

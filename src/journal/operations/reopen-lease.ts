@@ -6,7 +6,7 @@ import { encodeJson } from '../json.ts';
 import { disputeRevival, isPaidSince } from '../proofs/dispute-revival.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';
 import type { StepOfLease, StepsOfLease } from '../proofs/proven-step.ts';
-import { giveUpUnsigned, returnToOrder } from '../proofs/return-to-order.ts';
+import { closeUnsignedSteps, returnToOrder } from '../proofs/return-to-order.ts';
 import { undoLanding } from '../proofs/undo-landing.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -14,10 +14,10 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { broken } from '../writes/lock-swap.ts';
 
 /**
- * What was proven to have landed is not on its chain, and nothing proves what became of it: the
- * lease is open again, and its attempts are sent, made dearer or cancelled until a proof says what
- * landed. Nothing else is signed for its steps until then. If something was signed in their stead
- * already, nothing is opened; the wallet is frozen, and a person has to look.
+ * A transaction that was proven landed is no longer on its chain, and no proof says what happened
+ * to it. The lease is reopened, and its attempts are sent, bumped or cancelled until a proof says
+ * which one landed. Until then nothing else is signed for its steps. If something was signed after
+ * the false proof, the lease stays closed, the wallet is frozen, and a person must check.
  */
 export async function reopenLease(
   session: SqlSession,
@@ -34,16 +34,17 @@ export async function reopenLease(
       leaseId,
       proofId,
       steps,
-      what: 'the chain does not show what had used its lease',
+      what: 'the transaction that had used its lease is no longer on the chain',
     });
   }
   await undoLanding(session, leaseId, steps);
-  for (const step of steps) if (goesOn(step)) await giveUpUnsigned(session, step.swap_id);
+  for (const step of steps)
+    if (isContinuedPayment(step)) await closeUnsignedSteps(session, step.swap_id);
   await open(session, leaseId, proofId);
   for (const step of steps) await follow(session, { leaseId, proofId, step });
 }
 
-function goesOn({ kind, has_ended: hasEnded }: StepOfLease): boolean {
+function isContinuedPayment({ kind, has_ended: hasEnded }: StepOfLease): boolean {
   return isPayment(kind) && !hasEnded;
 }
 
@@ -115,10 +116,11 @@ async function follow(
     before,
     outcome: 'open',
   };
-  const change = goesOn(step)
+  const change = isContinuedPayment(step)
     ? ({ state: 'executing', fundsState: 'in_flight', reason: null } as const)
     : {};
-  if (goesOn(step) && orderId) await returnToOrder(session, { swapId, orderId, leaseId });
+  if (isContinuedPayment(step) && orderId)
+    await returnToOrder(session, { swapId, orderId, leaseId });
   await changeSwap(session, {
     swapId,
     event: { type: 'proof_superseded', data },

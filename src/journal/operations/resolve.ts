@@ -14,10 +14,7 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 import { snapshot } from './snapshot.ts';
 
-/**
- * Judges again under the swap's lock: what the journal proves may have changed since the first
- * time.
- */
+/** Judges again under the swap's lock: the proofs may have changed since the first judgement. */
 export function resolve(client: SqlClient, request: ResolutionRecord): Promise<ResolveResult> {
   return orLegAttributed(() => client.transaction((session) => resolveIn(session, request)));
 }

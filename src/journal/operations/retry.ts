@@ -9,15 +9,15 @@ import { notDust } from '../deposits/not-dust.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { assertNoLivingPayment, closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
+import { assertNoLivingPayment, clearStatus, closeOpenOrder } from '../writes/close-open-order.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
 import { submit } from './submit.ts';
 
 /**
- * Judged under the swap's lock, so that of two retries at once the second finds what the first has
- * made.
+ * Judges under the swap's lock, so that the second of two concurrent retries finds the first one's
+ * result.
  */
 export async function retry(session: SqlSession, request: RetryRequest): Promise<RetryResult> {
   const { swapId } = request;
@@ -46,12 +46,12 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
   }
 }
 
-/** Back to the start with the same swap; failures are counted from zero, generations are not. */
+/** Starts the same swap again. Failures are counted from zero, generations are not. */
 async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise<number> {
   await voidHeldOf(session, id);
   await assertNoLivingPayment(session, id);
   await closeOpenOrder(session, id);
-  await forgetStatus(session, id);
+  await clearStatus(session, id);
   return await changeSwap(session, {
     swapId: id,
     event: { type: 'retried', data: { from: state, reason } },
@@ -71,8 +71,7 @@ async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult |
 }
 
 /**
- * Somebody has paid by hand after all: what is not final yet has not taken the swap up again, and
- * soon will.
+ * A person paid manually after all. The deposit is not final yet; when it is, it reopens the swap.
  */
 async function refuseWhileLanding(
   session: SqlSession,

@@ -1,6 +1,6 @@
 import type { SwitchChange } from '../../ports/stores/stop-store.ts';
 import { storableText } from '../json.ts';
-import { callLanes } from '../lanes/due-lanes.ts';
+import { scheduleLanes } from '../lanes/due-lanes.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function setSwitch(session: SqlSession, change: SwitchChange): Promise<void> {
@@ -16,5 +16,5 @@ export async function setSwitch(session: SqlSession, change: SwitchChange): Prom
       storableText(change.reason),
     ],
   );
-  if (!change.stopped) await callLanes(session);
+  if (!change.stopped) await scheduleLanes(session);
 }

@@ -24,13 +24,13 @@ import { selectLegsOf, takesAll } from './attributed-legs.ts';
 import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
 
 export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
-  return orChanged(() =>
+  return orFindingChanged(() =>
     orLegAttributed(() => client.transaction((session) => settleIn(session, request))),
   );
 }
 
-/** Takes the whole transaction back. */
-class Changed extends Error {
+/** Thrown to roll back the whole transaction. */
+class FindingChanged extends Error {
   readonly finding: SettlementFinding;
   constructor(finding: SettlementFinding) {
     super(`judged again, it is ${finding.kind}`);
@@ -38,12 +38,13 @@ class Changed extends Error {
   }
 }
 
-async function orChanged(run: () => Promise<SettleResult>): Promise<SettleResult> {
+async function orFindingChanged(run: () => Promise<SettleResult>): Promise<SettleResult> {
   try {
     return await run();
   } catch (error) {
-    const changed = error instanceof Error && error.cause instanceof Changed ? error.cause : error;
-    if (changed instanceof Changed) return { kind: 'changed', finding: changed.finding };
+    const changed =
+      error instanceof Error && error.cause instanceof FindingChanged ? error.cause : error;
+    if (changed instanceof FindingChanged) return { kind: 'changed', finding: changed.finding };
     throw error;
   }
 }
@@ -55,36 +56,35 @@ interface SettledRow {
   open_steps: readonly OpenStep[];
 }
 
-/** What is read besides where there is a basis. */
+/** Read in addition if the request has a basis. */
 interface BasisRow extends OwnersRow {
   unread_log: string | null;
 }
 
 /**
- * Writes what the settlement means, and reads in the same statement what may forbid it, as it was
- * before: where something does, all is taken back. That is a rare thing, and this way nothing else
- * is read in between.
+ * Writes the settlement and reads in the same statement what may forbid it, as of before the write.
+ * If something does, the transaction is rolled back. That is rare, and saves a separate read.
  */
 async function settleIn(session: SqlSession, request: Settlement): Promise<SettleResult> {
   const { swapId, holder, state, fundsState, level, legs, reason, basis } = request;
-  const claims = inOrderOfLocks(legs);
-  await lockWithLegs(session, request, claims);
+  const orderedLegs = inOrderOfLocks(legs);
+  await lockWithLegs(session, request, orderedLegs);
   const parameters = [
     swapId,
     holder,
     level,
-    legRows(claims),
+    legRows(orderedLegs),
     ...(basis ? ownerParameters(basis) : []),
   ];
   const row = onlyRow(
     await session.query<SettledRow & Partial<BasisRow>>(writeText(basis), parameters),
   );
-  // A worker whose hold has run out may have been overtaken by one that found something else and
-  // changed nothing.
-  if (!row.is_held) throw stale(swapId, `${holder} does not hold it any more`);
+  // Another worker may hold the lock now, and may have found something else without a change to the
+  // swap.
+  if (!row.is_held) throw stale(swapId, `${holder} does not hold its lock any more`);
   if (basis) assertSame(row as BasisRow, basis, legs);
   if (row.taken_by !== null) throw new LegAttributed(row.taken_by);
-  // Some are this swap's already.
+  // Some are attributed to this swap already.
   if (row.attributed_legs < legs.length) await attributeLegs(session, swapId, legs);
   await closeSteps(session, swapId, row.open_steps);
   await changeSwap(session, {
@@ -99,21 +99,21 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
 }
 
 /**
- * The worker may have slept since it looked: other swaps may have ended, or the router may have
- * named other transactions.
+ * The worker may have been paused since it judged: other swaps may have ended, or the router may
+ * have reported other transactions.
  */
 function assertSame(
   row: BasisRow,
   basis: NonNullable<Settlement['basis']>,
   legs: Settlement['legs'],
 ): void {
-  // A log that was not read may hold the payment of a competing swap.
+  // A log that was not read may contain the payment of a competing swap.
   if (row.unread_log !== null) {
-    const message = `the journal was rolled back; what arrived is attributed once the signing log of ${row.unread_log} was read`;
+    const message = `the journal was rolled back; transfers are attributed after the signing log of ${row.unread_log} is read`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
   }
   const finding = judge(basis, ownersFromRow(row));
-  if (!isSame(finding, legs)) throw new Changed(finding);
+  if (!isSame(finding, legs)) throw new FindingChanged(finding);
 }
 
 function isSame(finding: SettlementFinding, legs: Settlement['legs']): boolean {
@@ -137,16 +137,13 @@ function legRows(legs: Settlement['legs']): string {
   );
 }
 
-/**
- * SQL: the first of the legs' owners so far, where that is another swap. The legs' transactions are
- * locked.
- */
+/** SQL: the first other swap that has one of the legs. The legs' transactions are locked. */
 const takenBy = `(
   select leg.swap_id from given cross join lateral (${selectLegsOf('given')}) leg
   where leg.swap_id <> $1 and (leg.index = given.index or given.promised or ${takesAll('leg')})
   order by given.rank limit 1)`;
 
-/** Of what was signed here the proof has said which order landed. */
+/** `landed_order`: for payments signed here, the proof has recorded which order landed. */
 const writeExpressions = `
   given as (select * from json_to_recordset($4::json) as given(${legColumns})),
   held as (select exists (

@@ -10,7 +10,7 @@ import type {
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { placesParameter, selectRecognition } from './recognize.ts';
+import { positionsParameter, selectRecognition } from './recognize.ts';
 
 type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId' | 'payment'> & {
   nonce: bigint | null;
@@ -20,7 +20,7 @@ type EntryRow = Omit<SigningLogEntry, 'nonce' | 'instanceId' | 'payment'> & {
 };
 
 /**
- * Selects `EntryRow`s: an attempt serves one swap, or several that pay in one message of a TON
+ * Selects `EntryRow`s: an attempt serves one swap, or several that share a transaction of a TON
  * wallet.
  */
 const entries = `with recursive attempt as (
@@ -41,7 +41,7 @@ const entries = `with recursive attempt as (
     s.job, o.expected_out, o.destination_anchor, ${replayOf('a')} as replay
   from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id`;
 
-/** A row for each entry, or one without where there is none. */
+/** One row for each entry, or a single row without an entry. */
 const records = `
   select recognition.*, entry.* from (${selectRecognition('$2', '$3')}) recognition left join (${entries}) entry on true
   order by entry."swapId"`;
@@ -53,7 +53,7 @@ export async function signedRecords(
 ): Promise<SignedRecords> {
   const rows = await session.query<Recognition & (EntryRow | Record<keyof EntryRow, null>)>(
     records,
-    [id, placesParameter(places), log ?? null],
+    [id, positionsParameter(places), log ?? null],
   );
   const [first] = rows;
   if (!first) throw new RangeError('a journal without an instance');
@@ -65,7 +65,7 @@ export async function signedRecords(
   };
 }
 
-/** It moves nothing but a fee, so that its line says little beside what its attempt's line says. */
+/** A CPFP child moves only a fee, so its entry adds little to that of its attempt. */
 async function recordsOfChild(
   session: SqlSession,
   id: AttemptId,

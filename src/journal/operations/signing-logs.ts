@@ -4,7 +4,7 @@ import { storableText } from '../json.ts';
 import { knownBefore } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** A log that shows nothing yet needs no reading. */
+/** A new log has no entries, so it counts as read. */
 export async function registerLog(
   session: SqlSession,
   { id, host }: SigningLogIdentity,
@@ -16,8 +16,8 @@ export async function registerLog(
 }
 
 /**
- * One that a person had given up is there again, and counts again if it is whole. One that is not
- * whole and was not given up stays unread: what it dropped nobody can tell.
+ * A retired log that is back counts again if it is whole. One that is not whole and was not retired
+ * stays unread, because the entries that it dropped are unknown.
  */
 const markRead = `
   with read as (select $4 <= ${knownBefore} as is_whole)

@@ -15,17 +15,16 @@ import { findSubmission } from './find-submission.ts';
 
 const submitted: SwapEventType = 'swap_submitted';
 
-/** The stored swap, and its lane as it was before it. */
+/** The stored swap, and its lane before the swap entered it. */
 interface SubmittedRow extends SwapRow {
   admitted: bigint;
   is_free: boolean;
 }
 
 /**
- * One statement takes the swap in: its row, its first event, and its place in the lane of its
- * wallet account. A swap that a person pays has a timer instead. Where the idempotency key is there
- * already it writes nothing, also while the other submission is still under way (Postgres waits for
- * it).
+ * Stores the swap in one statement: its row, its first event, and its entry in the lane of its
+ * wallet account. A swap with a manual deposit has a timer instead. If the idempotency key exists,
+ * it writes nothing, even while the other submission is not committed (Postgres waits for it).
  */
 const insert = `
   with swap as (
@@ -52,8 +51,8 @@ const insert = `
   from swap`;
 
 /**
- * Throws `IDEMPOTENCY_CONFLICT` where the key belongs to another body, `JOURNAL_BROKEN_INVARIANT`
- * (`swaps_retry_of_unique`) where the old swap has a retry already.
+ * Throws `IDEMPOTENCY_CONFLICT` if the key belongs to another body, and `JOURNAL_BROKEN_INVARIANT`
+ * (`swaps_retry_of_unique`) if the old swap has a retry already.
  */
 export async function submit(
   session: SqlSession,
@@ -93,7 +92,7 @@ async function findSame(
   { idempotencyKey, bodyHash }: Submission,
 ): Promise<Swap> {
   const stored = await findSubmission(session, idempotencyKey);
-  if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had taken in');
+  if (!stored) throw new FerrymanError('INTERNAL', 'the journal has lost a swap that it stored');
   if (stored.bodyHash !== bodyHash) throw idempotencyConflict(stored.swap.id);
   return stored.swap;
 }

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * What is due and locked is due again when its lock runs out. Of what is due later only the first
- * is looked up: it may be locked too, and then the sweep at that time tells more.
+ * A due and locked swap is due again when its lock expires. Of the later timers only the first is
+ * read: if it is locked too, the sweep at that time finds out.
  */
 export async function sweep(session: SqlSession, limit: number): Promise<Sweep> {
   const rows = await session.query<Row>(

@@ -5,7 +5,7 @@ import { lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /**
- * What a process before this one held is nobody's now: right only where this is the journal's only
+ * Voids the leases and locks of the previous process. Only correct if this is the journal's only
  * process.
  */
 export async function takeOver(session: SqlSession): Promise<void> {

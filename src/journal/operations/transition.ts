@@ -1,7 +1,7 @@
 import { courseOf } from '../../core/swap/course.ts';
 import type { SwapId } from '../../core/swap/ids.ts';
 import type { Transition } from '../../ports/stores/swap-store.ts';
-import { didTheSame } from '../rows/lost-attempt-row.ts';
+import { didSameStep } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import {
   changeAtVersion,
@@ -15,8 +15,8 @@ import { endSwap } from '../writes/end-swap.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 
 /**
- * One statement, for states from which the swap goes on by itself. `from` comes first among the
- * names of the event's data.
+ * One statement, for states from which the swap continues by itself. `from` is the first member of
+ * the event's data.
  */
 const goOn = changeAtVersionStatement({
   before: 'select state from swaps where id = $1 and version = $2',
@@ -24,7 +24,7 @@ const goOn = changeAtVersionStatement({
   event: (given) => `('{"from":"' || before.state || '",' || substr(${given}, 2))`,
 });
 
-/** Whether `transition` is one statement, and needs no transaction. */
+/** Whether `transition` is one statement and needs no transaction. */
 export function isOneStatement(request: Transition): boolean {
   return courseOf(request.state) === 'goes_on';
 }
@@ -42,7 +42,8 @@ export async function transition(session: SqlSession, request: Transition): Prom
     await assertNothingLost(session, swapId);
     await endSwap(session, swapId);
   } else assertNotEnded(swap);
-  // Whatever a person decides, it takes another order: no approval of others has to cover this one.
+  // Any decision of a person leads to another order, so approves of other swaps need not cover this
+  // one.
   if (request.state === 'needs_review') await releaseOpenNeed(session, swapId);
   await changeSwap(session, { swapId, ...changeOf(request, { from: swap.state }) });
 }
@@ -58,14 +59,14 @@ function changeOf({ state, fundsState, reason }: Transition, before = {}): Chang
 }
 
 /**
- * What was learnt to be lost since somebody asked; under the swap's lock, so that it is seen here,
- * or the end by who records the loss.
+ * Attempts may have been found lost since the decision. Under the swap's lock either this check
+ * sees the loss, or the recording of the loss sees the end.
  */
 async function assertNothingLost(session: SqlSession, id: SwapId): Promise<void> {
   const [lost] = await session.query<{ tx_id: string }>(
-    `select lost.tx_id from swaps s join lost_attempts lost on ${didTheSame('lost', 's', "'swap'")} where s.id = $1 limit 1`,
+    `select lost.tx_id from swaps s join lost_attempts lost on ${didSameStep('lost', 's', "'swap'")} where s.id = $1 limit 1`,
     [id],
   );
   if (lost)
-    throw stale(id, `its payment ${lost.tx_id} was signed in a history that the journal has lost`);
+    throw stale(id, `its payment ${lost.tx_id} was signed before a journal rollback and is lost`);
 }

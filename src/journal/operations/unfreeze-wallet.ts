@@ -5,9 +5,9 @@ import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * From here on only what comes after the given nonces has to be the journal's, and only allowances
- * that are given from now on are accounted for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for
- * a wallet that is not frozen.
+ * Accounts for everything up to now: later checks compare only nonces from the given ones on and
+ * allowances given from now on. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet that is
+ * not frozen.
  */
 export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
   const { walletId, by, reason, chainNonces } = request;
@@ -20,7 +20,7 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
       [walletId, chain, nonce],
     );
   }
-  // Where nothing is counted, what was signed by now has been looked at as a whole.
+  // On chains without a nonce the person has checked everything signed so far as a whole.
   await session.query(
     `update wallet_chain set compared_epoch = epoch from journal_instance
      where wallet_id = $1 and chain <> all($2::text[]) and compared_epoch < epoch`,

@@ -6,7 +6,7 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { broken, lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
-/** A lease that is void already stays as it is: giving it back twice is giving it back. */
+/** Voids a held lease. A lease that is void already stays so. */
 export async function voidLease(
   session: SqlSession,
   request: { leaseId: LeaseId; reason: Reason },

@@ -1,15 +1,15 @@
 import type { SwapState } from '../../core/swap/swap.ts';
 import type { WaitRequest } from '../../ports/stores/schedule-store.ts';
 import { encodeJson, storableText } from '../json.ts';
-import { deletePlace } from '../lanes/leave-lane.ts';
+import { deleteLaneEntry } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changedMeanwhile } from '../writes/change-at-version.ts';
 import { appendedEvent } from '../writes/change-statement.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /**
- * A slot that is held in these states is for what is not signed yet: a payment, or what fetches the
- * money of one.
+ * In these states a slot is for a transaction that is not signed yet: a payment, or a refund or
+ * claim.
  */
 const signsNext: readonly SwapState[] = [
   'requested',
@@ -20,14 +20,14 @@ const signsNext: readonly SwapState[] = [
 ];
 
 /**
- * One statement, and the swap's row is written only where something of it changes. It is locked
- * first, and read as it is then, because its reason may have changed at the same version. What the
- * version does not stand for beside that, it may find as it was before.
+ * One statement, which writes the swap's row only if it changes. It locks and reads the row first,
+ * because the reason may have changed at the same version. Other facts that the version does not
+ * cover may be outdated.
  */
-const giveBack = `
+const startWaiting = `
   with before as (
     select id, state,
-      -- Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
+      -- The reason for a review stays until the review ends; later errors are in the log.
       $5::text is not null and not (state in ('needs_review') and reason_code is not null and reason_code <> $5) as is_reported,
       reason_code is distinct from $5 as is_other,
       reason_message is distinct from $6 as has_new_wording
@@ -51,7 +51,7 @@ const giveBack = `
     insert into events (swap_id, seq, type, at, data, hash)
     select id, last_event_seq, 'waiting', date_trunc('milliseconds', now()), $8::text::json, last_event_hash from swap
   ), slot as (
-    ${deletePlace('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
+    ${deleteLaneEntry('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
   ), timer as (
     update timers set due_at = now() + $4::float8 * interval '1 millisecond', locked_by = null, locked_until = null
     from before where timers.swap_id = before.id and (locked_by is null or locked_by = $3)
@@ -59,13 +59,12 @@ const giveBack = `
   select id from before`;
 
 /**
- * Waiting is no change of the swap: the version stays, and an event is written only where the
- * reason is another than before. Before it has signed, a swap that waits returns its slot. Without
- * a reason the one that stands is kept, and so it is where a person is waited for.
+ * Waiting does not change the version, and adds an event only if the reason's code changed. A swap
+ * that has not signed returns its slot. Without a new reason, or in a review, the stored one stays.
  */
 export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
   const { swapId, version, holder, delay, failed, reason, keepsSlot = false } = request;
-  const [waiting] = await session.query(giveBack, [
+  const [waiting] = await session.query(startWaiting, [
     swapId,
     version,
     holder,

@@ -10,8 +10,8 @@ import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';
+import { clearApproval } from './clear-approval.ts';
 import { finalizeExpressions, finalizeParameters, notOfLease } from './finalize-attempt.ts';
-import { forgetApproval } from './forget-approval.ts';
 import { insertProofText, type NewProof, proofParameters } from './insert-proof.ts';
 import { nextCheck } from './next-check.ts';
 import type { StepOfLease, StepsOfLease } from './proven-step.ts';
@@ -23,8 +23,8 @@ interface Application extends NewProof {
 }
 
 /**
- * Writes the proof and what it means for the lease, its attempts, steps, reservations, allowances,
- * fees and slots. Returns the outcome of each step. The swaps are locked.
+ * Writes the proof and its consequences for the lease, its attempts, steps, reservations,
+ * allowances, fees and slots. Returns the outcome of each step. The swaps are locked.
  */
 export async function applyProof(
   session: SqlSession,
@@ -49,13 +49,13 @@ export async function applyProof(
   );
   if (landed && attempts === 0) throw notOfLease(leaseId, landed);
   for (const [index, step] of steps.entries()) {
-    await forgetApproval(session, step, outcomes[index] ?? 'dead', landed?.block.number);
+    await clearApproval(session, step, outcomes[index] ?? 'dead', landed?.block.number);
   }
-  if (state === 'dead') await freezeWallet(session, lease.wallet_id, externallyUsed(lease));
+  if (state === 'dead') await freezeWallet(session, lease.wallet_id, explainExternalUse(lease));
   return outcomes;
 }
 
-/** What the proof makes of each step. */
+/** The outcome of each step by the proof. */
 export function outcomesOf(steps: StepsOfLease, proof: NewProof['proof']): StepOutcome[] {
   const kind = steps[0].attempt?.kind;
   return steps.map((step) =>
@@ -78,8 +78,8 @@ function stepRows({ proof, steps }: Application, outcomes: readonly StepOutcome[
     const { step_id, swap_id, kind, order_id } = step;
     const outcome = outcomes[index] ?? 'dead';
     if (proof.kind !== 'landed' || !attempt) return { step_id, swap_id, outcome };
-    // A child lands with its attempt. Which of several did is not asked: at most it was the
-    // dearest.
+    // A CPFP child lands with its attempt. Which of several landed is not read, so the highest fee
+    // counts.
     const fee = proof.feePaid + largestFee(attempt.boost_fees.map(feeFromStored));
     const landed_order =
       outcome === 'landed' && isPayment(kind) ? (attempt.order_id ?? order_id) : null;
@@ -87,21 +87,21 @@ function stepRows({ proof, steps }: Application, outcomes: readonly StepOutcome[
   });
 }
 
-/** Equal parts; what does not divide is the first one's. */
+/** Equal parts; the remainder goes to the first one. */
 export function shareOf(fee: bigint, index: number, shares: number): bigint {
   const part = fee / BigInt(shares);
   return index === 0 ? fee - part * BigInt(shares - 1) : part;
 }
 
 /**
- * The lease closes after its proof is there, its steps leave it after that, and are closed then:
- * each part takes the rows of the one before, because the triggers that keep the laws see what was
+ * The proof is written first, then the lease is closed, then its steps leave it and are closed.
+ * Each part selects from the one before, because the triggers that enforce the laws see what was
  * written so far. No row is written twice.
  *
- * What landed has taken from the wallet, if only a fee, counts as reserved until balances are read
- * at or after its block; what earlier proven leases have taken, and has been read since, is let go
- * here. What a claim costs on the destination chain is in another coin.
- * @param need set list and condition of the `allowance_needs n` of the lease
+ * What the landed attempt took from the wallet, at least a fee, stays reserved until balances are
+ * read at or after its block. Reservations of earlier proven leases are released here if such a
+ * read exists. The fee of a claim is in the destination chain's coin, so it is not added.
+ * @param need assignments and condition for the `allowance_needs n` of the lease
  */
 const write = (need: string): string => `
   with ${finalizeExpressions}, proof as (${insertProofText(8)} returning id),
@@ -147,17 +147,17 @@ const write = (need: string): string => `
 const writeLanded = write('included_block = $3 where n.lease_id = $1');
 const writeOther = write(`${reopenedNeed} where n.lease_id = $1 and n.state = 'signed'`);
 
-/** Two observations that contradict each other open no next generation. */
+/** Contradictory observations must not open the next generation. */
 async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promise<void> {
   const [included] = await session.query<{ tx_id: string }>(
     `select tx_id from attempts where lease_id = $1 and status in ('included', 'final')`,
     [leaseId],
   );
   if (included)
-    throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
+    throw broken('proof_of_absence', `lease ${leaseId} was used by our attempt ${included.tx_id}`);
 }
 
-function externallyUsed({ nonce, account, chain }: StepOfLease): string {
+function explainExternalUse({ nonce, account, chain }: StepOfLease): string {
   const used = nonce === null ? 'a coin' : `nonce ${nonce}`;
-  return `${used} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key`;
+  return `${used} of ${account} on ${chain} was used by a transaction that is not in the journal: someone else signs with this key`;
 }

@@ -48,7 +48,7 @@ export async function correctEnd(
   }
 }
 
-/** Whether the swap's payment was still to land when a person ended the swap last. */
+/** Whether the swap's payment could still land when a person last ended the swap. */
 async function wasStillToLand(session: SqlSession, swapId: SwapId): Promise<boolean> {
   const [resolution] = await session.query<{ still: boolean | null }>(
     `select (data->>'stillToLand')::boolean as still from interventions

@@ -8,8 +8,8 @@ import { sendToReview } from '../writes/send-to-review.ts';
 import type { StepOfLease, StepsOfLease } from './proven-step.ts';
 
 /**
- * Whether something was signed since in the stead of what the lease was to do: a later generation,
- * or a swap that retries.
+ * Whether something was signed since that may have paid the same: a later generation, or a swap
+ * that retries this one.
  */
 export async function isPaidSince(session: SqlSession, leaseId: LeaseId): Promise<boolean> {
   const since = await session.query(
@@ -28,9 +28,9 @@ interface Dispute {
 }
 
 /**
- * What came to nothing by its first proof has not, and another payment was signed meanwhile: lease
- * and steps stay closed, so that none of the two counts for the other; nothing more is signed with
- * the wallets, and a person has to look.
+ * An attempt that was proven not to have landed did land, and another payment was signed in
+ * between. Lease and steps stay closed, so that neither payment counts as the other. The wallets
+ * are frozen, and a person must check.
  */
 export async function disputeRevival(
   session: SqlSession,
@@ -71,18 +71,19 @@ export async function disputeRevival(
       event: { type: 'proof_superseded', data },
       progress: true,
     });
-    if (movesMoney(kind)) await sendToReview(session, step.swap_id, mayBePaidTwice(step, what));
+    if (movesMoney(kind))
+      await sendToReview(session, step.swap_id, possibleDoublePayment(step, what));
     if (step.has_ended) await clearTimerIfProven(session, step.swap_id);
   }
   for (const { id } of wallets.sort((one, other) => (one.id < other.id ? -1 : 1))) {
-    await freezeWallet(session, id, mayBePaidTwice(lease, what).message);
+    await freezeWallet(session, id, possibleDoublePayment(lease, what).message);
   }
 }
 
-function mayBePaidTwice(
+function possibleDoublePayment(
   { kind, generation, chain, swap_id: id }: StepOfLease,
   what: string,
 ): Reason {
-  const message = `${kind} ${generation} of swap ${id} was proven to have come to nothing on ${chain}, and another payment was signed in its stead; now ${what}: the money may have been paid twice. Look at both transactions`;
+  const message = `${kind} ${generation} of swap ${id} was proven not to have paid on ${chain}, and another payment was signed afterwards; now ${what}: the money may have been paid twice. Check both transactions`;
   return { code: 'PROOF_CONTRADICTED', message };
 }

@@ -10,23 +10,23 @@ interface DisputedStep {
   has_ended: boolean;
 }
 
-/** Nothing more is signed for the swap: a person has to find out what was paid. */
+/** Nothing more is signed for the swap: a person must find out what was paid. */
 export async function dispute(
   session: SqlSession,
   step: DisputedStep,
   reason: Reason,
 ): Promise<void> {
   await session.query('update steps set disputed = true where id = $1', [step.step_id]);
-  // What contradicts the end of a swap that has one, its end says.
+  // For an ended swap, `correctEnd` reports the contradiction.
   if (!step.has_ended) await sendToReview(session, step.swap_id, reason);
 }
 
-/** Whether what moves the swap's money has done nothing. */
-export function cameToNothing({ kind }: Pick<DisputedStep, 'kind'>, outcome: StepOutcome): boolean {
+/** Whether a step that moves the swap's money has failed. */
+export function hasFailed({ kind }: Pick<DisputedStep, 'kind'>, outcome: StepOutcome): boolean {
   return movesMoney(kind) && (outcome === 'dead' || outcome === 'reverted_final');
 }
 
-export function provenBothWays({ kind }: Pick<DisputedStep, 'kind'>): Reason {
-  const message = `its ${kind} was proven to have landed, and a later proof shows that it came to nothing; look on the chain which of them is right`;
+export function contradictoryProofs({ kind }: Pick<DisputedStep, 'kind'>): Reason {
+  const message = `its ${kind} was proven to have landed, but a later proof shows that it did not; check on the chain which of them is right`;
   return { code: 'PROOF_CONTRADICTED', message };
 }

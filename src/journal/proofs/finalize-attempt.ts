@@ -6,10 +6,10 @@ import { broken } from '../writes/lock-swap.ts';
 export type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
 /**
- * SQL: common table expressions of which `landed` gives the attempt that landed. It is final from
- * now on, whatever was seen before; but what was final already is not contradicted. Of a lease one
- * attempt is in a block: the others leave theirs first. Their parameters are `finalizeParameters`,
- * from $1 on; without a landed attempt they do nothing.
+ * SQL: CTEs, of which `landed` returns the attempt that landed. It becomes final whatever its
+ * status was, but an earlier final result must be the same. At most one attempt of a lease is in a
+ * block, so the others leave theirs first. The parameters are `finalizeParameters`, from $1 on;
+ * without a landed attempt the CTEs do nothing.
  */
 export const finalizeExpressions = `
   unseen as (
@@ -50,5 +50,5 @@ export async function finalizeAttempt(
 }
 
 export function notOfLease(leaseId: LeaseId, { txId }: Landed): Error {
-  return broken('proof_of_attempt', `lease ${leaseId} has no attempt ${txId} that ended like this`);
+  return broken('proof_of_attempt', `lease ${leaseId} has no attempt ${txId} with this result`);
 }

@@ -8,7 +8,7 @@ export interface NewProof {
   proofId: ProofId;
   leaseId: LeaseId;
   proof: ProofRecord['proof'];
-  /** The lease's proof so far, which stays as it is. */
+  /** The lease's previous proof, which stays stored. */
   supersedes: ProofId | null;
 }
 

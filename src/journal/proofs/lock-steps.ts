@@ -19,9 +19,9 @@ interface LockedRow extends Omit<StepOfLease, 'step_id'> {
 }
 
 /**
- * Locks a swap, those that have a step of the lease, and, where its proof is in doubt, those that
- * retry them; one after the other in the order of their ids. Gives them with their steps of the
- * lease, as these were when the statement began.
+ * Locks a swap, the swaps with a step of the lease, and, if its proof is in doubt, the swaps that
+ * retry them; in the order of their ids. Returns them with their steps of the lease as of the
+ * statement's start.
  */
 const lock = `
   with recursive of_lease as (
@@ -43,8 +43,8 @@ const lock = `
 
 /**
  * The steps of a lease that is signed, or whose proof is in doubt, under the locks of their swaps.
- * Of a doubted one also those of the swaps that retry them: none of them may sign meanwhile. A
- * lease that is signed gets no other steps any more.
+ * For a doubted lease it also locks the swaps that retry them, so that they sign nothing. A signed
+ * lease gets no further steps.
  * @param txId the attempt that a proof names
  */
 export async function lockSteps(
@@ -57,13 +57,13 @@ export async function lockSteps(
   if (!swap) throw noSuchSwap(swapId);
   assertVersion({ id: swapId, version: swap.locked_version }, version);
   const before = rows.filter((row): row is LockedRow & StepOfLease => row.step_id !== null);
-  // Whatever changes the lease of one swap raises its version, which is still the one from before
-  // this was read. Of others nothing is known of their versions.
+  // A change of a single swap's lease raises the version of that swap, which was just compared. The
+  // versions of other swaps are unknown, so their steps are read again.
   const isRead = before.length === 1 && before[0]?.is_doubted === false;
   const [lease, ...others] = isRead ? before : await stepsOfLease(session, leaseId, txId);
   const isOfSwap = [lease, ...others].some((step) => step?.swap_id === swapId);
   if (!lease || !isOfSwap || !(lease.state === 'signed' || lease.is_doubted)) {
-    const state = isOfSwap ? lease?.state : 'not there';
+    const state = isOfSwap ? lease?.state : 'missing';
     throw broken(
       'proof_of_signed_lease',
       `lease ${leaseId} of swap ${swapId} is ${state}, not signed`,

@@ -1,7 +1,7 @@
 /**
- * SQL: when a proven lease is compared with its chain again: half a minute after its proof, and
- * then at ages that grow sixfold, for some two hours. An endpoint that was wrong once is right by
- * then; later many have thrown the history away. A closed lease costs a few questions.
+ * SQL: when a proven lease is compared with its chain again: 30 seconds after its proof, and then
+ * at ages that grow sixfold, for about two hours. A wrong endpoint is usually right by then; later,
+ * many endpoints have pruned the history.
  * @param done SQL expression: how often it was compared
  */
 export function nextCheck(done: string): string {

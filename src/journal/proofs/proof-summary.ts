@@ -3,7 +3,7 @@ import type { StepOutcome } from '../../core/swap/swap.ts';
 import type { ProofRecord } from '../../ports/stores/signing-store.ts';
 import type { StepOfLease } from './proven-step.ts';
 
-/** What an event says of a proof. */
+/** The data of an event about a proof. */
 export function proofSummary(
   { leaseId, proof }: Pick<ProofRecord, 'leaseId' | 'proof'>,
   lease: StepOfLease,

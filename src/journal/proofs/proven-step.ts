@@ -5,7 +5,7 @@ import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { ProvenStep } from './correct-end.ts';
 
-/** A step, with the lease that was signed for it. */
+/** A step with the lease that was signed for it. */
 export interface StepOfLease extends ProvenStep {
   state: LeaseState;
   family: Family;
@@ -13,24 +13,27 @@ export interface StepOfLease extends ProvenStep {
   wallet_id: WalletId;
   account: string;
   nonce: bigint | null;
-  /** The lease's proof: of what became of it, or of why that is open again. */
+  /** The lease's proof: of its outcome, or of why it was reopened. */
   proof_id: ProofId | null;
   is_doubted: boolean;
   step_id: StepId;
   generation: number;
   outcome: StepOutcome;
   order_id: OrderId | null;
-  /** Which of the attempt's messages is the step's, where it shares them with others. */
+  /** Which of the attempt's messages is the step's, if it shares the attempt. */
   message: number | null;
-  /** The attempt that the proof names, where the lease has it. */
+  /** The attempt that the proof names, if the lease has it. */
   attempt: { kind: AttemptKind; order_id: OrderId | null; boost_fees: readonly StoredFee[] } | null;
-  /** Where the lease was opened again: what its steps had been proven to be, by id. */
+  /** The earlier outcomes of a reopened lease's steps, by id. */
   outcomes_before: Partial<Record<StepId, StepOutcome>> | null;
 }
 
 export type StepsOfLease = readonly [StepOfLease, ...StepOfLease[]];
 
-/** In the order of the lease's messages. @param txId what a proof names */
+/**
+ * In the order of the lease's messages.
+ * @param txId the attempt that a proof names
+ */
 export function stepsOfLease(
   session: SqlSession,
   leaseId: LeaseId,
@@ -43,13 +46,17 @@ export function stepsOfLease(
 }
 
 /**
- * SQL: the order of the lease's messages. @param message, step aliases of what has these columns
+ * SQL: the order of the lease's messages.
+ * @param message, step aliases of the rows with these columns
  */
 export function orderOfMessages(message: string, step: string): string {
   return `order by ${message}.message, ${step}.position`;
 }
 
-/** SQL: rows of `StepOfLease`, with the column `position`. @param leaseId, txId SQL expressions */
+/**
+ * SQL: rows of `StepOfLease`, with the column `position`.
+ * @param leaseId, txId SQL expressions
+ */
 export function selectStepsOfLease(leaseId: string, txId: string): string {
   return `
     select l.state, l.family, l.chain, l.wallet_id, l.account, l.nonce, l.proof_id, l.doubt is not null as is_doubted,

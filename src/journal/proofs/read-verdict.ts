@@ -9,7 +9,7 @@ import type { StepOfLease } from './proven-step.ts';
 
 export type ClosedState = Extract<LeaseState, 'consumed' | 'expired' | 'dead'>;
 
-function stateBy({ kind }: ProofRecord['proof']): ClosedState {
+function stateAfter({ kind }: ProofRecord['proof']): ClosedState {
   switch (kind) {
     case 'landed':
       return 'consumed';
@@ -33,25 +33,25 @@ export function outcomeOf(
     : 'reverted_final';
 }
 
-/** The state in which the proof leaves its lease. */
+/** The lease's state after the proof. */
 export async function closedState(
   session: SqlSession,
   chain: ChainName,
   leaseId: LeaseId,
   proof: ProofRecord['proof'],
 ): Promise<ClosedState> {
-  return (await isSpentByOurselves(session, chain, leaseId, proof)) ? 'expired' : stateBy(proof);
+  return (await isUsedByOwn(session, chain, leaseId, proof)) ? 'expired' : stateAfter(proof);
 }
 
 /**
- * Whether what used the lease are transactions of our own, and nobody else's. A child that was
- * given up for lost may land after all, and then has what comes back of its parent been spent by
- * ourselves; its fee is in the fees of its parent's swap. An attempt of another swap spent what an
- * endpoint that was late showed as unspent; one of the same swap may have paid for it, against what
- * was proven before. An attempt that the journal has lost and not imported is no stranger's either;
- * of the same swap it is the next payment, which keeps out any other until it is imported.
+ * Whether only our own transactions used the lease. A CPFP child that was given up may still land
+ * and spend its parent's change; its fee is in the fees of the parent's swap. An attempt of another
+ * swap may have spent a coin that an outdated endpoint showed as unspent. An attempt of the same
+ * swap does not count: it may have paid, contrary to the proof. A lost attempt that is not imported
+ * is ours too; one of the same swap is its next payment, which blocks any other until it is
+ * imported.
  */
-async function isSpentByOurselves(
+async function isUsedByOwn(
   session: SqlSession,
   chain: ChainName,
   leaseId: LeaseId,

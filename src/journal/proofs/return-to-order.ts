@@ -1,13 +1,13 @@
 import type { LeaseId, OrderId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { forgetStatus } from '../writes/close-open-order.ts';
+import { clearStatus } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 
 /**
- * Gives up what was begun in a payment's stead and not signed: of two payments of a swap, one
- * lives.
+ * Closes unsigned steps that began after a payment which counts again: a swap has only one live
+ * payment.
  */
-export async function giveUpUnsigned(session: SqlSession, swapId: SwapId): Promise<void> {
+export async function closeUnsignedSteps(session: SqlSession, swapId: SwapId): Promise<void> {
   await endSwap(session, swapId, { leavesSigned: true });
 }
 
@@ -19,7 +19,7 @@ interface PaidOrder {
   block?: bigint;
 }
 
-/** The order of a payment that counts again is the swap's once more. */
+/** Reopens the order of a payment that counts again. */
 export async function returnToOrder(
   session: SqlSession,
   { swapId, orderId, leaseId, block }: PaidOrder,
@@ -28,8 +28,8 @@ export async function returnToOrder(
     'select from orders where swap_id = $1 and id <> $2 and created_at > (select created_at from orders where id = $2) limit 1',
     [swapId, orderId],
   );
-  // What the routing service said was about the other one.
-  if (other) await forgetStatus(session, swapId);
+  // The stored router status was about the other order.
+  if (other) await clearStatus(session, swapId);
   await session.query('update orders set open = true where id = $1', [orderId]);
   await session.query(
     `update allowance_needs set state = 'signed', lease_id = $2, included_block = $3 where order_id = $1`,

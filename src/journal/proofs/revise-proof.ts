@@ -7,7 +7,7 @@ import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { applyProof, outcomesOf } from './apply-proof.ts';
 import { correctEnd } from './correct-end.ts';
-import { cameToNothing, dispute, provenBothWays } from './dispute.ts';
+import { contradictoryProofs, dispute, hasFailed } from './dispute.ts';
 import { disputeRevival, isPaidSince } from './dispute-revival.ts';
 import { finalizeAttempt } from './finalize-attempt.ts';
 import { insertProof, newProofId } from './insert-proof.ts';
@@ -15,16 +15,16 @@ import { nextCheck } from './next-check.ts';
 import { proofSummary } from './proof-summary.ts';
 import type { StepOfLease, StepsOfLease } from './proven-step.ts';
 import { type ClosedState, closedState } from './read-verdict.ts';
-import { giveUpUnsigned, returnToOrder } from './return-to-order.ts';
+import { closeUnsignedSteps, returnToOrder } from './return-to-order.ts';
 import { undoLanding } from './undo-landing.ts';
 
 type Request = Pick<ProofRecord, 'leaseId' | 'proof'>;
 
 /**
- * Decides the doubt about a lease that is proven already. A proof that says the same ends the
- * doubt. Another one supersedes the first, and everything follows from it, unless something was
- * signed since that may have paid the same again: then nothing is revived, the wallet is frozen,
- * and a person has to look. Returns the proof that stands.
+ * Decides the doubt about a proven lease. A proof with the same result ends the doubt. A different
+ * one supersedes the old proof with all its consequences. If something was signed since that may
+ * have paid the same, the lease stays closed, the wallet is frozen, and a person must check.
+ * Returns the valid proof.
  */
 export async function reviseProof(
   session: SqlSession,
@@ -48,16 +48,14 @@ export async function reviseProof(
     (await isKeyTaken(session, leaseId, state))
   ) {
     await insertProof(session, { proofId, leaseId, proof, supersedes: lease.proof_id });
-    await disputeRevival(session, { leaseId, proofId, steps, what: whatItShows(proof) });
+    await disputeRevival(session, { leaseId, proofId, steps, what: describeFinding(proof) });
     return proofId;
   }
   await supersede(session, request, { proofId, state, steps, outcomes });
   return proofId;
 }
 
-/**
- * Whether the attempt that the proof shows is the one that had landed; true where it shows none.
- */
+/** Whether the proof's attempt is the one that had landed; true if the proof names none. */
 async function hasLandedBefore(session: SqlSession, { leaseId, proof }: Request): Promise<boolean> {
   if (proof.kind !== 'landed') return true;
   const landed = await session.query(
@@ -81,7 +79,7 @@ async function supersede(
 ): Promise<void> {
   await undoLanding(session, leaseId, steps);
   for (const [index, step] of steps.entries()) {
-    if (isRevived(step, outcomes[index])) await giveUpUnsigned(session, step.swap_id);
+    if (isRevived(step, outcomes[index])) await closeUnsignedSteps(session, step.swap_id);
   }
   const [{ proof_id: supersedes }] = steps;
   await applyProof(session, { leaseId, proof, proofId, supersedes, state, steps });
@@ -105,15 +103,15 @@ async function supersede(
           leaseId,
           ...block,
         });
-      await settleAgain(session, step);
-    } else if (step.outcome === 'landed' && cameToNothing(step, outcome)) {
-      await dispute(session, step, provenBothWays(step));
+      await returnToSettling(session, step);
+    } else if (step.outcome === 'landed' && hasFailed(step, outcome)) {
+      await dispute(session, step, contradictoryProofs(step));
     }
     if (step.has_ended) await correctEnd(session, step, outcome);
   }
 }
 
-/** Whether a payment of a swap that goes on counts again. */
+/** Whether a payment of a swap that has not ended counts again. */
 function isRevived(
   { kind, outcome, has_ended: hasEnded }: StepOfLease,
   now: StepOutcome | undefined,
@@ -121,8 +119,11 @@ function isRevived(
   return isPayment(kind) && !hasEnded && outcome !== 'landed' && now === 'landed';
 }
 
-/** The money is on its way: it is followed to where it arrives. */
-async function settleAgain(session: SqlSession, { swap_id: swapId }: StepOfLease): Promise<void> {
+/** The money was sent, so the swap settles again. */
+async function returnToSettling(
+  session: SqlSession,
+  { swap_id: swapId }: StepOfLease,
+): Promise<void> {
   const [state, fundsState] = ['settling', 'in_flight'] as const;
   await changeSwap(session, {
     ...{ swapId, state, fundsState, reason: null, progress: true },
@@ -130,7 +131,7 @@ async function settleAgain(session: SqlSession, { swap_id: swapId }: StepOfLease
   });
 }
 
-/** The proof was right. Where its attempt has moved to another block, that is stored. */
+/** The proof was right. Stores the attempt's block, which may have changed. */
 async function confirm(
   session: SqlSession,
   request: Request,
@@ -157,15 +158,15 @@ function whatItSupersedes({
   return { supersedes, before };
 }
 
-function whatItShows(proof: ProofRecord['proof']): string {
+function describeFinding(proof: ProofRecord['proof']): string {
   return proof.kind === 'landed'
     ? `${proof.txId} landed in block ${proof.block.number}`
     : 'another transaction used its lease';
 }
 
 /**
- * What the proof makes of each step. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt that is not
- * of the lease.
+ * The outcome of each step by the proof. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt of
+ * another lease.
  */
 function outcomesBy({ leaseId, proof }: Request, steps: StepsOfLease): StepOutcome[] {
   if (proof.kind === 'landed' && !steps[0].attempt) {
@@ -175,7 +176,7 @@ function outcomesBy({ leaseId, proof }: Request, steps: StepsOfLease): StepOutco
 }
 
 /**
- * Whether another lease has the seqno by now, so that of the two one at most was used by its own
+ * Whether another lease has the same nonce or seqno now. At most one of the two was used by its own
  * attempt.
  */
 async function isKeyTaken(

@@ -7,7 +7,7 @@ import { shareOf } from './apply-proof.ts';
 import type { StepsOfLease } from './proven-step.ts';
 
 /**
- * Takes back what the landing of an attempt has changed, so that another proof of its lease can be
+ * Reverts what the landing of an attempt changed, so that another proof of its lease can be
  * written.
  */
 export async function undoLanding(
@@ -34,7 +34,7 @@ export async function undoLanding(
        where id = $1`,
       [id, shareOf(fee, index, steps.length), chain, isPayment(kind) && outcome === 'landed'],
     );
-    // What was read of its allowance is not to be relied on.
+    // Reads of its allowance may be wrong.
     await session.query(
       `update allowances al set confirmed = null, confirmed_block = null from steps st
        where st.id = $1 and al.wallet_id = st.wallet_id and al.chain = st.chain and al.token = st.token and al.spender = st.spender`,

@@ -21,7 +21,8 @@ const markCompared = `
   where wallet_id = $1 and chain = $2 and epoch = $3 and compared_epoch < epoch`;
 
 /**
- * Freezes the account's wallet where the chain shows what the journal does not know. Returns why.
+ * Freezes the account's wallet if the chain shows a transaction that is not in the journal. Returns
+ * why.
  */
 export async function compareAccount(
   session: SqlSession,
@@ -53,7 +54,7 @@ async function judgeNonce(
     : explainExternalNonce({ chain, account, chainNonce }, foreign);
 }
 
-/** Attempts, their children and lost attempts are known, whoever's they are. */
+/** Attempts, their CPFP children and lost attempts are known, for any swap. */
 async function judgeSigned(
   session: SqlSession,
   compared: ComparedAccount,
@@ -66,9 +67,9 @@ async function judgeSigned(
   const [foreign, ...others] = txIds.filter((txId) => !known.has(txId));
   if (foreign !== undefined) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `on ${chain} ${account} has signed ${foreign}${more}, which the journal does not know: the signing log that shows it is lost, or someone else signs with this key`;
+    return `on ${chain} ${account} has signed ${foreign}${more}, which the journal does not have: the signing log that has it is lost, or someone else signs with this key`;
   }
   if (!isCut) return undefined;
   const since = new Date(from).toISOString();
-  return `the journal was rolled back, and on ${chain} there is more since ${since} than Ferryman looks through: compare what ${account} has signed with its swaps`;
+  return `the journal was rolled back, and ${account} has more transactions on ${chain} since ${since} than Ferryman reads: compare them with its swaps`;
 }

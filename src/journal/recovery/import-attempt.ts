@@ -5,7 +5,7 @@ import { isEnd, isPayment } from '../../core/swap/swap.ts';
 import type { AttemptKey } from '../../ports/stores/recovery-store.ts';
 import type { Wallet } from '../../ports/stores/wallet-store.ts';
 import { accountKey } from '../family-conditions.ts';
-import { callOut } from '../lanes/leave-lane.ts';
+import { takeOutOfLane } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -19,28 +19,28 @@ import { findKnownLease, importStep, type KnownLease } from './import-step.ts';
 import { importSwap } from './import-swap.ts';
 import { keyOf, type LostAttemptRow, lockLostAttempt } from './lost-attempt.ts';
 import { refused, waits } from './not-importable.ts';
-import { findHeld, voidHeld } from './raise-epoch.ts';
+import { findHeld, voidHeldLeases } from './raise-epoch.ts';
 
 type Lost = readonly [LostAttemptRow, ...LostAttemptRow[]];
 
 /**
- * Writes a lost attempt as if it had just been committed: from then on it is observed, proven and
- * settled like any other. False where there is nothing to import. Throws `NotImportable`.
+ * Writes a lost attempt as if it had just been committed. From then on it is observed, proven and
+ * settled like any other. Returns false if there is nothing to import. Throws `NotImportable`.
  */
-export async function importAttempt(session: SqlSession, place: AttemptKey): Promise<boolean> {
-  // For this transaction only: what is imported is not kept out by its own lost row.
+export async function importAttempt(session: SqlSession, key: AttemptKey): Promise<boolean> {
+  // For this transaction only: the attempt's own lost row must not block its import.
   await session.query(`select set_config('ferryman.importing', 'on', true)`);
-  const [first, ...others] = await lockLostAttempt(session, place);
+  const [first, ...others] = await lockLostAttempt(session, key);
   if (!first) return false;
   const lost: Lost = [first, ...others];
   if (lost.some((row) => row.refused !== null)) return false;
   if (first.boost_of !== null) {
     await importBoost(session, first, first.boost_of);
-    await markImported(session, place);
+    await markImported(session, key);
     return true;
   }
   if (lost.length !== first.shares)
-    throw refused(`its log shows ${lost.length} of the ${first.shares} swaps that it pays`);
+    throw refused(`its log has ${lost.length} of the ${first.shares} swaps that it pays`);
   const walletId = await findWallet(session, first);
   await assertInOrder(session, lost, walletId);
   await lockAll(session, lost, walletId);
@@ -50,15 +50,15 @@ export async function importAttempt(session: SqlSession, place: AttemptKey): Pro
   await lockSwaps(session, swaps);
   const known = await findKnownLeases(session, lost, swaps);
   if (known?.isOver) {
-    await markImported(session, place);
+    await markImported(session, key);
     return true;
   }
-  if (!known) await assertNumberFree(session, first);
+  if (!known) await assertPositionFree(session, first);
   await (known
     ? addAttempt(session, first, known, swaps[0] as SwapId)
     : addLease(session, lost, swaps, walletId));
-  for (const swapId of swaps) await followEnded(session, swapId);
-  await markImported(session, place);
+  for (const swapId of swaps) await followIfEnded(session, swapId);
+  await markImported(session, key);
   return true;
 }
 
@@ -70,13 +70,13 @@ async function findWallet(
     `select id from wallets where family = $2 and ${accountKey('family', 'address')} = ${accountKey('family', '$1::text')}`,
     [account, family],
   );
-  if (!wallet) throw refused(`the journal knows no wallet with the account ${account}`);
+  if (!wallet) throw refused(`the journal has no wallet with the account ${account}`);
   return wallet.id;
 }
 
 /**
- * What was committed before it for the same swap, or for an account that has one lease at a time,
- * comes first.
+ * Throws if an earlier attempt is not imported yet: one of the same swap, or one of the same
+ * account if that has one lease at a time.
  */
 async function assertInOrder(
   session: SqlSession,
@@ -88,7 +88,7 @@ async function assertInOrder(
     row,
     ...row.retries.map(({ id, idem_key }) => ({ swap_id: id, idem_key })),
   ]);
-  const isAlone = familiesOneAtATime.includes(family);
+  const hasOneLease = familiesOneAtATime.includes(family);
   const [earlier] = await session.query<{ tx_id: string; refused: string | null }>(
     `select tx_id, refused from lost_attempts
      where imported_at is null and adopted_at is null and sequence < $1
@@ -98,7 +98,7 @@ async function assertInOrder(
       sequence,
       own.map(({ swap_id: id }) => id),
       own.map(({ idem_key: key }) => key),
-      isAlone,
+      hasOneLease,
       chain,
       account,
     ],
@@ -106,7 +106,7 @@ async function assertInOrder(
   if (earlier && earlier.refused !== null)
     throw refused(`${earlier.tx_id}, which was signed before it, is not imported`);
   if (earlier) throw waits(`${earlier.tx_id}, which was signed before it, is not imported yet`);
-  if (!isAlone) return;
+  if (!hasOneLease) return;
   const occupying = await session.query(
     `select from leases where wallet_id = $1 and chain = $2 and state = 'signed' limit 1`,
     [walletId, chain],
@@ -117,8 +117,8 @@ async function assertInOrder(
 }
 
 /**
- * A further attempt of the very lease that occupies the account. Bitcoin only: of the others a
- * lease has one attempt.
+ * Whether it is another attempt under the lease that occupies the account. On Bitcoin only: on
+ * other such chains a lease has one attempt.
  */
 async function isOfSignedLease(
   session: SqlSession,
@@ -135,10 +135,10 @@ async function isOfSignedLease(
 }
 
 /**
- * Another lease got the number after the rollback: whether that was used by it or by the lost
- * attempt, its proof says.
+ * Throws if another lease got the nonce or seqno after the rollback. That lease's proof decides
+ * which of the two used it.
  */
-async function assertNumberFree(
+async function assertPositionFree(
   session: SqlSession,
   { chain, account, nonce }: LostAttemptRow,
 ): Promise<void> {
@@ -154,16 +154,14 @@ async function assertNumberFree(
   if (other) throw refused(`another transaction has used the number ${nonce} of ${account}`);
 }
 
-/**
- * What an ended swap has signed goes on to its proof, as if a person had ended the swap meanwhile.
- */
-async function followEnded(session: SqlSession, swapId: SwapId): Promise<void> {
+/** A signed attempt of an ended swap is tracked to its proof, as after an end by a person. */
+async function followIfEnded(session: SqlSession, swapId: SwapId): Promise<void> {
   if (isEnded(await lockSwap(session, swapId))) await followSigned(session, swapId);
 }
 
 /**
- * In one order with everyone: the swaps that it is for, that it tried again, and that hold a lease
- * in its way.
+ * Locks, in the common order, the attempt's swaps, the swaps that they retry, and the swaps whose
+ * held leases block it.
  */
 async function lockAll(session: SqlSession, lost: Lost, walletId: Wallet['id']): Promise<void> {
   const [{ chain }] = lost;
@@ -177,7 +175,7 @@ async function lockAll(session: SqlSession, lost: Lost, walletId: Wallet['id']):
     [keys],
   );
   await lockSwaps(session, [...known.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
-  await voidHeld(session, held);
+  await voidHeldLeases(session, held);
 }
 
 async function findKnownLeases(
@@ -202,7 +200,7 @@ async function addLease(
   for (const [index, row] of lost.entries()) {
     const swapId = swaps[index] as SwapId;
     const pays = isPayment(row.step_kind);
-    if (pays) await takeUp(session, swapId, row);
+    if (pays) await reopen(session, swapId, row);
     const orderId = await importOrder(session, row, swapId, { pays });
     const step = await importStep(session, row, { swapId, walletId, orderId });
     generations.push(step.generation);
@@ -227,7 +225,7 @@ async function addLease(
   }
 }
 
-/** A further attempt under a lease that the journal still knows. */
+/** Adds another attempt under a lease that the journal still has. */
 async function addAttempt(
   session: SqlSession,
   lost: LostAttemptRow,
@@ -247,10 +245,10 @@ async function addAttempt(
 }
 
 /**
- * A swap that ended as unpaid meanwhile goes on: it was paid. Should that payment come to nothing,
- * the swap ends again: whoever was told of the end may have paid otherwise.
+ * Reopens a swap that has ended as unpaid since: it was paid. If that payment fails, the swap ends
+ * again, because a caller that saw the end may have paid otherwise.
  */
-async function takeUp(
+async function reopen(
   session: SqlSession,
   swapId: SwapId,
   { tx_id: txId, chain }: LostAttemptRow,
@@ -266,9 +264,9 @@ async function takeUp(
     retried.length > 0 ||
     (before !== 'untouched' && before !== 'unknown')
   ) {
-    throw refused(`swap ${swapId} has ended as ${endedAs ?? state} meanwhile`);
+    throw refused(`swap ${swapId} has ended as ${endedAs ?? state} since then`);
   }
-  const message = `it had ended as ${state} before the journal knew again of its payment ${txId} on ${chain}; it is not paid again`;
+  const message = `it had ended as ${state} before the journal recovered its payment ${txId} on ${chain}; it is not paid again`;
   const [to, fundsState, reason] = [
     'executing',
     'in_flight',
@@ -292,7 +290,7 @@ async function takeUp(
   );
 }
 
-/** Its number in the order of commits is its own where nothing else has got it since. */
+/** Keeps its number in the order of commits, unless another attempt has got it since. */
 async function insertAttempt(
   session: SqlSession,
   { lost, orderId }: ImportedShare,
@@ -377,7 +375,7 @@ async function recordImport(
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });
-  await callOut(session, swapId);
+  await takeOutOfLane(session, swapId);
 }
 
 async function markImported(session: SqlSession, { chain, txId }: AttemptKey): Promise<void> {

@@ -13,7 +13,7 @@ interface Parent {
   generation: number;
 }
 
-/** A child of an attempt that the journal knows, or knows again. */
+/** Imports a CPFP child of an attempt that is in the journal, maybe by an import. */
 export async function importBoost(
   session: SqlSession,
   lost: LostAttemptRow,
@@ -31,8 +31,8 @@ export async function importBoost(
       'select from lost_attempts where chain = $1 and tx_id = $2 and imported_at is null and refused is null',
       [chain, parentTxId],
     );
-    if (pending.length > 0) throw waits(`${parentTxId}, which it speeds up, is not imported yet`);
-    throw refused(`${parentTxId}, which it speeds up, is not known`);
+    if (pending.length > 0) throw waits(`its parent ${parentTxId} is not imported yet`);
+    throw refused(`its parent ${parentTxId} is not in the journal`);
   }
   const { swap_id: swapId, attempt_id: attemptId, lease_id: leaseId, generation } = parent;
   await lockSwap(session, swapId);

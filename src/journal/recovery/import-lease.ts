@@ -7,7 +7,7 @@ import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { keyOf, type LostAttemptRow } from './lost-attempt.ts';
 
-/** What a lost attempt did for one swap. */
+/** The part of a lost attempt for one swap. */
 export interface ImportedShare {
   lost: LostAttemptRow;
   swapId: SwapId;
@@ -16,13 +16,13 @@ export interface ImportedShare {
 }
 
 /**
- * The most nonces that commits may have skipped; more of them are no commits that were never sent.
+ * The most nonces that commits may have skipped. A larger gap has another cause than attempts that
+ * were never sent.
  */
 const maxSkipped = 1_000;
 
 /**
- * Writes the lease of a lost attempt with all that goes with it, held: it is signed once its
- * attempt is there.
+ * Writes the lease of a lost attempt with all its rows. It stays held until its attempt is written.
  */
 export async function importLease(
   session: SqlSession,
@@ -52,7 +52,7 @@ export async function importLease(
   return id;
 }
 
-/** Coins are the lease's terms before something is signed under it, and added ones after. */
+/** Coins of the terms are written before the attempt, added ones after it. */
 export async function insertOutpoints(
   session: SqlSession,
   lost: LostAttemptRow,
@@ -92,7 +92,10 @@ async function bindStep(
     await importNeed(session, walletId, { lost, swapId, orderId }, leaseId);
 }
 
-/** What an approve or revoke sets is in flight again; what was read of it before says nothing. */
+/**
+ * The allowance that an approve or revoke sets is pending again, so earlier reads of it are
+ * outdated.
+ */
 async function importAllowance(
   session: SqlSession,
   walletId: Wallet['id'],
@@ -135,8 +138,8 @@ async function importNeed(
 }
 
 /**
- * Nonces go on behind the imported one. One that no log shows was committed and never sent: the
- * next lease gets it, or what comes after it would wait for good.
+ * The next nonces follow the imported one. A skipped nonce that no log has was committed but never
+ * sent. The next lease gets it, because later nonces would wait for it forever.
  */
 async function countNonce(
   session: SqlSession,

@@ -6,10 +6,10 @@ import { targetsOf } from '../../core/swap/transaction-object.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { forgetStatus, releaseOpenNeed } from '../writes/close-open-order.ts';
+import { clearStatus, releaseOpenNeed } from '../writes/close-open-order.ts';
 import { keyOf, type LostAttemptRow } from './lost-attempt.ts';
 
-/** Filled by the routing service's second answer, and by what is signed for the order. */
+/** Columns filled by the router's second answer, and by what is signed for the order. */
 const filledLater = [
   'provider',
   'spender',
@@ -44,17 +44,17 @@ const columns = [
   ...filledLater,
 ];
 
-/** An order as far as the journal knows it. */
+/** An order as far as the journal has it. */
 interface StoredOrder {
   id: OrderId;
   order?: Order;
-  /** Where it wants its deposit. */
+  /** The chain of its deposit. */
   chain?: ChainName;
 }
 
 /**
- * The order of a lost attempt as it was; nothing where it had none. One that is paid is the swap's
- * open one.
+ * Restores the order of a lost attempt; undefined if it had none. An order that is paid becomes the
+ * swap's open order.
  */
 export async function importOrder(
   session: SqlSession,
@@ -98,7 +98,7 @@ async function readOrder(session: SqlSession, id: OrderId): Promise<StoredOrder>
     : { id };
 }
 
-/** The history tells again what it has lost: what was quoted, and what was to be signed. */
+/** Adds the lost events again: the quote, and the swap data that was signed. */
 async function recordOrder(
   session: SqlSession,
   swapId: SwapId,
@@ -140,5 +140,5 @@ async function closeOthers(session: SqlSession, swapId: SwapId, orderId: OrderId
     'update orders set open = false where swap_id = $1 and open and id <> $2 returning id',
     [swapId, orderId],
   );
-  if (closed.length > 0) await forgetStatus(session, swapId);
+  if (closed.length > 0) await clearStatus(session, swapId);
 }

@@ -22,16 +22,16 @@ interface RelatedStep {
   lease_state: LeaseState | null;
   /** The chain contradicts its proof. */
   is_doubted: boolean;
-  /** The lease is the one that the lost attempt was signed under. */
+  /** It is the lease under which the lost attempt was signed. */
   is_same: boolean;
 }
 
-/** The lease that the attempt was signed under, as far as the journal still knows it. */
+/** The lease of the attempt, if the journal still has it. */
 export type KnownLease = { leaseId: LeaseId; stepId: StepId; isOver: boolean };
 
 /**
- * Of two payments of one swap, the older one must be proven dead before the younger one is
- * imported; the same for what fetches the money, and for approvals.
+ * The older of two payments of a swap must be proven dead before the younger one is imported. The
+ * same holds for recoveries, and for approvals.
  */
 export async function findKnownLease(
   session: SqlSession,
@@ -60,7 +60,7 @@ export async function findKnownLease(
   return undefined;
 }
 
-/** The open step for a new lease: one that nothing was signed for, or the next generation. */
+/** The step for a new lease: an open one for which nothing was signed, or the next generation. */
 export async function importStep(
   session: SqlSession,
   lost: LostAttemptRow,
@@ -90,9 +90,7 @@ export async function importStep(
   );
 }
 
-/**
- * Steps of the swap that do what the lost one did; of a living or closed lease, not of void ones.
- */
+/** The swap's steps of the same purpose as the lost one, with leases that are not void. */
 function readRelated(
   session: SqlSession,
   lost: LostAttemptRow,

@@ -10,8 +10,8 @@ import { keyOf, type LostAttemptRow, type RetriedSwap } from './lost-attempt.ts'
 import { refused, waits } from './not-importable.ts';
 
 /**
- * The swap of a lost attempt, made again where the journal has lost it as well. A job that came
- * again under the same key is the same swap.
+ * Returns the swap of a lost attempt, and creates it again if it is lost too. A job resubmitted
+ * under the same key is the same swap.
  */
 export async function importSwap(
   session: SqlSession,
@@ -85,8 +85,7 @@ async function insertSwap(
 }
 
 /**
- * What was tried again had ended with nothing paid: that is proven here again before it is
- * believed.
+ * Ends a retried swap as it had ended before. First it must be proven again that it paid nothing.
  */
 async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap): Promise<void> {
   const swap = await lockSwap(session, id);
@@ -102,11 +101,11 @@ async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap)
     [id],
   );
   if (step?.state === 'signed' || step?.is_doubted)
-    throw waits(`a transaction of swap ${id}, which it tried again, is not proven yet`);
-  if (step) throw refused(`swap ${id}, which it tried again, may have paid`);
+    throw waits(`a transaction of swap ${id}, which it retries, is not proven yet`);
+  if (step) throw refused(`swap ${id}, which it retries, may have paid`);
   if (isEnded(swap)) return;
   const { state, reason_code: code, reason_message: message } = retried;
-  if (!isEnd(state)) throw refused(`swap ${id}, which it tried again, had not ended`);
+  if (!isEnd(state)) throw refused(`swap ${id}, which it retries, had not ended`);
   await endSwap(session, id);
   const reason: Reason | null = code === null ? null : { code, message: message ?? '' };
   await changeSwap(session, {

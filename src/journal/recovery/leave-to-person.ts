@@ -7,7 +7,7 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
-/** An attempt of a lost history. */
+/** A lost attempt. */
 export interface Loss {
   chain: string;
   tx_id: string;
@@ -18,8 +18,8 @@ export interface Loss {
 }
 
 /**
- * A swap that ended as unpaid before its loss was noticed is corrected. Of what cannot be imported
- * the wallets are frozen as well.
+ * Corrects the end of swaps that ended as unpaid before their loss was noticed. If an attempt
+ * cannot be imported, its wallet is frozen too.
  */
 export async function leaveToPerson(session: SqlSession, losses: readonly Loss[]): Promise<void> {
   await correctEnds(session, losses);
@@ -29,20 +29,20 @@ export async function leaveToPerson(session: SqlSession, losses: readonly Loss[]
   );
 }
 
-interface Meant {
+interface PaidFor {
   id: SwapId;
   chain: string;
   tx_id: string;
-  /** The payment was signed for it, and not for a swap that tried it again. */
+  /** The payment was signed for this swap, not for a swap that retries it. */
   own: boolean;
 }
 
 /**
- * The swaps that a lost payment was signed for; of what cannot be imported also those that its swap
- * tried again.
+ * The swaps that a lost payment was signed for. If it cannot be imported, also the swaps that its
+ * swap retries.
  */
-export function findMeant(session: SqlSession, losses: readonly Loss[]): Promise<Meant[]> {
-  return session.query<Meant>(
+export function findPaidFor(session: SqlSession, losses: readonly Loss[]): Promise<PaidFor[]> {
+  return session.query<PaidFor>(
     `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
      from lost_attempts lost
      cross join lateral (
@@ -60,12 +60,12 @@ export function findMeant(session: SqlSession, losses: readonly Loss[]): Promise
 }
 
 /**
- * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed
- * for, nobody knows. Nor of one that was tried again by a swap which is forgotten with its payment:
- * as the journal has it, nothing came after it.
+ * The end of a swap stays, but if a lost payment was signed for it, the place of its money is
+ * unknown. The same holds for a swap lossOf retry is lost together with its payment: the journal
+ * shows nothing after it.
  */
 async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  for (const { id, chain, tx_id: txId, own } of await findMeant(session, losses)) {
+  for (const { id, chain, tx_id: txId, own } of await findPaidFor(session, losses)) {
     const { state, funds_state: funds } = await lockSwap(session, id);
     const { ended_as: endedAs } = onlyRow(
       await session.query<{ ended_as: SwapState | null }>(
@@ -73,13 +73,13 @@ async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promis
         [id],
       ),
     );
-    // Read under its lock: an end comes either before, and is corrected, or after, and is refused.
-    // One that a person is to acknowledge is an end.
+    // Under the swap's lock, an end is either earlier and corrected here, or later and refused. A
+    // swap that waits for an acknowledgement counts as ended.
     if (!isEnd(endedAs ?? state) || funds !== 'untouched') continue;
-    const whose = own
-      ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`
-      : `it was tried again, and the journal has forgotten that and the payment ${txId} on ${chain} which was signed for it`;
-    const message = `${whose}; look on the chain whether it landed`;
+    const lossOf = own
+      ? `its payment ${txId} on ${chain} was signed, but was missing in the journal when the swap ended`
+      : `it was retried, but the journal has lost the retry and its payment ${txId} on ${chain}`;
+    const message = `${lossOf}; check on the chain whether it landed`;
     const [fundsState, reason] = ['unknown', { code: 'JOURNAL_WENT_BACK', message }] as const;
     await changeSwap(session, {
       swapId: id,
@@ -105,7 +105,7 @@ async function freezeWalletsOf(session: SqlSession, losses: readonly Loss[]): Pr
     await freezeWallet(
       session,
       id,
-      `the journal went back and has forgotten what was signed with this wallet: ${which}`,
+      `the journal was rolled back and has lost what was signed with this wallet: ${which}`,
     );
   }
 }

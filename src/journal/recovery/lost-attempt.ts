@@ -4,14 +4,11 @@ import type { AttemptKind, StepKind, SwapState } from '../../core/swap/swap.ts';
 import type { AttemptKey } from '../../ports/stores/recovery-store.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/**
- * A lost attempt of one swap. What it needs beside these facts stays in its row: SQL reads it
- * there.
- */
+/** A lost attempt of one swap. SQL reads its other columns from the row. */
 export interface LostAttemptRow {
   chain: ChainName;
   tx_id: string;
-  /** The swap that it was signed for, under the id that it had. */
+  /** The swap that it was signed for, under its id at that time. */
   swap_id: SwapId;
   idem_key: string;
   body_hash: string;
@@ -25,10 +22,10 @@ export interface LostAttemptRow {
   /** How many swaps the attempt serves. */
   shares: number;
   message: number | null;
-  /** The swaps that its swap was made to try again, oldest first. */
+  /** The swaps that its swap retries, oldest first. */
   retries: RetriedSwap[];
   refused: string | null;
-  /** Of a child: the transaction that it speeds up. */
+  /** The parent transaction of a CPFP child. */
   boost_of: string | null;
 }
 
@@ -41,7 +38,7 @@ export interface RetriedSwap {
   reason_message: string | null;
 }
 
-/** Names the row of a lost attempt in a statement: `$1`, `$2` and `$3`. */
+/** The key of a lost attempt's row, as `$1`, `$2` and `$3`. */
 export function keyOf({
   chain,
   tx_id: txId,
@@ -50,7 +47,7 @@ export function keyOf({
   return [chain, txId, swapId];
 }
 
-/** All rows of one attempt that is not imported yet, locked: of several who import, one does. */
+/** All rows of an attempt that is not imported yet, locked, so that only one process imports it. */
 export function lockLostAttempt(
   session: SqlSession,
   { chain, txId }: AttemptKey,

@@ -2,15 +2,15 @@ import type { ComparedAccount, LostWithin } from '../../ports/stores/recovery-st
 import type { SqlSession } from '../sql-client.ts';
 
 /*
- * Attempts have a place in the order of commits, without gaps but for those of processes that died
- * before they wrote their line. What the journal kept was committed before the first that it lost;
- * from there on the signing logs tell each, up to the first gap. So what no log shows was signed
- * after that.
+ * Attempts are numbered in the order of commits, without gaps, except for processes that died
+ * before they wrote their log entry. The journal kept all commits before the first lost one; the
+ * signing logs have the following ones up to the first gap. So a transaction that is in no log was
+ * signed after that.
  */
 
 /**
- * Of the rollback that was noticed last: its losses have a higher place than any commit that the
- * journal knew then. Where it had signed on beyond them, all that was ever lost counts.
+ * The first loss of the last noticed rollback: its losses have higher numbers than any commit that
+ * the journal had then. If the journal had signed beyond them, all losses count.
  */
 const firstLost = `
   select coalesce(min(lost.signed_at) filter (where lost.sequence > journal.rolled_back_to), min(lost.signed_at)) as at

@@ -1,6 +1,6 @@
-/** Why an attempt is not imported now. Takes the whole transaction back. */
+/** Why an attempt is not imported now. Thrown to roll back the whole transaction. */
 export class NotImportable extends Error {
-  /** `waits`: what is in its way passes by itself. `refused`: a person has to look. */
+  /** `waits`: the obstacle is temporary. `refused`: a person must check. */
   readonly kind: 'waits' | 'refused';
 
   constructor(kind: 'waits' | 'refused', why: string) {

@@ -5,10 +5,10 @@ import { lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /**
- * A rollback was noticed. Held leases are void by now, so that what is imported can have their
- * positions, and a worker that signs under one of them commits nothing. Every signing log has to be
+ * Records a noticed rollback. The caller has voided held leases, so that imports can use their
+ * positions and a worker that signs under one of them commits nothing. Every signing log must be
  * read again, and every account compared with its chain.
- * @param known the newest commit that the journal knew before it was told what it had lost
+ * @param known the newest commit in the journal before it learnt of its losses
  */
 export async function raiseEpoch(session: SqlSession, known: bigint): Promise<void> {
   await session.query('update journal_instance set epoch = epoch + 1, rolled_back_to = $1', [
@@ -16,7 +16,7 @@ export async function raiseEpoch(session: SqlSession, known: bigint): Promise<vo
   ]);
 }
 
-/** A held lease and the swaps that it is held for. */
+/** A held lease and the swaps that it serves. */
 export interface Held {
   id: LeaseId;
   chain: string;
@@ -37,8 +37,8 @@ export function findHeld(session: SqlSession, walletId?: string, chain?: string)
   );
 }
 
-/** What is signed or given back by the time its swaps are locked stays as it is. */
-export async function voidHeld(session: SqlSession, held: readonly Held[]): Promise<void> {
+/** Voids the leases that are still held once their swaps are locked. */
+export async function voidHeldLeases(session: SqlSession, held: readonly Held[]): Promise<void> {
   await lockSwaps(
     session,
     held.flatMap(({ swaps }) => swaps),

@@ -1,7 +1,7 @@
 import type { StepId, SwapId } from '../../core/swap/ids.ts';
 import type { AllowanceView } from '../../core/swap/swap.ts';
 
-/** What the open order of a swap needs; null in all columns where it needs no allowance. */
+/** The allowance that the swap's open order needs; all columns are null if it needs none. */
 export interface AllowanceRow {
   allowance_confirmed: bigint | null;
   allowance_block: bigint | null;

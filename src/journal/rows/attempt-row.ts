@@ -34,12 +34,12 @@ export interface InclusionRow {
 }
 
 /**
- * Whether what the attempt `a` did for one step succeeded: its message where `attempt_steps own`
- * says that it shares the attempt, or all of it.
+ * Whether the part of attempt `a` for one step succeeded: its own message if `attempt_steps own`
+ * says that it shares the attempt, else the whole attempt.
  */
 const ownSuccess = 'coalesce(a.results[own.message + 1], a.succeeded)';
 
-/** A row as JSON holds it: amounts and heights are decimal strings, times are Postgres' texts. */
+/** A row in JSON: amounts and heights are decimal strings, times are Postgres's texts. */
 export type StoredAttempt = Omit<
   AttemptRow,
   'signed_at' | 'sent_at' | 'block_number' | 'fee_paid' | 'results'
@@ -51,8 +51,9 @@ export type StoredAttempt = Omit<
 };
 
 /**
- * Select of the `StoredAttempt`s under a lease, as one of its steps has them, in the order in which
- * they were signed, as one value; null where there are none. Of two SQL expressions.
+ * SQL: the `StoredAttempt`s under a lease for one of its steps, in the order of signing, as one
+ * value; null if there are none.
+ * @param leaseId, stepId SQL expressions
  */
 export function selectAttempts(leaseId: string, stepId: string): string {
   return `select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'kind', a.kind, 'tx_id', a.tx_id, 'bytes', a.bytes,

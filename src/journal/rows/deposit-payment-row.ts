@@ -29,15 +29,15 @@ export function depositPaymentFromRow(row: DepositPaymentRow): DepositPayment {
   };
 }
 
-/** A row as JSON holds it: amounts and heights are decimal strings. */
+/** A row in JSON: amounts and heights are decimal strings. */
 export type StoredDepositPayment = Omit<DepositPaymentRow, 'amount' | 'block_number'> & {
   amount: string;
   block_number: string;
 };
 
 /**
- * Select of the `StoredDepositPayment`s of an order that are on the chain, the earliest first, as
- * one value; null where there are none.
+ * SQL: the `StoredDepositPayment`s of an order that are on the chain, the earliest first, as one
+ * value; null if there are none.
  */
 export function selectDepositPayments(orderId: string): string {
   return `select json_agg(json_build_object('tx_id', p.tx_id, 'index', p.index, 'amount', p.amount::text, 'memo', p.memo,

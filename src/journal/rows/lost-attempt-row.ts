@@ -2,7 +2,7 @@ import type { SignedPayment, SigningLogEntry } from '../../ports/signing-log.ts'
 import { encodeJson } from '../json.ts';
 import { timestamp } from '../sql-client.ts';
 
-/** SigningLog entries as a recordset of these columns. */
+/** Signing log entries as a recordset of these columns. */
 export const entryColumns = `chain text, tx_id text, instance_id uuid, account text, nonce bigint, swap_id uuid, idem_key text,
   retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz, sequence bigint, payment jsonb, replay text`;
 
@@ -33,18 +33,19 @@ export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "insta
   payment, adopted_at is not null as adopted, refused`;
 
 /**
- * Whether the lost attempt `lost` did for the swap `swap`, or for one that came again as it or in
- * its stead, what a step of the kind `kind` does: pay, or fetch. An expression, of two aliases and
- * an SQL expression. A lost cancel moved nothing.
+ * SQL: whether the lost attempt `lost` did what a step of the kind `kind` does (pay, or fetch
+ * money) for the swap `swap`, or for a resubmission or retry of it. A lost cancel moved nothing.
+ * @param lost, swap aliases
+ * @param kind an SQL expression
  */
-export function didTheSame(lost: string, swap: string, kind: string): string {
+export function didSameStep(lost: string, swap: string, kind: string): string {
   return `${lost}.imported_at is null and stands_for(${lost}, ${swap})
     and ${lost}.attempt_kind <> 'cancel' and (
       (${kind} in ('swap', 'deposit') and ${lost}.step_kind in ('swap', 'deposit'))
       or (${kind} in ('claim', 'refund') and ${lost}.step_kind in ('claim', 'refund')))`;
 }
 
-/** A payment as its jsonb column holds it: amounts and heights are decimal strings. */
+/** A payment as its jsonb column has it: amounts and heights are decimal strings. */
 export interface StoredPayment {
   from: Record<keyof SignedPayment['from'], string>;
   to: Record<keyof SignedPayment['to'], string>;
@@ -63,12 +64,12 @@ export function paymentFromStored({ from, to }: StoredPayment): SignedPayment {
 }
 
 /**
- * Whether what the lost payment `lost` brings may still be taken for what the swap `swap` waits
- * for. A lease that the journal still has is its own swap's affair, unless a transaction used it
- * that the journal does not know: that may have been this one. What a swap bought that paid after
- * the losses were adopted comes later than what a person has looked for.
+ * SQL: whether the payout or refund of the lost payment `lost` may be mistaken for the one that the
+ * swap `swap` awaits. Not if the journal still has its lease, unless a transaction that is not in
+ * the journal used that: it may have been this payment. After a person adopted the losses, a swap
+ * that pays later cannot be confused with them.
  */
-export function mayBring(lost: string, swap: string): string {
+export function mayBeConfused(lost: string, swap: string): string {
   return `${lost}.payment is not null and ${lost}.imported_at is null and ${lost}.swap_id <> ${swap}.id
     and not exists (
       select from steps st join lease_steps ls on ls.step_id = st.id join leases l on l.id = ls.lease_id

@@ -30,7 +30,7 @@ export interface OrderRow {
   open: boolean;
 }
 
-/** The order of a row that has other columns too; null in all of them where there is none. */
+/** The order in a row with other columns; null in all its columns if there is none. */
 export type OpenOrderRow = { [Name in keyof OrderRow as `order_${Name}`]: OrderRow[Name] | null };
 
 const names = [

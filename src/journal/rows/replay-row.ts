@@ -1,11 +1,10 @@
 /**
- * All that the journal needs to import the attempt `a` again, as JSON. Amounts and numbers are
- * those of the tables, so that no program that reads JSON numbers as floats may read it: the
- * journal hands it out as text.
+ * SQL: all that the journal needs to import the attempt again, as JSON. Its numbers are those of
+ * the tables, which no program may read as floats, so the journal returns the JSON as text.
  *
- * An expression. `attempt` is the attempt with its lease and one of its steps (`attempt_id`,
- * `lease_id`, `step_id`, `order_id`), `s` the swap of that step, `retries` the swaps that `s` was
- * made to try again.
+ * `attempt` is the alias of the attempt with its lease and one of its steps (`attempt_id`,
+ * `lease_id`, `step_id`, `order_id`), `s` the swap of that step, `retries` the swaps that `s`
+ * retries.
  */
 export function replayOf(attempt: string): string {
   const swap = (
@@ -45,16 +44,16 @@ export function replayOf(attempt: string): string {
   )::text`;
 }
 
-/** The same for the child `boost` of the attempt `attempt`. */
+/** The same for the CPFP child `boost` of the attempt `attempt`. */
 export function replayOfChild(attempt: string, boost: string): string {
   return `json_build_object('version', ${replayVersion},
     'boost', json_build_object('of', ${attempt}.tx_id, 'bytes', ${boost}.bytes, 'fee', ${boost}.fee, 'created_at', ${boost}.created_at),
     'logs', ${logs})::text`;
 }
 
-/** Every log that may hold an older line. */
+/** All logs that may contain an older entry. */
 const logs = `coalesce((
   select json_agg(json_build_object('id', g.id, 'host', g.host)) from signing_logs g where g.retired_at is null), '[]')`;
 
-/** Another one is not imported: a person decides. */
+/** Other versions are not imported: a person decides. */
 export const replayVersion = 1;

@@ -15,27 +15,27 @@ import {
   type StoredDepositPayment,
   selectDepositPayments,
 } from './deposit-payment-row.ts';
-import { didTheSame } from './lost-attempt-row.ts';
+import { didSameStep } from './lost-attempt-row.ts';
 import { type OpenOrderRow, openOrderColumns, openOrderFromRow } from './order-row.ts';
 import { type StoredStep, selectSteps, stepFromStored } from './step-row.ts';
 import { type StopsRow, stopOn, stopsColumns } from './stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
-/** All that is known of a swap, in one row: of what it has not, the column is null. */
+/** All facts of a swap in one row; missing ones are null. */
 export interface SnapshotRow
   extends SwapRow,
     OpenOrderRow,
     AllowanceRow,
     StopsRow,
-    Partial<HandRow> {
+    Partial<ManualRow> {
   steps: StoredStep[] | null;
   has_slot: boolean;
   closed_orders: number | null;
   lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
 }
 
-/** What concerns only a swap that a person pays. */
-interface HandRow {
+/** Columns for swaps with a manual deposit only. */
+interface ManualRow {
   hand_payments: StoredDepositPayment[] | null;
   paid_before: SwapId | null;
 }
@@ -49,11 +49,11 @@ export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowance
   ) end as closed_orders,
   (select json_build_object('chain', lost.chain, 'txId', lost.tx_id,
      'awaitsImport', lost.adopted_at is null and lost.refused is null) from lost_attempts lost
-   where ${didTheSame('lost', 's', "'swap'")}
+   where ${didSameStep('lost', 's', "'swap'")}
    order by lost.signed_at desc limit 1) as lost`;
 
-/** The same with a `HandRow`. */
-export const handColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
+/** The same with a `ManualRow`. */
+export const manualColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
   case when s.retry_of is not null then (${paidBefore('s')}) end as paid_before`;
 
 /** The wallet, the open order, and the allowance that it needs. */
@@ -64,7 +64,7 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
   const swap = swapFromRow(row);
   const { from, to, flow } = swap.job;
   const order = openOrderFromRow(row);
-  const handPayments = flow === 'deposit-by-hand' ? handPaymentsOf(order, row) : undefined;
+  const handPayments = flow === 'deposit-by-hand' ? manualPaymentsOf(order, row) : undefined;
   const stopped = stopOn(from.chain, row);
   const destinationStopped = stopOn(to.chain, row);
   return {
@@ -84,8 +84,11 @@ export function snapshotFromRow(row: SnapshotRow): Snapshot {
   };
 }
 
-/** What has come to where the order wants its deposit, dust left out. */
-function handPaymentsOf(order: Order | undefined, row: SnapshotRow): DepositPayment[] | undefined {
+/** The deposits to the order, except dust. */
+function manualPaymentsOf(
+  order: Order | undefined,
+  row: SnapshotRow,
+): DepositPayment[] | undefined {
   const deposit = order?.deposit;
   if (!deposit) return undefined;
   return (row.hand_payments ?? [])

@@ -13,7 +13,7 @@ import { isOfLeaseKind } from '../family-conditions.ts';
 import { timestampFromText } from '../sql-client.ts';
 import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt-row.ts';
 
-/** A step with its living lease, or with its last one. */
+/** A step with its live lease, or with its last one. */
 interface StepRow {
   id: StepId;
   order_id: OrderId | null;
@@ -41,9 +41,7 @@ interface StepRow {
   attempts: readonly StoredAttempt[] | null;
 }
 
-/**
- * A row as JSON holds it: numbers that may be large are decimal strings, times are Postgres' texts.
- */
+/** A row in JSON: large numbers are decimal strings, times are Postgres's texts. */
 export type StoredStep = Omit<
   StepRow,
   'allowance_value' | 'nonce' | 'expires' | 'held_until' | 'held_up_by'
@@ -56,8 +54,8 @@ export type StoredStep = Omit<
 };
 
 /**
- * SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower
- * than the lease's. The index `leases_living` finds it, however many leases the account has had.
+ * SQL: the lowest nonce of the lease's account that is not included, if it is lower than that of
+ * the lease `l`. The index `leases_living` finds it, however many leases the account had.
  */
 const heldUpBy = `
   select min(e.nonce) from leases e
@@ -66,8 +64,8 @@ const heldUpBy = `
     and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))`;
 
 /**
- * Select of the `StoredStep`s of a swap, oldest first, as one value; null where it has none. Of an
- * SQL expression.
+ * SQL: the `StoredStep`s of a swap, oldest first, as one value; null if it has none.
+ * @param swapId an SQL expression
  */
 export function selectSteps(swapId: string): string {
   return `select json_agg(json_build_object('id', st.id, 'order_id', st.order_id, 'chain', st.chain, 'kind', st.kind,

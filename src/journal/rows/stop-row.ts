@@ -13,26 +13,23 @@ export interface Stop extends Reason {
 }
 
 /**
- * SQL: the hosts of signing logs that were not read since the journal was rolled back last; null
- * where there are none.
+ * SQL: the hosts of signing logs that were not read since the last journal rollback; null if there
+ * are none.
  */
 const unreadHosts = `(
   select string_agg(host, ', ' order by host) from signing_logs, journal_instance where ${isUnread})`;
 
-/**
- * SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL
- * expressions name.
- */
+/** SQL: whether a row of `switches` stops signing with the given wallet, provider or chains. */
 function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: string): string {
   return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${chains.join(', ')}))
     or (scope = 'provider' and subject = ${provider}) or (scope = 'wallet' and ${isOfWallet}))`;
 }
 
 /**
- * A query for what stops signing with the wallet, chain and provider that the three SQL expressions
- * name: at most one `StopRow`. A frozen wallet comes first, because releasing a switch would not
- * release it; a journal that went back stops everything until a person has looked. A treasury
- * wallet's switch stops its accounts too.
+ * SQL: what stops signing with the wallet, chain and provider: at most one `StopRow`. A frozen
+ * wallet comes first, because releasing a switch would not release it. A journal rollback stops
+ * everything until a person has checked. A treasury wallet's switch also stops its accounts.
+ * @param walletId, chain, provider SQL expressions
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
   const isOfWallet = `exists (
@@ -62,7 +59,7 @@ export const stopsColumns = `w.name as account_name, w.frozen_reason, ${hasLosse
   (select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by scope) from switches
    where ${isSwitchedOff("subject in (w.name, split_part(w.name, '/', 1))", ['s.from_chain', 's.to_chain'], 'o.provider')}) as switches`;
 
-/** What stops signing on the chain, as `selectStop` says. */
+/** What stops signing on the chain, with the priorities of `selectStop`. */
 export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
   const {
     account_name: subject,
@@ -88,6 +85,6 @@ export function stopFromRow({ scope, subject, reason }: StopRow): Stop {
 function whyRolledBack(missingHosts: string): string {
   const rolledBack = 'the journal was rolled back';
   return missingHosts === ''
-    ? `${rolledBack} and does not know yet all that was signed`
-    : `${rolledBack}, and the signing logs of these hosts were not read since: ${missingHosts}`;
+    ? `${rolledBack}, and does not have all signed transactions again yet`
+    : `${rolledBack}, and the signing logs of these hosts were not read since then: ${missingHosts}`;
 }

@@ -1,6 +1,6 @@
 import type { Job, PriceBound } from '../../core/swap/job.ts';
 
-/** A job as its jsonb column holds it: amounts are decimal strings. */
+/** A job as its jsonb column has it: amounts are decimal strings. */
 export type StoredJob = Omit<Job, 'amount' | 'bound' | 'maxFee'> & {
   amount: string;
   bound: { kind: 'min_out'; minOut: string } | { kind: 'slippage'; slippageBps: number };

@@ -2,7 +2,7 @@ import { formatsOf } from '../../core/swap/chains.ts';
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { Stored } from '../../families/shared/formats/stored.ts';
 
-/** Their jsonb columns hold amounts as decimal strings. */
+/** In their jsonb columns amounts are decimal strings. */
 export type StoredTransaction = Stored<TransactionObject>;
 export type StoredFee = Stored<Fee>;
 

@@ -66,9 +66,7 @@ export function swapFromRow(row: SwapRow): Swap {
   };
 }
 
-/**
- * No chain here shows a payout on a chain that is not configured, nor a leg that a person reported.
- */
+/** No chain shows a payout on a chain that is not configured, or a leg that a person reported. */
 function legFromRow({ amount, ...leg }: SwapRow['legs'][number], { to }: Job): Leg {
   const promised =
     leg.level === 'operator-reported' || (to.reportedOnly === true && leg.role === 'payout');

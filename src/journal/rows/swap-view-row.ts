@@ -30,11 +30,11 @@ export interface SwapViewRow extends SwapRow {
   due_for: number | null;
   revision: number;
   live_roles: ProcessRole[];
-  /** Only where one swap is read: it counts those before it. */
+  /** Only if a single swap is read: it counts the swaps before it. */
   lane?: StoredLaneView | null;
 }
 
-/** Written again and again while nothing that a person is shown of the swap changes. */
+/** Events that repeat without a change that the swap's view shows. */
 const repeatedEvents: readonly SwapEventType[] = ['attempt_sent', 'order_renewed'];
 
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
@@ -54,7 +54,7 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
   array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 
 /**
- * SQL: the id of the order that readers are shown: the one that landed, else the open one, else the
+ * SQL: the id of the order that the view shows: the one that landed, else the open one, else the
  * newest.
  */
 export function shownOrder(swap: string): string {
@@ -62,7 +62,7 @@ export function shownOrder(swap: string): string {
     order by orders.id = ${swap}.landed_order desc nulls last, orders.open desc, orders.created_at desc limit 1`;
 }
 
-/** The order that is shown; the payment attempt that is included, else the newest. */
+/** The order that the view shows, and the included payment attempt, else the newest. */
 export const swapViewJoins = `
   left join orders o on o.id = (${shownOrder('s')})
   left join lateral (

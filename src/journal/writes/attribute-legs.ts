@@ -4,16 +4,19 @@ import { onlyRow } from '../only-row.ts';
 import { takesAll } from '../operations/attributed-legs.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Takes the whole transaction back. */
+/** Thrown to roll back the whole transaction. */
 export class LegAttributed extends Error {
   readonly bySwap: SwapId;
   constructor(bySwap: SwapId) {
-    super(`a leg is attributed to swap ${bySwap}`);
+    super(`a leg is attributed to swap ${bySwap} already`);
     this.bySwap = bySwap;
   }
 }
 
-/** The result of `run`, or the swap that has one of its legs already; then nothing is written. */
+/**
+ * The result of `run`. If another swap already has one of the legs, that swap, and nothing is
+ * written.
+ */
 export async function orLegAttributed<Result>(
   run: () => Promise<Result>,
 ): Promise<Result | { kind: 'leg_attributed'; bySwap: SwapId }> {
@@ -42,8 +45,8 @@ export async function attributeLegs(
 }
 
 /**
- * Releases the legs of a swap that a person ends in another way than before: another swap may own
- * the transfers. The rows stay, because the journal removes none.
+ * Releases the legs of a swap that a person resolves differently than before: another swap may own
+ * the transfers. The rows stay, because the journal deletes none.
  */
 export function releaseLegs(
   session: SqlSession,
@@ -56,8 +59,9 @@ export function releaseLegs(
 }
 
 /**
- * Locks a chain's transaction until the journal's transaction ends, so that no other session claims
- * a leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
+ * Locks a chain's transaction until the journal's transaction ends, so that no other session
+ * attributes a leg of it. Row locks do not suffice: a whole transaction and a single transfer of it
+ * have no row in common.
  */
 async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
   await session.query(`select ${transactionLock('$1', '$2')}`, [chain, txId]);
@@ -69,13 +73,12 @@ export function transactionLock(chain: string, txId: string): string {
 }
 
 /**
- * The swap that has the leg now. A leg that no chain shows takes its whole transaction; other swaps
- * may have legs of it from a time when the chain was configured. Two indexes keep a transfer to one
- * swap, and either may notice a conflict: `on conflict` names none, because the other would raise
- * an error.
+ * Returns the swap that has the leg now. A leg that no chain shows takes its whole transaction, of
+ * which other swaps may have legs from a time when the chain was configured. Two indexes keep a
+ * transfer to one swap, and either may report the conflict, so `on conflict` names neither.
  */
 async function attributeLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
-  const place = [leg.chain, leg.txId, leg.index];
+  const key = [leg.chain, leg.txId, leg.index];
   const [taken] = await session.query<{ bySwap: SwapId }>(
     `select leg.swap_id as "bySwap" from legs leg
      where leg.chain = $1 and transaction_key(leg.tx_id) = transaction_key($2) and not leg.released and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
@@ -85,26 +88,27 @@ async function attributeLeg(session: SqlSession, swapId: SwapId, leg: Leg): Prom
   const attributed = await session.query(
     `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict do nothing returning swap_id`,
-    [swapId, ...place, leg.token, leg.amount, leg.role, leg.level],
+    [swapId, ...key, leg.token, leg.amount, leg.role, leg.level],
   );
   if (attributed.length > 0) return swapId;
   const { bySwap } = onlyRow(
     await session.query<{ bySwap: SwapId }>(
       `update legs set level = case when swap_id = $1 then $5 else level end
        where chain = $2 and lower(tx_id) = lower($3) and index = $4 and not released returning swap_id as "bySwap"`,
-      [swapId, ...place, leg.level],
+      [swapId, ...key, leg.level],
     ),
   );
   return bySwap;
 }
 
-/** The order in which everyone locks the transactions of legs. */
+/** The order in which every operation locks the transactions of legs. */
 export function inOrderOfLocks(legs: readonly Leg[]): Leg[] {
   return legs.toSorted(compareLegs);
 }
 
 function compareLegs(a: Leg, b: Leg): number {
-  // As they are locked, in any case; ids of one chain all begin with 0x, or none does.
+  // Compared in lower case, as they are locked. The ids of one chain all begin with 0x, or none
+  // does.
   const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [
     string,
     string,

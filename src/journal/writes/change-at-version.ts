@@ -11,21 +11,21 @@ import {
 import { stale } from './lock-swap.ts';
 
 /*
- * One statement needs no transaction around it. But if it waits for the swap's row, Postgres
- * compares only that row again; the rest is as it was when the statement began. That is safe for
- * what the version stands for: who changes a swap's orders, steps, leases or needs raises its
- * version in the same transaction, so that the row is not found any more. Timers and lanes change
- * without it. So a change that deletes a timer or a place in a lane (an end, a wait for a person)
- * locks the swap first.
+ * A single statement needs no transaction. But if it waits for the swap's row, Postgres reads only
+ * that row again; the rest is as of the statement's start. That is safe for all that the version
+ * covers: an operation that changes a swap's orders, steps, leases or needs raises its version in
+ * the same transaction, so the row no longer matches. Timers and lanes change without the version.
+ * So a change that deletes a timer or a lane entry (an end, a wait for a person) locks the swap
+ * first.
  */
 
-/** SQL, of the row of `swaps`: what `assertNotEnded` asserts. */
+/** SQL on a row of `swaps`: the condition that `assertNotEnded` asserts. */
 export const hasNotEnded = `swaps.ended_as is null
   and swaps.state not in ${endStates}`;
 
 /**
- * The text of a change of a swap that is at the version `$2`, with what an operation writes beside
- * it. The operation's own parameters are numbered from `$3`.
+ * The text of a change of a swap at version `$2`, with the operation's additions. The operation's
+ * own parameters are numbered from `$3`.
  */
 export function changeAtVersionStatement({ onlyIf, ...additions }: Additions = {}): string {
   const fence = 'swaps.version = $2';
@@ -36,9 +36,9 @@ export function changeAtVersionStatement({ onlyIf, ...additions }: Additions = {
 }
 
 /**
- * Runs such a statement, and returns the swap's new version. Throws what `refuse` throws where
- * nothing was written.
- * @param refuse finds out why nothing was written, in statements of its own
+ * Runs such a statement and returns the swap's new version. If nothing was written, throws what
+ * `refuse` throws.
+ * @param refuse finds out in its own statements why nothing was written
  */
 export async function changeAtVersion(
   session: SqlSession,
@@ -57,7 +57,7 @@ export async function changeAtVersion(
   throw changedMeanwhile(swapId);
 }
 
-/** What kept a statement from writing is gone already. */
+/** The condition that stopped a statement no longer holds. */
 export function changedMeanwhile(swapId: SwapId): Error {
-  return stale(swapId, 'something of it changed while this was written');
+  return stale(swapId, 'another operation changed it during the write');
 }

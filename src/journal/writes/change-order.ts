@@ -4,11 +4,11 @@ import { hasNotEnded } from './change-at-version.ts';
 import { assertNoLivingPayment, hasNoLivingPayment } from './close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from './lock-swap.ts';
 
-/** SQL, of the row of `swaps`: what `assertOrderMayChange` asserts. */
+/** SQL on a row of `swaps`: the condition that `assertOrderMayChange` asserts. */
 export const orderMayChange = `${hasNotEnded} and ${hasNoLivingPayment}`;
 
 /**
- * Says why a swap's order was not changed. Throws `NOT_FOUND`, `JOURNAL_STALE`,
+ * Throws the reason why a swap's order was not changed: `NOT_FOUND`, `JOURNAL_STALE`,
  * `JOURNAL_BROKEN_INVARIANT`.
  */
 export async function assertOrderMayChange(session: SqlSession, swap: Versioned): Promise<void> {
@@ -17,8 +17,8 @@ export async function assertOrderMayChange(session: SqlSession, swap: Versioned)
 }
 
 /**
- * SQL, a CTE of a change: closes the open order of the swap that is changed. What opens another one
- * waits for its `count`.
+ * SQL, a CTE of a change: closes the changed swap's open order. A CTE that opens another order
+ * reads this one's `count`, so that it runs after it.
  */
 export const closedOrder =
   'closed as (update orders set open = false from swap where orders.swap_id = swap.id and orders.open returning orders.id)';

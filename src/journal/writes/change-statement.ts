@@ -2,26 +2,27 @@ import { type Course, courseOf, keepsReason } from '../../core/swap/course.ts';
 import { type FundsState, type Reason, type SwapState, swapStates } from '../../core/swap/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
-import { deletePlace } from '../lanes/leave-lane.ts';
+import { deleteLaneEntry } from '../lanes/leave-lane.ts';
 import type { SqlParameter } from '../sql-client.ts';
 
-/** What changes of a swap: one event, one version up, due now. */
+/** A change of a swap: it adds one event, raises the version by one and makes the swap due now. */
 export interface Change {
   event: { type: SwapEventType; data: Readonly<Record<string, unknown>> };
   state?: SwapState;
   fundsState?: FundsState;
   /**
-   * `null` removes the reason; absent leaves it, unless there is progress. A swap in `needs_review`
-   * or at its end keeps its reason until its state changes or it gets another one.
+   * `null` removes the reason. If absent, the reason stays unless `progress` is set. A swap in
+   * `needs_review` or a terminal state keeps its reason until its state changes or it gets another
+   * one.
    */
   reason?: Reason | null;
-  /** The swap got further: failures are counted from zero again. */
+  /** The swap got further: its count of consecutive failures becomes 0. */
   progress?: boolean;
-  /** Only adds the event: neither the version nor the timer moves. */
+  /** Only adds the event: the version and the timer stay. */
   quiet?: boolean;
 }
 
-/** What a change means for the swap's timer, lane and order. `quiet`: nothing. */
+/** What a change does to the swap's timer, lane and order. `quiet`: nothing. */
 export type ChangeCourse = Course | 'quiet';
 
 export function courseOfChange({
@@ -32,27 +33,26 @@ export function courseOfChange({
 }
 
 /**
- * What an operation adds to the statement, in SQL. Its parameters are numbered from `$1`, which is
- * the swap's id.
+ * What an operation adds to the statement, in SQL. Its parameters are numbered from `$1`, the
+ * swap's id.
  */
 export interface Additions {
-  /** What else must hold of the row of `swaps`; where it does not, nothing is written. */
+  /** A further condition on the row of `swaps`. If it fails, nothing is written. */
   onlyIf?: string;
   /**
-   * A query of one row, which `event` may name as `before`; where it gives none, nothing is
-   * written.
+   * A query of one row, which `event` may use as `before`. If it returns none, nothing is written.
    */
   before?: string;
   /**
-   * The event's data as text. Default: as they are given. @param given an expression: the data that
-   * are given
+   * The event's data as text. Default: the given data.
+   * @param given an expression for the given data
    */
   event?: (given: string) => string;
-  /** More of the set list of `swaps`. */
+  /** Further assignments to `swaps`. */
   also?: string;
   /**
-   * CTEs that write what goes with the change. Each takes its rows from `swap`, which has one row,
-   * or none where nothing is written.
+   * CTEs that write with the change. Each selects from `swap`, which has one row, or none if
+   * nothing is written.
    */
   writes?: readonly string[];
   /** What the statement selects from `swap`. Default: its version. */
@@ -62,7 +62,8 @@ export interface Additions {
 const statesWithLastingReason = swapStates.filter(keepsReason);
 
 /**
- * The part of `wait` and of all changes that chains an event: each hash covers the one before it.
+ * The assignments that `wait` and all changes use to chain an event: each hash covers the one
+ * before it.
  * @param data an expression
  */
 export function appendedEvent(type: string, data: string): string {
@@ -71,10 +72,9 @@ export function appendedEvent(type: string, data: string): string {
 }
 
 /**
- * The text of a change in one statement; gives the swap's new version, unless told otherwise. Each
- * course has a text of its own, because a part of a statement that does nothing costs nearly as
- * much as one that does something. An ended swap has no timer. One that waits for a person has one,
- * and is in no lane.
+ * The text of a change in one statement; by default it returns the swap's new version. Each course
+ * has its own text, because a part of a statement that does nothing costs nearly as much as one
+ * that does. An ended swap has no timer. One that waits for a person has a timer and no lane.
  */
 export function changeStatement(
   course: ChangeCourse,
@@ -116,7 +116,7 @@ export function changeStatement(
 }
 
 const dueNow = 'due as (update timers set due_at = now() from swap where timers.swap_id = swap.id)';
-const leftLane = `left_lane as (${deletePlace('$1')} and exists (select from swap) returning swap_id)`;
+const leftLane = `left_lane as (${deleteLaneEntry('$1')} and exists (select from swap) returning swap_id)`;
 
 const consequences: Record<ChangeCourse, readonly string[]> = {
   quiet: [],
@@ -130,7 +130,7 @@ const consequences: Record<ChangeCourse, readonly string[]> = {
   ends: ['ended as (delete from timers using swap where timers.swap_id = swap.id)', leftLane],
 };
 
-/** The parameters of a change, which come after those of the operation. */
+/** The parameters of a change. They follow those of the operation. */
 export function changeParameters({
   event,
   state,

@@ -30,6 +30,6 @@ export async function changeSwap(
     swapId,
     ...changeParameters(change),
   ]);
-  if (!changed) throw stale(swapId, 'it is not there');
+  if (!changed) throw stale(swapId, 'it does not exist');
   return changed.version;
 }

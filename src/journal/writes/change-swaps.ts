@@ -7,8 +7,8 @@ import { changeSwap, type SwapChange } from './change-swap.ts';
 import { stale } from './lock-swap.ts';
 
 /**
- * In one statement, whatever their number: what `changeSwap` does for one of them. Postgres plans
- * it anew for each list, which takes as long as the rest.
+ * Does in one statement for several swaps what `changeSwap` does for one. Postgres plans it for
+ * each list, which takes as long as the rest.
  */
 const changes = `
   with given as (
@@ -29,8 +29,8 @@ const changes = `
   select id as "swapId", version from swap order by id`;
 
 /**
- * Changes of locked swaps that stay in their states: of each one event, one version up, due now.
- * Each swap is given once. Returns their new versions.
+ * Changes locked swaps without a change of state: each gets one event, a version raised by one, and
+ * is due now. `events` has each swap once. Returns their new versions.
  */
 export async function changeSwaps(
   session: SqlSession,
@@ -49,6 +49,6 @@ export async function changeSwaps(
     given.map(([, { data }]) => encodeJson(data)),
   ]);
   const missing = given.find(([swapId]) => !changed.some((one) => one.swapId === swapId));
-  if (missing) throw stale(missing[0], 'it is not there');
+  if (missing) throw stale(missing[0], 'it does not exist');
   return changed;
 }

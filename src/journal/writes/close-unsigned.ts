@@ -3,7 +3,7 @@ import type { LeaseId, StepId } from '../../core/swap/ids.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Closes a step of which nothing was ever signed: that very fact is the proof. */
+/** Closes a step for which nothing was ever signed. That fact is the proof. */
 export async function closeUnsigned(
   session: SqlSession,
   stepId: StepId,

@@ -14,15 +14,13 @@ export interface OpenStep {
 
 interface EndOptions {
   /**
-   * Signed steps stay open and are followed to their proof: call `followSigned` after the end is
-   * written. Default: a signed step refuses the end.
+   * Signed steps stay open until they are proven: call `followSigned` after the end is written.
+   * Default: a signed step refuses the end.
    */
   leavesSigned?: boolean;
 }
 
-/**
- * SQL: the open steps of the swap `$1`, as rows of `OpenStep`; one row for each lease of a step.
- */
+/** SQL: the open steps of the swap `$1` as rows of `OpenStep`, one for each lease of a step. */
 export const selectOpenSteps = `
   select st.id as step_id, l.id as lease_id, l.state
   from steps st
@@ -31,9 +29,8 @@ export const selectOpenSteps = `
   where st.swap_id = $1 and st.outcome = 'open'`;
 
 /**
- * What an end means beside the state: no step stays open, no order, no need. A step that was never
- * signed dies by that very fact. Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it
- * may still land.
+ * Closes all that an ended swap must not have open: steps, order, need. A step that was never
+ * signed is dead. Throws `JOURNAL_BROKEN_INVARIANT` if an open step is signed: it may still land.
  */
 export async function endSwap(
   session: SqlSession,
@@ -47,8 +44,8 @@ export async function endSwap(
 }
 
 /**
- * Closes the open steps of a swap that ends; its order is closed. Throws `JOURNAL_BROKEN_INVARIANT`
- * like `endSwap`.
+ * Closes the open steps of a swap that ends. The caller has closed its order. Throws
+ * `JOURNAL_BROKEN_INVARIANT` like `endSwap`.
  */
 export async function closeSteps(
   session: SqlSession,
@@ -60,7 +57,7 @@ export async function closeSteps(
   if (signed.size > 0 && !leavesSigned) {
     throw broken(
       'end_with_signed_step',
-      `swap ${swapId} cannot end: a step of it is signed and not proven`,
+      `swap ${swapId} cannot end: one of its steps is signed and not proven`,
     );
   }
   await voidLeases(

@@ -1,7 +1,9 @@
 import type { WalletId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Nothing is signed with a frozen wallet until a person has looked; the first reason is kept. */
+/**
+ * Freezes a wallet: nothing is signed with it until a person unfreezes it. The first reason stays.
+ */
 export async function freezeWallet(
   session: SqlSession,
   id: WalletId,

@@ -6,10 +6,9 @@ import type { Versioned } from '../../ports/stores/versioned.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /*
- * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by
- * id, transactions of legs, wallet_chain, lane_swaps, lanes; and wallet_chain, allowances, wallets.
- * Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed
- * under its lock.
+ * Every operation takes locks in this order, so that none deadlocks: chain head, swaps by id,
+ * transactions of legs, wallet_chain, lane_swaps, lanes; and wallet_chain, allowances, wallets.
+ * Rows of one swap (orders, steps, leases, attempts, reservations, needs) change under its lock.
  */
 
 /** A swap that this transaction has locked. */
@@ -20,7 +19,7 @@ export interface LockedSwap {
   funds_state: FundsState;
   reason_code: string | null;
   cancel_requested: boolean;
-  /** It waits for a person, and had ended so before. */
+  /** The terminal state that the swap had before it was sent to review. */
   ended_as: SwapState | null;
 }
 
@@ -34,7 +33,7 @@ export async function lockSwapAt(
   return swap;
 }
 
-/** Locks a swap at whatever version. Throws `NOT_FOUND`. */
+/** Locks a swap at any version. Throws `NOT_FOUND`. */
 export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedSwap> {
   const [swap] = await lockSwaps(session, [id]);
   if (!swap) throw noSuchSwap(id);
@@ -47,10 +46,10 @@ const lockedColumns =
 const lockOne = `select ${lockedColumns} from swaps where id = $1 for no key update`;
 
 /**
- * SQL: locks swaps and selects them as `LockedSwap`s. Each is looked up by its key, one after the
- * other: so each is found at once, in whatever way the table has grown, and the order of the locks
- * is that of the ids, which are sorted.
- * @param ids what a query can select from: one column, the ids
+ * SQL: locks swaps and selects them as `LockedSwap`s. It looks up each by its key, one after the
+ * other: that is fast however the table has grown, and takes the locks in the order of the sorted
+ * ids.
+ * @param ids an SQL source of one column, the ids
  */
 export function lockEach(ids: string): string {
   return `select swap.* from ${ids} as wanted(id) cross join lateral (
@@ -61,9 +60,9 @@ export function lockEach(ids: string): string {
 const lockSeveral = lockEach('unnest($1::uuid[])');
 
 /**
- * Locks those of the swaps that are there, in the order of their ids, in one statement. One alone
- * has a text of its own: Postgres plans a list anew each time, because the plan that would fit
- * every list looks dearer than one for this list.
+ * Locks the swaps that exist, in the order of their ids, in one statement. A single swap has its
+ * own text: Postgres plans a list each time, because a generic plan looks more expensive than one
+ * for the list.
  */
 export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Promise<LockedSwap[]> {
   const wanted = [...new Set(ids)].sort();
@@ -79,14 +78,13 @@ export function assertVersion(swap: Pick<LockedSwap, 'id' | 'version'>, version:
     throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
 }
 
-/** Nothing new is done for it. */
+/** Whether the swap has ended. Nothing new is done for it. */
 export function isEnded({ state, ended_as: endedAs }: LockedSwap): boolean {
   return isEnd(state) || endedAs !== null;
 }
 
 /**
- * Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on, whatever a person is told of it
- * since.
+ * Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never continues, even if it waits for a person.
  */
 export function assertNotEnded(swap: LockedSwap): void {
   const { id, state, ended_as: endedAs } = swap;
@@ -99,7 +97,7 @@ export function stale(id: SwapId, why: string): FerrymanError {
   });
 }
 
-/** For rules that no constraint of the schema can say by itself. */
+/** The error of a rule that no constraint of the schema can express. */
 export function broken(rule: string, message: string): FerrymanError {
   return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `the journal refused a write: ${message}`, {
     details: { constraint: rule },

@@ -6,8 +6,7 @@ import { transactionLock } from './attribute-legs.ts';
 import { assertVersion } from './lock-swap.ts';
 
 /**
- * Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the
- * order in which they are given.
+ * Locks the swap. If it is at the version, locks the transactions of its legs in the given order.
  */
 const lock = `
   with swap as materialized (select version from swaps where id = $1 for no key update)
@@ -17,8 +16,8 @@ const lock = `
   from swap`;
 
 /**
- * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions.
- * What others have attributed is read after this, in another statement. Throws `NOT_FOUND`,
+ * Locks a swap at its version, and the transactions of the legs against attribution by other
+ * sessions. Read in a later statement what other swaps have attributed. Throws `NOT_FOUND`,
  * `JOURNAL_STALE`.
  */
 export async function lockWithLegs(
@@ -26,8 +25,8 @@ export async function lockWithLegs(
   { swapId, version }: Versioned,
   legs: readonly Leg[],
 ): Promise<void> {
-  const places = [legs.map(({ chain }) => chain), legs.map(({ txId }) => txId)];
-  const [swap] = await session.query<{ version: number }>(lock, [swapId, version, ...places]);
+  const transactions = [legs.map(({ chain }) => chain), legs.map(({ txId }) => txId)];
+  const [swap] = await session.query<{ version: number }>(lock, [swapId, version, ...transactions]);
   if (!swap) throw noSuchSwap(swapId);
   assertVersion({ id: swapId, ...swap }, version);
 }

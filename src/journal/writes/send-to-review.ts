@@ -13,8 +13,8 @@ interface Before {
 }
 
 /**
- * A person has to find out where the swap's money is, even if the swap has ended. Where it was paid
- * or refunded, the end says where that money is. Under the swap's lock.
+ * Sends a swap to review, even if it has ended, because a person must find out where its money is.
+ * A settled or refunded swap keeps its `fundsState`, which says that. Under the swap's lock.
  */
 export async function sendToReview(
   session: SqlSession,

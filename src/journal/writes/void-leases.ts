@@ -2,24 +2,24 @@ import type { LeaseId, SwapId } from '../../core/swap/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * Set list of `allowance_needs n` for a need whose payment did not take place: open again while its
- * order is.
+ * Assignments to `allowance_needs n` for a need whose payment did not happen: it is open again if
+ * its order still is.
  */
 export const reopenedNeed = `lease_id = null, included_block = null,
   state = case when (select o.open from orders o where o.id = n.order_id) then 'open' else 'released' end`;
 
 /**
- * Makes held leases void, one after the other: their nonces, reservations, allowance needs and
- * approvals go back. Their steps stay open for the next lease. Under the locks of their swaps. A
- * lease with an attempt is refused by `leases_void_without_attempts`.
+ * Voids held leases one after the other and gives back their nonces, reservations, allowance needs
+ * and approvals. Their steps stay open for the next lease. Under the locks of their swaps. The
+ * constraint `leases_void_without_attempts` refuses a lease with an attempt.
  */
 export async function voidLeases(session: SqlSession, ids: readonly LeaseId[]): Promise<void> {
   for (const id of ids) await voidHeld(session, id);
 }
 
 /**
- * Gives back what a swap holds and has signed nothing under; whoever is about to sign finds the
- * lease lost.
+ * Voids the leases under which the swap has signed nothing. A worker that is about to sign finds
+ * its lease lost.
  */
 export async function voidHeldOf(session: SqlSession, swapId: SwapId): Promise<void> {
   const held = await session.query<{ id: LeaseId }>(
@@ -34,8 +34,7 @@ export async function voidHeldOf(session: SqlSession, swapId: SwapId): Promise<v
 }
 
 async function voidHeld(session: SqlSession, id: LeaseId): Promise<void> {
-  // The highest nonce that was handed out goes back to the counter; a lower one is found among the
-  // void leases.
+  // The highest nonce returns to the counter; a lower one is found among the void leases.
   await session.query(
     `with lease as (update leases set state = 'void' where id = $1 and state = 'held' returning wallet_id, chain, nonce)
      update wallet_chain wc set next_nonce = lease.nonce from lease

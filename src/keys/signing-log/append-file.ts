@@ -3,21 +3,19 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../sync-folder.ts';
 
-/** A file of this process alone, on the disk after every append. */
+/** A file that only this process writes, synced to the disk after every append. */
 export interface AppendFile {
   readonly path: string;
   readonly startedAt: number;
   /**
-   * Returns the size of the file after it. After a failure the file is not appended to again: what
-   * it ends with is not known.
+   * Returns the new size of the file. After a failure nothing more is appended: the end of the file
+   * is unknown.
    */
   append(lines: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/**
- * Makes a new file; its name says when it was made and by which process, and ends with `suffix`.
- */
+/** Creates a file. Its name has the time, the process id, and `suffix` at the end. */
 export async function createAppendFile(
   folder: string,
   now: number,

@@ -15,15 +15,15 @@ function droppedPath(folder: string): string {
 }
 
 /**
- * The highest place in the order of commits of what was dropped for its age; zero: nothing was.
- * Throws `SIGNING_LOG_DAMAGED`.
+ * The highest commit number among the dropped entries; zero if none was dropped. Throws
+ * `SIGNING_LOG_DAMAGED`.
  */
 export async function readDropped(folder: string): Promise<bigint> {
   return (await readSmallFile(droppedPath(folder), content))?.sequence ?? 0n;
 }
 
-/** To be called before anything is dropped. */
-export async function noteDropped(folder: string, sequence: bigint): Promise<void> {
+/** Must be called before anything is dropped. */
+export async function recordDropped(folder: string, sequence: bigint): Promise<void> {
   if (sequence <= (await readDropped(folder))) return;
   await replaceDurableFile(
     droppedPath(folder),

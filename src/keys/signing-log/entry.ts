@@ -20,7 +20,7 @@ const payment = z.object({
   }),
 });
 
-/** One line of a signing log file. Members that a newer program writes are passed over. */
+/** One line of a signing log file. Members of newer versions are ignored. */
 const line = z.object({
   instanceId: z.uuid(),
   chain: z.string().min(1),
@@ -33,18 +33,18 @@ const line = z.object({
   step: z.enum(['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim']),
   kind: z.enum(['pay', 'bump', 'cancel']),
   signedAt: z.int(),
-  // Lines of the first version have neither.
+  // Lines of the first version have none of these.
   sequence: amount.default(0n),
   payment: payment.optional(),
   replay: z.string().optional(),
 });
 
-/** Ends with a line feed: a line without one was not finished. */
+/** Ends with a line feed. A line without one is incomplete. */
 export function formatEntry(entry: SigningLogEntry): string {
   return `${JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`;
 }
 
-/** `undefined` for what no signing log has written. */
+/** Undefined if the line is no valid entry. */
 export function parseEntry(text: string): SigningLogEntry | undefined {
   const read = line.safeParse(parseJson(text));
   if (!read.success) return undefined;

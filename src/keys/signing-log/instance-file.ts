@@ -10,19 +10,19 @@ function instancePath(folder: string): string {
   return join(folder, 'journal.json');
 }
 
-/** The journal that the keys of the folder sign for. Throws `SIGNING_LOG_DAMAGED`. */
+/** The id of the journal that the folder's keys sign for. Throws `SIGNING_LOG_DAMAGED`. */
 export async function readInstance(folder: string): Promise<string | undefined> {
   return (await readSmallFile(instancePath(folder), content))?.instanceId;
 }
 
 /**
- * Writes the id where there is none; of two processes that start together one is first. Returns the
- * id that is there.
+ * Writes the id if there is none; of two processes that start together, one wins. Returns the
+ * stored id.
  */
 export async function bindInstance(folder: string, instanceId: string): Promise<string> {
   const known = await readInstance(folder);
   if (known !== undefined) {
-    // Found out now, before anything is signed.
+    // Fails now, before anything is signed.
     await access(folder, constants.W_OK);
     return known;
   }

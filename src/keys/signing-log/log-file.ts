@@ -12,13 +12,13 @@ function logPath(folder: string): string {
   return join(folder, 'log.json');
 }
 
-/** Which signing log the folder holds. Throws `SIGNING_LOG_DAMAGED`. */
+/** The identity of the folder's signing log. Throws `SIGNING_LOG_DAMAGED`. */
 export async function readLog(folder: string): Promise<SigningLogIdentity | undefined> {
   const read = await readSmallFile(logPath(folder), content);
   return read && { id: read.logId, host: hostname() };
 }
 
-/** Names the log where it has no name yet; of two processes that start together one is first. */
+/** Gives the log an id if it has none; of two processes that start together, one wins. */
 export async function nameLog(folder: string): Promise<void> {
   if (await readLog(folder)) return;
   await createDurableFile(logPath(folder), `${JSON.stringify({ logId: randomUUID() })}\n`);

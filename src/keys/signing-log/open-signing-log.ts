@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SigningLog, SigningLogEntry } from '../../ports/signing-log.ts';
 import { hasCode } from '../has-code.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
-import { noteDropped, readDropped } from './dropped-file.ts';
+import { readDropped, recordDropped } from './dropped-file.ts';
 import { formatEntry } from './entry.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { nameLog, readLog } from './log-file.ts';
@@ -16,19 +16,16 @@ import {
   readLastEntry,
 } from './signing-log-files.ts';
 
-/** Several entries long: a full disk still takes an empty file. */
-const length = 8_192;
+/** The size of several entries: a full disk still accepts an empty file. */
+const probeLength = 8_192;
 
-/**
- * Throws what the file system throws where something cannot be written into the folder and onto the
- * disk.
- */
+/** Throws the file system's error if a file cannot be written into the folder and synced. */
 async function probeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `probe.${randomUUID()}.tmp`);
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(Buffer.alloc(length, ' '));
+    await file.writeFile(Buffer.alloc(probeLength, ' '));
     await file.datasync();
   } finally {
     await file.close();
@@ -43,21 +40,18 @@ export interface SigningLogOptions {
   /** How long a process appends to one file, in milliseconds; default a day. */
   rotateAfter?: number;
   /**
-   * How long entries are kept at least, in milliseconds; default 90 days. A journal that is
-   * restored from an older state is not told by them.
+   * How long entries are kept at least, in milliseconds; default 90 days. They cannot show the
+   * losses of a journal that is restored from an older state.
    */
   keepFor?: number;
 }
 
 const day = 86_400_000;
-/**
- * Attempts that are remembered as written by this process; forgetting one only means to write it
- * again.
- */
+/** How many attempts this process remembers as written. A forgotten one is only written again. */
 const rememberedAttempts = 10_000;
 
 /**
- * The signing log in the folder `ledger` of a data folder. Nothing is touched before it is used.
+ * The signing log in the folder `ledger` of a data folder. It touches no file before its first use.
  */
 export function openSigningLog({
   dataFolder,
@@ -69,20 +63,20 @@ export function openSigningLog({
   const written = new Set<string>();
   const tails = new Map<string, { size: number; entry: SigningLogEntry | undefined }>();
   /**
-   * By suffix. What comes late has a file of its own, so that the last line of the other one is
-   * always what was committed last.
+   * By suffix. Entries that come late have their own file, so that the last line of the other file
+   * is always the newest commit.
    */
   const files = new Map<string, AppendFile>();
   let highest = 0n;
   let appending: Promise<unknown> = Promise.resolve();
   let failing = false;
 
-  const usable = <Result>(task: () => Promise<Result>): Promise<Result> =>
+  const orUnavailable = <Result>(task: () => Promise<Result>): Promise<Result> =>
     task().catch((cause: unknown) => {
       throw unavailable(folder, cause);
     });
 
-  /** All of one attempt. */
+  /** Appends the entries of one attempt. */
   async function append(entries: readonly SigningLogEntry[]): Promise<void> {
     const entry = entries.at(-1);
     if (!entry || written.has(nameOf(entry))) return;
@@ -91,8 +85,8 @@ export function openSigningLog({
     try {
       tails.set(file.path, { size: await file.append(entries.map(formatEntry).join('')), entry });
     } catch (cause) {
-      // Half a line may stand at its end now; the next entry gets another file.
-      await letGo(suffix);
+      // The file may end with a partial line, so the next entry gets another file.
+      await closeFile(suffix);
       throw cause;
     }
     if (entry.sequence > highest) highest = entry.sequence;
@@ -106,20 +100,20 @@ export function openSigningLog({
   async function fileFor(suffix: string): Promise<AppendFile> {
     const current = files.get(suffix);
     if (current && now() < current.startedAt + rotateAfter) return current;
-    await letGo(suffix);
+    await closeFile(suffix);
     const created = await createAppendFile(folder, now(), suffix);
     files.set(suffix, created);
     await dropOld();
     return created;
   }
 
-  async function letGo(suffix: string): Promise<void> {
+  async function closeFile(suffix: string): Promise<void> {
     const closing = files.get(suffix);
     files.delete(suffix);
     await closing?.close();
   }
 
-  /** The last entry of each file, read anew where a file has grown. */
+  /** The last entry of each file, read again if the file has grown. */
   async function readTails(): Promise<{ path: string; entry: SigningLogEntry }[]> {
     const paths = await listSigningLogFiles(folder);
     const last = await Promise.all(
@@ -138,40 +132,40 @@ export function openSigningLog({
   }
 
   /**
-   * Whatever happens the newest entry stays. Of what is dropped the journal knew the last when this
-   * process began, and what a journal forgets is always its newest.
+   * Never drops the newest entry. The journal had the newest dropped entry when this process
+   * started, and a journal loses its newest commits first.
    */
   async function dropOld(): Promise<void> {
     const last = await readTails();
-    const kept = new Set(newestOf(last.map(({ entry }) => entry)));
+    const newestEntries = new Set(newestOf(last.map(({ entry }) => entry)));
     const newest = last.reduce((latest, { entry }) => Math.max(latest, entry.signedAt), 0);
     for (const { path, entry } of last) {
-      const isNewest = entry.sequence === 0n ? entry.signedAt === newest : kept.has(entry);
+      const isNewest = entry.sequence === 0n ? entry.signedAt === newest : newestEntries.has(entry);
       if (isNewest || entry.signedAt >= now() - keepFor) continue;
-      await noteDropped(folder, entry.sequence);
+      await recordDropped(folder, entry.sequence);
       await rm(path, { force: true });
       tails.delete(path);
     }
   }
 
   return {
-    instance: () => usable(() => readInstance(folder)),
+    instance: () => orUnavailable(() => readInstance(folder)),
     bind: (instanceId) =>
-      usable(async () => {
+      orUnavailable(async () => {
         const bound = await bindInstance(folder, instanceId);
         await nameLog(folder);
         return bound;
       }),
-    log: () => usable(() => readLog(folder)),
-    droppedUpTo: () => usable(() => readDropped(folder)),
+    log: () => orUnavailable(() => readLog(folder)),
+    droppedUpTo: () => orUnavailable(() => readDropped(folder)),
     rebind: (instanceId) =>
-      usable(async () => {
+      orUnavailable(async () => {
         await replaceInstance(folder, instanceId);
         await nameLog(folder);
       }),
     has: (attempt) => written.has(nameOf(attempt)),
     record(entries) {
-      const appended = appending.then(() => usable(() => append(entries)));
+      const appended = appending.then(() => orUnavailable(() => append(entries)));
       appending = appended.then(
         () => {
           failing = false;
@@ -183,9 +177,9 @@ export function openSigningLog({
       return appended;
     },
     newest: () =>
-      usable(async () => {
-        // The swap whose attempt could not be written may be somebody else's by now: nobody else
-        // would find out that it can be again.
+      orUnavailable(async () => {
+        // Another process may have the swap of the failed entry now, so only this process can find
+        // out that the folder is writable again.
         if (failing) {
           await probeFolder(folder);
           failing = false;
@@ -201,14 +195,14 @@ export function openSigningLog({
     },
     async close() {
       await appending;
-      for (const suffix of [...files.keys()]) await letGo(suffix);
+      for (const suffix of [...files.keys()]) await closeFile(suffix);
     },
   };
 }
 
 /**
- * The entry that was committed last: who misses any misses that one. What an earlier version wrote
- * has no place in that order; of it the last line of each file counts.
+ * The entry that was committed last: a journal that lacks any entry lacks that one. Entries of an
+ * earlier version have no commit number, so the last line of each file counts.
  */
 function newestOf(last: readonly SigningLogEntry[]): SigningLogEntry[] {
   let highest = 0n;
@@ -220,7 +214,7 @@ function nameOf({ chain, txId }: Pick<SigningLogEntry, 'chain' | 'txId'>): strin
   return `${chain}:${txId}`;
 }
 
-/** `undefined` where another process has dropped the file meanwhile. */
+/** Undefined if another process has dropped the file. */
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ size }) => size,

@@ -1,4 +1,4 @@
-/** `undefined` for text that is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,13 +4,13 @@ import { hasCode } from '../has-code.ts';
 import { parseJson } from './parse-json.ts';
 import { damaged } from './signing-log-error.ts';
 
-/** What was read of each file, and which file that was. */
+/** The content of each file, with the identity of the file that was read. */
 const known = new Map<string, { file: string; content: unknown }>();
 
 /**
- * A JSON file of one object; absent where there is none yet. It is read again only where it is
- * another file than the last time: these files are read for every payment, and are only ever
- * replaced as a whole (`replaceDurableFile`). Throws `SIGNING_LOG_DAMAGED`.
+ * A JSON file of one object; undefined if it does not exist. These files are read for every payment
+ * and only ever replaced as a whole (`replaceDurableFile`), so an unchanged file is not read again.
+ * Throws `SIGNING_LOG_DAMAGED`.
  */
 export async function readSmallFile<Content>(
   path: string,

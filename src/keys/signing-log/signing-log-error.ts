@@ -1,6 +1,6 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 
-/** Translates what the file system throws. */
+/** Translates a file system error. */
 export function unavailable(path: string, cause: unknown): FerrymanError {
   if (cause instanceof FerrymanError) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
@@ -14,6 +14,6 @@ export function unavailable(path: string, cause: unknown): FerrymanError {
 export function damaged(path: string, line: number): FerrymanError {
   return new FerrymanError(
     'SIGNING_LOG_DAMAGED',
-    `line ${line} of the signing log ${path} is not what was written`,
+    `line ${line} of the signing log ${path} is damaged`,
   );
 }

@@ -6,19 +6,17 @@ import { hasCode } from '../has-code.ts';
 import { parseEntry } from './entry.ts';
 import { damaged } from './signing-log-error.ts';
 
-/** As long as most lines; a longer one is read again with twice the length. */
+/** The length of most lines; for a longer one, twice as much is read again. */
 const tailLength = 32_768;
 const lineFeed = 0x0a;
 
 /**
- * Ends the name of a file whose entries were committed before one that the same process had written
- * already.
+ * The name's suffix of a file with entries that were committed before an entry that the same
+ * process had already written.
  */
 export const lateSuffix = '.late.jsonl';
 
-/**
- * Paths of the signing log's files, oldest first: their names begin with the time they were made.
- */
+/** Paths of the signing log's files, oldest first: their names begin with their creation time. */
 export async function listSigningLogFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -31,8 +29,8 @@ export async function listSigningLogFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Every entry of a file. A last line without its end was being written when the process or the
- * machine died: nothing of it was sent. Throws `SIGNING_LOG_DAMAGED`.
+ * Every entry of a file. An incomplete last line was being written when the process or the machine
+ * stopped, and its attempt was not sent. Throws `SIGNING_LOG_DAMAGED`.
  */
 export async function* readEntries(path: string): AsyncGenerator<SigningLogEntry> {
   let line = 0;
@@ -44,7 +42,7 @@ export async function* readEntries(path: string): AsyncGenerator<SigningLogEntry
   }
 }
 
-/** `node:readline` would also end a line at a U+2028 inside of a JSON string. */
+/** `node:readline` would also end a line at a U+2028 inside a JSON string. */
 async function* finishedLines(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of createReadStream(path, 'utf8')) {
@@ -55,8 +53,8 @@ async function* finishedLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * The last whole entry of the first `size` bytes of a file; it costs the same however long the file
- * is. Throws `SIGNING_LOG_DAMAGED`.
+ * The last whole entry in the first `size` bytes of a file. Its cost does not depend on the file's
+ * length. Throws `SIGNING_LOG_DAMAGED`.
  */
 export async function readLastEntry(
   path: string,

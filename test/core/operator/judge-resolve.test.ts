@@ -238,7 +238,7 @@ describe('a swap that waits for a person', () => {
       'core/operator/judge-resolve.ts': 1,
       'core/decide/react.ts': 4,
       'core/decide/react-to-finding.ts': 1,
-      'journal/deposits/take-up-again.ts': 2,
+      'journal/deposits/reopen-for-deposit.ts': 2,
       'journal/writes/send-to-review.ts': 1,
     });
   });

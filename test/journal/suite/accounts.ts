@@ -3,7 +3,7 @@ import { newWorld, token, type Under } from './fixture.ts';
 
 export function describeAccounts(under: Under): void {
   describe('several accounts of a treasury wallet', () => {
-    it('are told apart by their open swaps and what these are yet to pay', async () => {
+    it('are distinguished by their open swaps and unpaid amounts', async () => {
       const first = await newWorld(under());
       const { chain, journal, wallet } = first;
       const second = await newWorld(under(), 'evm', { chain, name: `${wallet.name}/2` });

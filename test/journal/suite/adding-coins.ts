@@ -8,8 +8,8 @@ const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize
 const newCoin = () => `${randomTxId().slice(2)}:0`;
 
 /**
- * Coins that an attempt spends beside those of its lease: other leases do without them, and what
- * becomes of them says nothing of the lease.
+ * Coins that an attempt adds to those of its lease: no other lease gets them, and spending them
+ * does not end the lease.
  */
 export function describeAddingCoins(under: Under): void {
   describe('coins that an attempt adds to those of its lease', () => {
@@ -35,7 +35,7 @@ export function describeAddingCoins(under: Under): void {
       return { world, id, coin, added, leaseId, txId, again, rows };
     }
 
-    it('are its lease’s with the commit, and no terms of it', async () => {
+    it('belong to its lease from the commit on, and are none of its terms', async () => {
       const { world, id, coin, added, again, rows } = await paid();
       const second = randomTxId();
       committed(await again({ txId: second }));
@@ -65,7 +65,7 @@ export function describeAddingCoins(under: Under): void {
       expect(await overAtFinal()).toBe(true);
     });
 
-    it('are had already by the attempt after the one that has added them', async () => {
+    it('are already on the attempt after the one that added them', async () => {
       const { added, again, rows } = await paid();
       const further = newCoin();
       committed(await again());
@@ -94,7 +94,7 @@ export function describeAddingCoins(under: Under): void {
       },
     );
 
-    it('are refused where another lease has them, and nothing is written', async () => {
+    it('are refused if another lease has them, and nothing is written', async () => {
       const { world, id, again, rows } = await paid();
       const other = await newWorld(under(), 'bitcoin', {
         chain: world.chain,
@@ -110,7 +110,7 @@ export function describeAddingCoins(under: Under): void {
       expect(stepOf(await world.snapshot(id), 'swap')?.lease?.attempts).toHaveLength(1);
     });
 
-    it('are nobody else’s to lease', async () => {
+    it('cannot be leased by others', async () => {
       const { world, added, again } = await paid();
       committed(await again());
       const other = await newWorld(under(), 'bitcoin', {

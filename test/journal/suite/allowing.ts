@@ -18,15 +18,15 @@ import {
 const because = { code: 'TEST', message: 'because' };
 const amount = 1_000n;
 
-/** What every test here does, in a world of token payments. */
+/** The common steps of these tests, in a world of token payments. */
 interface TokenWorld extends World {
-  /** A swap that wants to pay `amount` of the token to the spender. */
+  /** A swap that needs to pay `amount` of the token to the spender. */
   needing(change?: { amount?: bigint }): Promise<SwapId>;
   pay(id: SwapId): Promise<LeaseResult>;
   approve(id: SwapId, kind?: 'approve' | 'revoke', to?: string): Promise<LeaseResult>;
   read(value: bigint, block: bigint): Promise<{ swapId: SwapId; version: number }[]>;
   allowance(id: SwapId): Promise<AllowanceView | undefined>;
-  /** What the swaps of the world need and have not signed: what an approve would be for. */
+  /** The unsigned needs of the world's swaps: the amount of an approve. */
   needed(): Promise<bigint>;
   sign(id: SwapId, leaseId: LeaseId): Promise<string>;
 }
@@ -130,7 +130,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.approve(second)).toMatchObject({ kind: 'leased', allowanceValue: amount });
     });
 
-    it('ends the approve in flight when the allowance is read at or after its block, and wakes all who wait for it', async () => {
+    it('ends the approve in flight when the allowance is read at or after its block, and makes all waiting swaps due', async () => {
       const world = await newTokenWorld(under);
       const [first, second] = [await world.needing(), await world.needing()];
       const approve = leased(await world.approve(first));
@@ -160,8 +160,8 @@ export function describeAllowing(under: Under): void {
       expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
     });
 
-    describe('where less is left of an allowance than payments can have used', () => {
-      /** An approve that is proven, of which `left` is left. */
+    describe('if less of an allowance is left than payments can have used', () => {
+      /** A proven approve, of which `left` is left. */
       async function approved(left: bigint) {
         const world = await newTokenWorld(under);
         const id = await world.needing();
@@ -188,7 +188,7 @@ export function describeAllowing(under: Under): void {
           { kind: 'refused' }
         >;
         expect([kind, refusal.kind]).toEqual(['refused', 'external_use']);
-        expect(await frozen(world)).toContain(`of the 1000 base units of ${token}`);
+        expect(await frozen(world)).toContain(`1000 base units of ${token}`);
         expect(await world.approve(id)).toMatchObject({
           refusal: { kind: 'stopped', code: 'WALLET_FROZEN' },
         });
@@ -207,7 +207,7 @@ export function describeAllowing(under: Under): void {
         });
       });
 
-      it('goes on where the allowance was less on another fork only, or a payment can have used it', async () => {
+      it('continues if the allowance was lower on another fork only, or a payment can have used it', async () => {
         const fork = await approved(0n);
         await fork.prove();
         await fork.world.read(amount, 25n);
@@ -222,7 +222,7 @@ export function describeAllowing(under: Under): void {
         expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
       });
 
-      it('accounts for nothing that was given before a person released the wallet', async () => {
+      it('does not account for allowances from before a person released the wallet', async () => {
         const { world, id, prove } = await approved(0n);
         await prove();
         await world.read(0n, 25n);
@@ -234,7 +234,7 @@ export function describeAllowing(under: Under): void {
       });
     });
 
-    it('is quiet when it is told what it knows, and deaf to older blocks', async () => {
+    it('adds no event for a known value, and ignores older blocks', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       expect(await world.read(amount, 20n)).toHaveLength(1);
@@ -245,7 +245,7 @@ export function describeAllowing(under: Under): void {
       expect((await world.allowance(id))?.confirmed).toEqual({ value: amount, block: 21n });
     });
 
-    it('hears what is read after an endpoint named a block from nowhere', async () => {
+    it('accepts later reads after an endpoint reported a false block', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       await world.read(5n, 2n ** 40n);
@@ -261,7 +261,7 @@ export function describeAllowing(under: Under): void {
       expect((await world.allowance(second))?.signedNeeds).toBe(amount);
       expect(await world.pay(second)).toEqual(short);
       await world.observe({ [txId]: included(15n) });
-      // Read before the payment was included: still the allowance of before.
+      // Read before the payment was included, so still the old allowance.
       await world.read(2n * amount - 1n, 14n);
       expect((await world.allowance(second))?.signedNeeds).toBe(amount);
       expect(await world.pay(second)).toEqual(short);
@@ -282,7 +282,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(second)).toEqual(short);
     });
 
-    it('puts an approve that a reorg took out back in flight, and forgets what was read', async () => {
+    it('sets an approve back in flight if a reorg removed it, and clears what was read', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       const approve = leased(await world.approve(id));
@@ -295,7 +295,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(id)).toEqual(inFlight);
     });
 
-    it('opens the need and the approval again when their leases are given back', async () => {
+    it('reopens the need and the approval when their leases are voided', async () => {
       const world = await newTokenWorld(under);
       const [first, second] = [await world.needing(), await world.needing()];
       const approve = leased(await world.approve(first));
@@ -309,7 +309,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(second)).toMatchObject({ kind: 'leased' });
     });
 
-    it('revokes to zero, and approves nothing that nobody needs', async () => {
+    it('revokes to zero, and approves nothing without a need', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       const revoke = leased(await world.approve(id, 'revoke'));
@@ -323,7 +323,7 @@ export function describeAllowing(under: Under): void {
       await expect(world.approve(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     });
 
-    it('lets the need of a closed order go', async () => {
+    it('releases the need of a closed order', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       await world.needing();
@@ -338,7 +338,7 @@ export function describeAllowing(under: Under): void {
       expect(await world.needed()).toBe(2n * amount);
     });
 
-    it('reads the allowance anew after an approve is proven, if it was last read before that landed', async () => {
+    it('reads the allowance again after an approve is proven, if it was last read before that landed', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
       await world.read(5n * amount, 10n);

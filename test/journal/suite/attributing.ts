@@ -35,7 +35,7 @@ async function bothWays(under: Under) {
       ...destination,
     });
   };
-  /** What is found of the awaited payout where the chain shows these transfers to the wallet. */
+  /** The finding for the awaited payout if the chain shows these transfers to the wallet. */
   const find = (...transfers: ReceivedTransfer[]): Promise<SettlementFinding> =>
     findIn(here, awaited, showing(...transfers));
   return { here, elsewhere, tokenHere, awaited, paidBack, report, find };
@@ -49,7 +49,7 @@ export function describeAttributing(under: Under): void {
       expect(await find(transfer())).toEqual({ kind: 'ambiguous' });
     });
 
-    it('is inferred where no refund has that amount, or comes before what it would give back', async () => {
+    it('is inferred if no refund has that amount, or it arrives before the payment that would be refunded', async () => {
       const { paidBack, report, find } = await bothWays(under);
       await report(paidBack, 'REVERTED');
       expect(await find(transfer({ amount: 401n }))).toMatchObject({
@@ -61,7 +61,7 @@ export function describeAttributing(under: Under): void {
       });
     });
 
-    it('is not taken from a transaction that the router names as long as nothing tells it from the refund', async () => {
+    it('is not taken from a transaction that the router reports while the refund may have the same amount', async () => {
       const { awaited, paidBack, report, find } = await bothWays(under);
       const named = transfer();
       await report(awaited, 'SUCCESS', named.txId);
@@ -71,7 +71,7 @@ export function describeAttributing(under: Under): void {
       expect(await find(named)).toMatchObject({ kind: 'found', level: 'inferred' });
     });
 
-    it('is what comes beside a refund that has been credited, which counts once', async () => {
+    it('is what arrives next to a refund that was credited, which counts once', async () => {
       const { here, awaited, paidBack, report, find } = await bothWays(under);
       const refund = transfer();
       const leg: Leg = { ...refund, chain: here.chain, role: 'refund', level: 'inferred' };
@@ -91,7 +91,7 @@ export function describeAttributing(under: Under): void {
       });
     });
 
-    it('is not what a transaction of another swap has fetched back, named or not', async () => {
+    it('is not what a transaction of another swap has claimed, reported or not', async () => {
       const { here, awaited, paidBack, report, find } = await bothWays(under);
       const fetching = leased(await here.lease(paidBack, { kind: 'refund', reserve: [] }, false));
       const refund = transfer({ amount: 5_000n });
@@ -111,7 +111,7 @@ export function describeAttributing(under: Under): void {
       expect(await find(payout)).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
     });
 
-    it('may have come by a claim that the journal has lost, but not by one of another swap', async () => {
+    it('may have come by a lost claim of this swap, but not by one of another swap', async () => {
       const { here, elsewhere, awaited, find } = await bothWays(under);
       const chain = { chain: here.chain };
       const own = transfer({ amount: 5_000n });

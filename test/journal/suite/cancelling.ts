@@ -32,7 +32,7 @@ async function approving(world: World): Promise<{ id: SwapId; leaseId: string; t
 
 export function describeCancelling(under: Under): void {
   describe('cancelling', () => {
-    it('ends a swap of which nothing is signed at once: order and need closed, a held lease given back', async () => {
+    it('ends a swap with nothing signed at once: order and need closed, a held lease voided', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId, nonce } = leased(await world.lease(id));
@@ -56,11 +56,11 @@ export function describeCancelling(under: Under): void {
       expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(
         false,
       );
-      // The nonce is the next swap's.
+      // The next swap gets the nonce.
       expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce);
     });
 
-    it('is the same when it is asked for twice, or ten times at once', async () => {
+    it('is the same if requested twice, or ten times at once', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const results = await Promise.all(Array.from({ length: 10 }, () => world.journal.cancel(id)));
@@ -78,7 +78,7 @@ export function describeCancelling(under: Under): void {
       ).toHaveLength(1);
     });
 
-    it('gives the cancelled swap to whoever submits it again', async () => {
+    it('returns the cancelled swap when it is submitted again', async () => {
       const { journal, job } = await newWorld(under());
       const submission = {
         idempotencyKey: `cancelled-${Date.now()}-${Math.random()}`,
@@ -93,7 +93,7 @@ export function describeCancelling(under: Under): void {
       });
     });
 
-    it('is a request where a payment is signed: nothing more is signed to pay, the cancel is, also while stopped', async () => {
+    it('is a request if a payment is signed: no new payment is signed, but the cancel is, also while stopped', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'requested' });
@@ -116,7 +116,7 @@ export function describeCancelling(under: Under): void {
       expect(swap.isPaid).toBeUndefined();
     });
 
-    it('says when the payment was quicker, and still signs what fetches its money', async () => {
+    it('reports if the payment landed first, and still signs the claim of its money', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'requested' });
@@ -130,7 +130,7 @@ export function describeCancelling(under: Under): void {
       expect(await world.commit(id, refund.leaseId)).toMatchObject({ kind: 'committed' });
     });
 
-    it('waits for an approval that is under way, and signs no payment after it', async () => {
+    it('waits for an approval in flight, and signs no payment after it', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await approving(world);
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'requested' });
@@ -143,7 +143,7 @@ export function describeCancelling(under: Under): void {
       });
       await world.journal.voidLease({ leaseId: held.leaseId, reason: { code: 'X', message: 'x' } });
       await world.prove(id, leaseId as typeof held.leaseId, { txId });
-      // Nothing is under way any more: asked again, it ends.
+      // Nothing is pending any more, so the next request ends it.
       expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
       expect((await world.snapshot(id)).swap).toMatchObject({
         state: 'cancelled',
@@ -170,7 +170,7 @@ export function describeCancelling(under: Under): void {
       }
     });
 
-    it('is refused where a stranger used the nonce: that may have been the payment', async () => {
+    it('is refused if an external transaction used the nonce: it may have been the payment', async () => {
       const world = await newWorld(under());
       const { id, leaseId, nonce } = await world.paid();
       await world.prove(id, leaseId, { stranger: true });

@@ -19,7 +19,7 @@ export function describeCommitting(under: Under): void {
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
       const txId = randomTxId();
-      // As long as bytes are: four digits would be found in a hash by chance.
+      // As long as bytes are: four digits could occur in a hash by chance.
       const bytes = `0x${'f00d'.repeat(32)}` as const;
       const { attemptId, version } = committed(await world.commit(id, leaseId, { txId, bytes }));
       const snapshot = await world.snapshot(id);
@@ -50,7 +50,7 @@ export function describeCommitting(under: Under): void {
       expect(JSON.stringify(await events(id))).not.toContain('f00d'.repeat(32));
     });
 
-    it('tells of every send', async () => {
+    it('records every send', async () => {
       const world = await newWorld(under());
       const { id, attemptId } = await world.paid();
       const before = await world.version(id);
@@ -64,7 +64,7 @@ export function describeCommitting(under: Under): void {
       });
     });
 
-    it('calls a send of what it does not know its own fault, and no reason to give the swap up', async () => {
+    it('reports a send of an unknown attempt as its own fault, and does not give the swap up', async () => {
       const { journal } = await newWorld(under());
       const unknown = randomUUID() as AttemptId;
       await expect(journal.recordSent(unknown, { kind: 'accepted' })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ export function describeCommitting(under: Under): void {
       });
     });
 
-    it('refuses whoever does not hold the lease, and pays once under it', async () => {
+    it('refuses any process without the lease, and pays once under it', async () => {
       const world = await newWorld(under());
       const [id, other] = [await world.ready(), await world.ready()];
       const { leaseId } = leased(await world.lease(id));
@@ -85,7 +85,7 @@ export function describeCommitting(under: Under): void {
       expect(results.filter(({ kind }) => kind === 'refused')).toEqual([lost, lost]);
     });
 
-    it('refuses a hold that has run out, though nobody took it over', async () => {
+    it('refuses an expired hold, even if no other process took it over', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id, { hold: 0 }));
@@ -131,7 +131,7 @@ export function describeCommitting(under: Under): void {
       ]);
     });
 
-    it('puts nothing in the place of an attempt that is not the newest any more', async () => {
+    it('replaces only the newest attempt', async () => {
       const world = await newWorld(under());
       const { id, leaseId, attemptId } = await world.paid();
       const { attemptId: second } = committed(
@@ -194,7 +194,7 @@ export function describeCommitting(under: Under): void {
       });
     });
 
-    it('reserves what a dearer attempt may cost beyond the one before', async () => {
+    it('reserves what a bump may cost beyond the attempt before', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await world.paid();
       await world.commit(id, leaseId, { kind: 'bump', fee: { ...fee, maxFeePerGas: 15n } });

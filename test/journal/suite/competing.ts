@@ -30,12 +30,12 @@ const endOf = ({ legs, level, basis }: Found): Partial<Settlement> => ({
 });
 
 /**
- * Swaps to one receiver in one token: a transfer is never attributed to the wrong one, however long
- * anything takes.
+ * Swaps to one receiver in one token: a transfer is never attributed to the wrong one, whatever the
+ * delays.
  */
 export function describeCompeting(under: Under): void {
   describe('swaps that compete for a transfer', () => {
-    it('are all known, also one that was paid while the chain took its time to answer', async () => {
+    it('are all found, also one that was paid while the chain was slow to answer', async () => {
       const { world, job } = await twoChains(under);
       const waiting = await payFor(world, job);
       const later = await world.ready(job);
@@ -49,7 +49,7 @@ export function describeCompeting(under: Under): void {
       expect(await find(world, waiting, slow)).toEqual({ kind: 'ambiguous' });
     });
 
-    it('are all known, also one whose payment was refunded while the chain took its time to answer', async () => {
+    it('are all found, also one whose payment was refunded while the chain was slow to answer', async () => {
       const { world, job } = await twoChains(under);
       const waiting = await payFor(world, job);
       const later = await world.ready(job);
@@ -64,7 +64,7 @@ export function describeCompeting(under: Under): void {
       expect(await find(world, waiting, slow, 'refund')).toEqual({ kind: 'ambiguous' });
     });
 
-    it('are read again when the swap is settled, which may be long after it was looked for', async () => {
+    it('are read again when the swap is settled, which may be long after the search', async () => {
       const { world, job } = await twoChains(under);
       const [waiting, other] = [await payFor(world, job), await payFor(world, job)];
       const payout = transfer();
@@ -120,7 +120,7 @@ export function describeCompeting(under: Under): void {
   });
 
   describe('a payout on a chain where one transaction has several names', () => {
-    it('is not taken while the names of a competing swap may stand for it', async () => {
+    it('is not taken while a name of a competing swap may mean the same transaction', async () => {
       const { world, job } = await twoChains(under);
       const [waiting, other] = [await payFor(world, job), await payFor(world, job)];
       const [payout, beside] = [transfer(), transfer({ index: 1 })];
@@ -141,7 +141,7 @@ export function describeCompeting(under: Under): void {
       };
       await report(waiting, 'ours');
       await report(other, 'theirs');
-      // Nothing that was seen has that name.
+      // No observed transfer has that name.
       expect(await find(world, waiting, chain)).toEqual({ kind: 'ambiguous' });
       names.set('theirs', [payout]);
       expect(await find(world, waiting, chain)).toEqual({ kind: 'ambiguous' });
@@ -152,13 +152,13 @@ export function describeCompeting(under: Under): void {
         level: 'inferred',
         legs: [{ txId: payout.txId, index: 0 }],
       });
-      // A name that was given since was not looked for.
+      // A name that was reported later was not searched for.
       await report(other, 'theirs too');
       expect(await world.settle(waiting, endOf(found))).toMatchObject({ kind: 'changed' });
     });
   });
 
-  describe('a transaction that no chain here shows', () => {
+  describe('a transaction that no configured chain shows', () => {
     const hash = 'AB12'.repeat(16);
     const to = {
       family: 'other',
@@ -229,7 +229,7 @@ export function describeCompeting(under: Under): void {
       const places = () =>
         world.journal.depositTargets({ chain: world.chain, pace: age, slowest: age, limit: 10 });
       return {
-        /** Begins a look; what it has seen is recorded later. */
+        /** Begins a check; what it finds is recorded later. */
         async begin() {
           const askedAt = (await places()).find((place) => place.orderId === orderId)?.askedAt;
           if (askedAt === undefined) throw new Error('it is not looked at now');
@@ -253,16 +253,16 @@ export function describeCompeting(under: Under): void {
       ...change,
     });
 
-    /** The journal tells milliseconds: looks and transfers of the same one are not told apart. */
+    /** The journal stores milliseconds: it cannot order checks and transfers within one. */
     const nextMillisecond = async (world: World) => world.raw('select pg_sleep(0.002)');
 
-    it('competes from the moment on that its address is known, until a later look has shown that nobody had paid', async () => {
+    it('competes from the moment its address is known, until a later check shows that it was not paid', async () => {
       const { world, waiting, begin } = await withManual();
       const early = await begin();
       const payout = transfer();
       const look = () => find(world, waiting, showing(payout));
       expect(await look()).toEqual({ kind: 'ambiguous' });
-      // Whether the deposit came between that look and the payout it does not tell.
+      // It does not show whether the deposit came between that check and the payout.
       await early();
       expect(await look()).toEqual({ kind: 'ambiguous' });
       await nextMillisecond(world);
@@ -270,13 +270,13 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toEqual({ kind: 'ambiguous' });
       await (await begin())();
       expect(await look()).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
-      // Of what comes later that look says nothing.
+      // That check says nothing about later deposits.
       expect(await find(world, waiting, showing(transfer()))).toEqual({ kind: 'ambiguous' });
     });
 
     /**
-     * What one round of watching brings, with hosts that each have a newest block so old; the
-     * address is empty.
+     * The result of one round of checks, if the newest block of each host is this old; the address
+     * is empty.
      */
     const watchBy = async (world: World, ages: Record<string, number>) => {
       const chain = {
@@ -330,7 +330,7 @@ export function describeCompeting(under: Under): void {
       expect(await find(world, waiting, showing(transfer()))).toMatchObject({ kind: 'found' });
     });
 
-    it('competes once a deposit was seen, be it in a block that is gone', async () => {
+    it('competes once a deposit was observed, even in a block that was reorganized out', async () => {
       const { world, waiting, begin } = await withManual();
       const payout = transfer();
       const look = () => find(world, waiting, showing(payout));
@@ -348,7 +348,7 @@ export function describeCompeting(under: Under): void {
         const { world, waiting, manual, become, begin } = await withManual();
         await (await begin())();
         await become(state);
-        // It is not its time yet.
+        // It is not due yet.
         await expect(begin()).rejects.toThrow('not looked at');
         const payout = transfer();
         const look = () => find(world, waiting, showing(payout));
@@ -365,7 +365,7 @@ export function describeCompeting(under: Under): void {
       },
     );
 
-    it('competes no longer than that where a person ended it as unpaid before the other one was there', async () => {
+    it('competes no longer than that if a person ended it as unpaid before the other one existed', async () => {
       const { world, waiting, manual, become, begin } = await withManual();
       await become('cancelled');
       await world.raw(
@@ -390,7 +390,7 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toEqual({ kind: 'ambiguous' });
     });
 
-    it('competes again with a second deposit that is not final yet, though it is settled', async () => {
+    it('competes again with a second deposit that is not final yet, even if it is settled', async () => {
       const { world, waiting, manual, become, begin } = await withManual();
       const first = paid({ final: true, block: { number: 105n, hash: '0x105' } });
       await (await begin())([first]);
@@ -404,7 +404,7 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toEqual({ kind: 'ambiguous' });
     });
 
-    it('competes, also where Ferryman was to pay, with a deposit to an ended order that is not final yet', async () => {
+    it('competes, also if Ferryman was to pay, with a deposit to an ended order that is not final yet', async () => {
       const { world, waiting, become, begin } = await withManual({ flow: 'deposit' });
       await become('expired');
       const look = () => find(world, waiting, showing(transfer()));
@@ -413,7 +413,7 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toEqual({ kind: 'ambiguous' });
     });
 
-    it('competes for a refund that comes to where its own would come, until it is seen to be unpaid', async () => {
+    it('competes for a refund to the address of its own refund, until a check shows that it is unpaid', async () => {
       const { world, waiting, begin } = await withManual();
       const refund = transfer({ amount: 1_000n });
       const receivedSince = async (_: bigint, account: string) =>
@@ -425,7 +425,7 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toMatchObject({ kind: 'found', legs: [{ role: 'refund' }] });
     });
 
-    it('competes with its refund for a payout to where that would come', async () => {
+    it('competes with its refund for a payout to the same address', async () => {
       const { world, waiting } = await withManual();
       const to = (await world.snapshot(waiting)).swap.job.to;
       const back = {

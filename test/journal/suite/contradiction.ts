@@ -3,7 +3,7 @@ import type { LeaseId, SwapId } from '../../../src/core/swap/ids.ts';
 import type { Inclusion, Step } from '../../../src/core/swap/swap.ts';
 import { committed, leased, type Paid, randomTxId, type World } from './fixture.ts';
 
-/* Proofs that the chain contradicts, and what is seen of them. */
+/* Proofs that the chain contradicts, and what is observed of them. */
 
 export const gone: Inclusion = { status: 'unseen' };
 export const refusedBy = (constraint: string) => ({
@@ -11,14 +11,14 @@ export const refusedBy = (constraint: string) => ({
   details: { constraint },
 });
 
-/** As if the time had come to compare the proof with the chain again. */
+/** Makes the next comparison of the proof with the chain due. */
 export async function makeDue(world: World, leaseId: LeaseId): Promise<void> {
   await world.raw(
     `update leases set check_at = now() - interval '1 second' where id = '${leaseId}'`,
   );
 }
 
-/** The chain shows something else than what was proven. */
+/** The chain differs from the proof. */
 export async function contradict(
   world: World,
   { leaseId, txId }: Pick<Paid, 'leaseId' | 'txId'>,

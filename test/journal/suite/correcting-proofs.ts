@@ -19,7 +19,7 @@ import { decided, resolve, retry, timers } from './resolution.ts';
 
 export function describeCorrectingProofs(under: Under): void {
   describe('correcting proofs', () => {
-    it('compares a proven lease with its chain a few times, and then no more', async () => {
+    it('compares a proven lease with its chain a few times only', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
@@ -60,7 +60,7 @@ export function describeCorrectingProofs(under: Under): void {
       ).toEqual([{ planned: true }]);
     });
 
-    it('follows a payment that landed although it was proven to have failed', async () => {
+    it('tracks a payment that landed although it was proven to have failed', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       const { id, leaseId, txId } = paid;
@@ -93,7 +93,7 @@ export function describeCorrectingProofs(under: Under): void {
       await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
     });
 
-    it('signs no other generation while a proof is in doubt, and gives up what was begun', async () => {
+    it('signs no other generation while a proof is in doubt, and closes what was begun', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       await closeOrder(world, paid.id);
@@ -112,7 +112,7 @@ export function describeCorrectingProofs(under: Under): void {
       expect(await frozenReason(world)).toBeNull();
     });
 
-    it('ends the doubt where the proof was right, and the swap goes on as it was', async () => {
+    it('ends the doubt if the proof was right, and the swap continues', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       await closeOrder(world, paid.id);
@@ -159,7 +159,7 @@ export function describeCorrectingProofs(under: Under): void {
         expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
 
         await world.raw(`update wallets set frozen_reason = null where id = '${world.wallet.id}'`);
-        // What is signed is followed to its proof, and what it brings settles nothing by itself.
+        // The signed retry is tracked to its proof, and its payout settles nothing by itself.
         if (next === 'signed') await world.prove(paid.id, second.leaseId, { txId: second.txId });
         expect((await decided(world, paid.id)).kind).toBe('wait');
         expect((await world.snapshot(paid.id)).swap.reason?.message).toContain(paid.txId);
@@ -169,7 +169,7 @@ export function describeCorrectingProofs(under: Under): void {
       },
     );
 
-    it('freezes the wallet where a swap that retries this one has signed a payment', async () => {
+    it('freezes the wallet if a swap that retries this one has signed a payment', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       const reason = { code: 'PAYMENT_REVERTED', message: 'it failed' };
@@ -202,7 +202,7 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await world.snapshot(other)).stopped?.code).toBe('WALLET_FROZEN');
     });
 
-    it('tells a person of a payment that landed although its swap had ended with nothing paid', async () => {
+    it('reports to a person a payment that landed although its swap had ended with nothing paid', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       const reason = { code: 'PAYMENT_REVERTED', message: 'it failed' };
@@ -228,7 +228,7 @@ export function describeCorrectingProofs(under: Under): void {
       );
     });
 
-    it('counts a payment again that a cancel was proven to have replaced', async () => {
+    it('counts a payment again although a cancel was proven to have replaced it', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const cancel = randomTxId();
@@ -252,7 +252,7 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await world.snapshot(paid.id)).swap.feeSpent).toBe(21n);
     });
 
-    it('knows which attempt landed where a later proof shows another one of the lease', async () => {
+    it('finds which attempt landed if a later proof shows another one of the lease', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const bump = randomTxId();
@@ -303,12 +303,12 @@ export function describeCorrectingProofs(under: Under): void {
           state: 'settling',
           isPaid: true,
         });
-        // What froze the wallet was wrong, and only a person releases it.
+        // The wallet was frozen by mistake, and only a person releases it.
         expect((await frozenReason(world)) === null).toBe(expires);
       },
     );
 
-    it('freezes a wallet of TON where another payment has the seqno of one that landed after all', async () => {
+    it('freezes a TON wallet if another payment has the seqno of one that landed after all', async () => {
       const world = await newWorld(under(), 'ton');
       const paid = await payOn(world, 'ton');
       await world.prove(paid.id, paid.leaseId, { expired: true });

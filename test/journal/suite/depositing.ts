@@ -16,8 +16,8 @@ const sameNumber = notUnique('orders_exchange_id_unique');
 const samePlace = notUnique('orders_deposit_place_unique');
 
 /**
- * Orders that are paid by deposit: what they want is durable before anything is leased, and tells
- * whose a payment is.
+ * Orders that are paid by deposit: their deposit target is stored before anything is leased, and
+ * identifies their payments.
  */
 export function describeDepositing(under: Under): void {
   describe('an order that is paid by deposit', () => {
@@ -42,7 +42,7 @@ export function describeDepositing(under: Under): void {
       return id;
     };
 
-    it('is asked for once, whatever is decided; what a wallet signs as often as it takes', async () => {
+    it('is requested once, whatever is decided; swap data that a wallet signs any number of times', async () => {
       const world = await newWorld(under());
       const ask = async (id: SwapId): Promise<number> => {
         const { order } = await world.snapshot(id);
@@ -62,7 +62,7 @@ export function describeDepositing(under: Under): void {
       expect(await ask(id)).toBeLessThan(await ask(id));
     });
 
-    it('keeps what it wants as the provider wrote it', async () => {
+    it('stores the address as the provider wrote it', async () => {
       const world = await newWorld(under());
       const deposit = wanted(world, { memo: '0042', amount: (1n << 200n) + 1n });
       const { order } = await world.snapshot(await record(world, deposit));
@@ -71,7 +71,7 @@ export function describeDepositing(under: Under): void {
       expect((await world.snapshot(await world.ready())).order).not.toHaveProperty('deposit');
     });
 
-    it('never has the number of another one of its provider, open or not', async () => {
+    it('never has the id of another one of its provider, open or not', async () => {
       const world = await newWorld(under());
       const first = wanted(world, { memo: 'a' });
       const id = await record(world, first);
@@ -86,10 +86,10 @@ export function describeDepositing(under: Under): void {
       await record(world, again, 'changenow');
     });
 
-    it('never goes to the place of another one that is open', async () => {
+    it('never has the deposit target of another open order', async () => {
       const world = await newWorld(under());
       const id = await record(world, wanted(world));
-      // However the address is written.
+      // In any spelling of the address.
       await expect(record(world, wanted(world, { address: receiver }))).rejects.toMatchObject(
         samePlace,
       );
@@ -100,7 +100,7 @@ export function describeDepositing(under: Under): void {
       await record(world, wanted(world));
     });
 
-    it('is not written at all where that is refused', async () => {
+    it('is not written at all if that is refused', async () => {
       const world = await newWorld(under());
       await record(world, wanted(world));
       const id = await quoted(world);
@@ -110,7 +110,7 @@ export function describeDepositing(under: Under): void {
       expect(before.order).not.toHaveProperty('transaction');
     });
 
-    it('counts among the orders of its swap once its provider was asked for it, unless that has made none', async () => {
+    it('counts among the orders of its swap once it was requested, unless the provider has made none', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const reason = { code: 'X', message: 'x' };
@@ -140,13 +140,13 @@ export function describeDepositing(under: Under): void {
       await ask();
       expect(await counted()).toBe(1);
       await world.swapData(id, { deposit: wanted(world), provider: 'exolix' });
-      // What was answered was made, whoever says what.
+      // A received answer means that the order was made, whatever the caller says.
       await close({ neverMade: true });
       await ask();
       expect(await counted()).toBe(2);
     });
 
-    it('is signed later than was meant, unless something of it is signed already', async () => {
+    it('may be signed later than intended, unless something of it is signed already', async () => {
       const world = await newWorld(under());
       const id = await record(world, wanted(world));
       const times = { signBy: Date.now() + 2 * hour, goodUntil: Date.now() + 3 * hour };
@@ -163,7 +163,7 @@ export function describeDepositing(under: Under): void {
       expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'order_renewed' });
       await world.lease(id);
       await expect(renew(orderId)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
-      // One that a wallet's own transaction pays is never.
+      // Never for an order that a wallet's own transaction pays.
       const other = await world.ready();
       const { order } = await world.snapshot(other);
       const request = {
@@ -177,7 +177,7 @@ export function describeDepositing(under: Under): void {
       });
     });
 
-    it('takes along what was said of it when it is closed: the next one was not asked about', async () => {
+    it('takes its status along when it is closed: the next one was not polled', async () => {
       const world = await newWorld(under());
       const id = await quoted(world);
       await world.journal.recordStatus({
@@ -206,7 +206,7 @@ export function describeDepositing(under: Under): void {
       ).rejects.toThrow('orders_deposit_stays');
     });
 
-    it('wants all of it or nothing', async () => {
+    it('has all deposit fields or none', async () => {
       const world = await newWorld(under());
       const id = await quoted(world);
       const { order } = await world.snapshot(id);

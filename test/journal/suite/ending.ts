@@ -76,7 +76,7 @@ export function describeEnding(under: Under): void {
       });
     });
 
-    it('gives a payout to one swap only, and takes the whole settlement back for the other', async () => {
+    it('attributes a payout to one swap only, and rolls back the whole settlement of the other', async () => {
       const world = await newWorld(under());
       const [first, second] = [await landed(world), await landed(world)];
       const leg = aLeg(world);
@@ -97,7 +97,7 @@ export function describeEnding(under: Under): void {
       expect(await settle(world, second.id, [own])).toEqual({ kind: 'settled' });
     });
 
-    it('gives all of a transaction to the swap whose payout in it nobody has seen, or nothing', async () => {
+    it('attributes a whole transaction to the swap whose payout in it was not observed, or nothing', async () => {
       const world = await newWorld(under());
       const unseen = async (): Promise<SwapId> => {
         const { reportedOnly: _, ...to } = world.job().to;
@@ -118,7 +118,7 @@ export function describeEnding(under: Under): void {
       const txId = `0x${'cd'.repeat(32)}`;
       const promised = aLeg(world, { txId, index: -1, level: 'router-reported', promised: true });
       await settle(world, first, [promised]);
-      // The chain has been configured since, and shows where in the transaction the money is.
+      // The chain has been configured since then, and shows which transfer it is.
       const there = aLeg(world, { txId, index: -2 });
       const { chain, index } = there;
       expect(await world.journal.attributedLegs([there])).toEqual([
@@ -194,7 +194,7 @@ export function describeEnding(under: Under): void {
       expect(leased(await world.lease(next)).nonce).toBe(0n);
     });
 
-    it('lets the allowance need go', async () => {
+    it('releases the allowance need', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       await world.quote(id, { spender });
@@ -209,7 +209,7 @@ export function describeEnding(under: Under): void {
       ]);
     });
 
-    it('says why it waits for a person until it no longer does', async () => {
+    it('shows why it waits for a person until the wait ends', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
@@ -241,7 +241,7 @@ export function describeEnding(under: Under): void {
       expect((await world.snapshot(id)).swap.reason).toBeUndefined();
     });
 
-    it('never comes back from an end', async () => {
+    it('never leaves a terminal state', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const to = async (state: 'failed' | 'requested') =>
@@ -274,7 +274,7 @@ export function describeEnding(under: Under): void {
       await expect(world.swapData(id)).rejects.toMatchObject(broken);
     });
 
-    it('knows who else could claim a payout to the same receiver', async () => {
+    it('finds which other swaps could own a payout to the same receiver', async () => {
       const world = await newWorld(under());
       const to = {
         family: 'evm',
@@ -309,7 +309,7 @@ export function describeEnding(under: Under): void {
       ]);
     });
 
-    it('knows whose refund could come to where a payout is awaited', async () => {
+    it('finds whose refund could arrive where a payout is awaited', async () => {
       const world = await newWorld(under());
       const other = await newWorld(under());
       const { from } = world.job();
@@ -355,7 +355,7 @@ export function describeEnding(under: Under): void {
       });
     });
 
-    it('knows to whom a transfer back to the account could belong', async () => {
+    it('finds which swaps could own a transfer back to the account', async () => {
       const world = await newWorld(under());
       const other = await newWorld(under());
       const { from, to } = world.job();
@@ -371,8 +371,8 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.refundCompetitors(shared)).toEqual(
         [1_000n, 1_001n, 1_005n].map(competitor),
       );
-      // What comes from another chain, to the same account in the same token, is some swap's
-      // payout.
+      // A transfer from another chain to the same account in the same token is the payout of a
+      // swap.
       const elsewhere = {
         from: { ...to, chain: other.chain },
         to: from,
@@ -389,7 +389,7 @@ export function describeEnding(under: Under): void {
       ]);
     });
 
-    it('keeps why a swap ended as refunded, and what a claim on another chain has cost apart', async () => {
+    it('stores why a swap ended as refunded, and counts the cost of a claim on another chain separately', async () => {
       const world = await newWorld(under());
       const { id } = await landed(world);
       const { feeSpent } = (await world.snapshot(id)).swap;
@@ -438,7 +438,7 @@ export function describeEnding(under: Under): void {
       await stop('provider', provider, false);
     });
 
-    it('lets a claim take the place of a refund of which nothing was signed, and of no other', async () => {
+    it('lets a claim replace a refund of which nothing was signed, and no other', async () => {
       const world = await newWorld(under());
       const { id } = await landed(world);
       const recover = (kind: 'refund' | 'claim') => world.lease(id, { kind, reserve: [] }, false);

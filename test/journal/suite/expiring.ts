@@ -33,7 +33,7 @@ export function describeExpiring(under: Under): void {
       return { world, id, ...(await sign(world, id)) };
     };
 
-    it('have no nonce, and an end from their signature on', async () => {
+    it('have no nonce, and an expiry from their signature on', async () => {
       const { world, id, txId } = await paid();
       expect(await leaseOf(world, id)).toMatchObject({
         state: 'signed',
@@ -43,7 +43,7 @@ export function describeExpiring(under: Under): void {
       });
     });
 
-    it('are one at a time between lease and commit, and as many as are wanted beside one another after it', async () => {
+    it('are one at a time between lease and commit, and any number next to each other afterwards', async () => {
       const world = await newWorld(under(), 'solana');
       const [first, second] = [await world.ready(), await world.ready()];
       expect(await world.lease(first)).toMatchObject({ kind: 'leased' });
@@ -64,7 +64,7 @@ export function describeExpiring(under: Under): void {
       });
     });
 
-    it('are over once the final block is past their end, which wakes their swap', async () => {
+    it('are over once the final block is past their expiry, which makes their swap due', async () => {
       const { world, id } = await paid();
       expect(await world.observe({}, { expiredUpTo: expires - 1n })).toEqual([]);
       expect(await leaseOf(world, id)).toMatchObject({ overAtFinal: false });
@@ -96,7 +96,7 @@ export function describeExpiring(under: Under): void {
       });
     });
 
-    it('are not expired where their attempt was seen included', async () => {
+    it('are not expired if their attempt was observed as included', async () => {
       const { world, id, leaseId, txId } = await paid();
       await world.observe({ [txId]: included(90n) });
       await expect(world.prove(id, leaseId, { expired: true })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ export function describeExpiring(under: Under): void {
       });
     });
 
-    it('are told to the signing log without a nonce, and stay without one when they are lost', async () => {
+    it('are logged without a nonce, and stay without one when they are lost', async () => {
       const { world, txId } = await paid();
       const attemptId = await world.journal.findAttempt(world.chain, txId);
       if (!attemptId) throw new Error('the attempt is not there');

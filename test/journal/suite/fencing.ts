@@ -13,12 +13,11 @@ const because = { code: 'TEST', message: 'because' };
 const stale = { code: 'JOURNAL_STALE' };
 
 /**
- * What a process writes late that was stopped for longer than anybody waits: it goes on as if
- * nothing had happened.
+ * Late writes of a process that was paused for too long and continues as if nothing had happened.
  */
 export function describeFencing(under: Under): void {
   describe('a process that was paused', () => {
-    it('commits nothing under a lease whose time is over, even where nobody has taken it', async () => {
+    it('commits nothing under an expired lease, even if no other process has taken it', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id, { hold: 0 }));
@@ -42,7 +41,7 @@ export function describeFencing(under: Under): void {
       });
     });
 
-    it('gives back its own lease only, not the one that took its place', async () => {
+    it('voids its own lease only, not the one that replaced it', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const paused = leased(await world.lease(id, { hold: 0, holder: 'paused' }));
@@ -54,7 +53,7 @@ export function describeFencing(under: Under): void {
         id: other.leaseId,
         state: 'held',
       });
-      // Nor the nonce of it.
+      // The same for its nonce.
       expect(await world.lease(await world.ready())).toEqual({
         kind: 'refused',
         refusal: { kind: 'wallet_busy' },
@@ -73,7 +72,7 @@ export function describeFencing(under: Under): void {
       });
     });
 
-    it('changes nothing of a swap that went on without it', async () => {
+    it('changes nothing of a swap that continued without it', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const version = await world.version(id);
@@ -127,7 +126,7 @@ export function describeFencing(under: Under): void {
       expect(await world.snapshot(id)).toEqual(before);
     });
 
-    it('tells of a send that is long over, and the swap stays where it is', async () => {
+    it('records a send that is long over, and the swap stays where it is', async () => {
       const world = await newWorld(under());
       const { id, leaseId, attemptId, txId } = await world.paid();
       await world.prove(id, leaseId, { txId });
@@ -138,7 +137,7 @@ export function describeFencing(under: Under): void {
       });
     });
 
-    it('does not take an inclusion back with what it saw before', async () => {
+    it('does not revert an inclusion with an older observation', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
       const { since } = await world.journal.openAttempts(world.chain);
@@ -149,7 +148,7 @@ export function describeFencing(under: Under): void {
       );
     });
 
-    it('does not renew a claim that somebody else has taken meanwhile', async () => {
+    it('does not renew a lock that another process has taken', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       expect(await world.journal.lock(id, 'paused', 0)).toBe(true);

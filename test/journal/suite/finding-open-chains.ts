@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenChain } from '../../../src/ports/stores/open-chains.ts';
 import { hour, newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
 
-/** One statement tells which chains are looked at, and agrees with what a look asks for. */
+/** One statement finds the chains to observe, and agrees with what an observation queries. */
 export function describeFindingOpenChains(under: Under): void {
   describe('chains with something open', () => {
     const find = ({ journal, chain }: World, deposits = true): Promise<OpenChain[]> =>
@@ -32,7 +32,7 @@ export function describeFindingOpenChains(under: Under): void {
       expect(await find(world)).toEqual(open);
     });
 
-    it('are those where a deposit address is due to be looked at', async () => {
+    it('are those where a deposit address is due for a check', async () => {
       const world = await newWorld(under());
       const { chain, journal } = world;
       const { id } = await world.submit({ flow: 'deposit-by-hand' });
@@ -62,12 +62,12 @@ export function describeFindingOpenChains(under: Under): void {
   });
 
   describe('the sweep', () => {
-    it('tells what is due, and when the next swap is', async () => {
+    it('returns what is due, and when the next swap is', async () => {
       const world = await newWorld(under());
       const { journal, raw } = world;
       const { id, version } = await world.submit();
       expect((await journal.sweep(10_000)).due).toContainEqual({ swapId: id, version });
-      // Of all swaps of the other tests none is due soon.
+      // No swap of the other tests is due soon.
       await raw(
         `update timers set due_at = now() + interval '3 hours', locked_by = null, locked_until = null`,
       );

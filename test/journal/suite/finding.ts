@@ -11,8 +11,8 @@ import type { AttributionStore } from '../../../src/ports/stores/attribution-sto
 import { leased, randomTxId, stepOf, token, type World } from './fixture.ts';
 
 /**
- * Nine tenths of 400 and more: about what the swap paid that may get it back, and enough for the
- * one that waits.
+ * Nine tenths of 400 and more: the amount that the other swap may get back, and enough for the
+ * waiting one.
  */
 export function transfer(change: Partial<ReceivedTransfer> = {}): ReceivedTransfer {
   const block = { number: 95n, hash: '0xc' };
@@ -29,7 +29,7 @@ export async function payFor(world: World, change: Partial<Job> | SwapId): Promi
   return id;
 }
 
-/** How a chain tells what has arrived. */
+/** The form in which a chain shows arrived transfers. */
 export type Arrivals = Partial<
   Pick<ChainAdapter, 'receivedSince' | 'receivedIn' | 'hasSeveralNames'>
 >;
@@ -41,7 +41,7 @@ export function showing(...transfers: ReceivedTransfer[]): Arrivals {
   };
 }
 
-/** What is found of the swap's money on a chain that tells this. */
+/** The finding for the swap's money on a chain of that form. */
 export async function find(
   world: World,
   id: SwapId,

@@ -21,7 +21,7 @@ import type {
 import type { Wallet } from '../../../src/ports/stores/wallet-store.ts';
 import { nonceOf } from '../../support/nonce-of.ts';
 
-/** A journal on an engine, with the means to look at it and to break its rules from behind. */
+/** A journal on an engine, with access to its database to inspect it and break its rules. */
 export interface OpenedJournal {
   journal: Journal;
   /** Runs a statement on the journal's own database. */
@@ -44,7 +44,7 @@ export const fee: EvmFee = {
 export const holder = 'worker-1';
 export const hour = 3_600_000;
 
-/** One wallet on one chain that no other test uses, and what is done to it in most tests. */
+/** One wallet on one chain that no other test uses, and the common steps of tests. */
 export interface World {
   journal: Journal;
   raw: OpenedJournal['raw'];
@@ -58,7 +58,7 @@ export interface World {
   swapData(id: SwapId, change?: Partial<SwapDataRecord>): Promise<OrderId>;
   /** An order that was made in one call. */
   bestSwap(id: SwapId, change?: Partial<BestSwapRecord>): Promise<OrderId>;
-  /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
+  /** A payment of the swap's open order (in native coins by default), with plenty of balance. */
   leaseRequest(
     id: SwapId,
     change?: Partial<LeaseRequest>,
@@ -75,7 +75,7 @@ export interface World {
     change?: Observed,
   ): Promise<{ swapId: SwapId; version: number }[]>;
   prove(id: SwapId, leaseId: LeaseId, change: Proven): Promise<void>;
-  /** As the worker that holds the swap: verified on its chain, unless told. */
+  /** As the worker that holds the swap: verified on its chain by default. */
   settle(id: SwapId, change?: Partial<Settlement>): Promise<SettleResult>;
 }
 
@@ -108,7 +108,7 @@ interface Proven {
 }
 
 /** Most tests are not about lanes: their swaps have a timer, and wait for no slot. */
-async function callOut(raw: OpenedJournal['raw'], id: SwapId): Promise<void> {
+async function takeOutOfLane(raw: OpenedJournal['raw'], id: SwapId): Promise<void> {
   await raw(`delete from lane_swaps where swap_id = '${id}'`);
   await raw(
     `insert into timers (swap_id, due_at) values ('${id}', now()) on conflict (swap_id) do nothing`,
@@ -147,12 +147,12 @@ export async function newWorld(
   const version = async (id: SwapId): Promise<number> => (await snapshot(id)).swap.version;
   const openOrder = async (id: SwapId): Promise<OrderId> => {
     const { order } = await snapshot(id);
-    // Somebody else may have ended the swap since it was quoted.
+    // Another party may have ended the swap since it was quoted.
     if (!order) throw new Error('refused: the swap has no open order');
     return order.id;
   };
 
-  /** What the routing service says in swap data. */
+  /** The router's swap data. */
   const answered = () => ({
     provider: 'UNISWAP_V2',
     minOut: 397n,
@@ -189,7 +189,7 @@ export async function newWorld(
         job: submitted,
       };
       const { swap } = await journal.submit(submission);
-      await callOut(raw, swap.id);
+      await takeOutOfLane(raw, swap.id);
       return swap;
     },
     async quote(id, change) {
@@ -256,7 +256,7 @@ export async function newWorld(
       const request = await world.leaseRequest(id, change, ofOrder);
       const result = await journal.lease(request);
       if (result.kind === 'leased' || result.refusal.kind !== 'account_not_compared') return result;
-      // As whoever leases does after a rollback; the nonce is left to the lease.
+      // As before any lease after a rollback; the lease compares the nonce.
       const { epoch } = await journal.recognize([]);
       await journal.compareAccount({
         walletId: wallet.id,
@@ -367,7 +367,7 @@ export function included(
   return { status, block: { number: block, hash: `0x${block}` }, succeeded, feePaid: 21n };
 }
 
-/** Of an account whose leases are nonces. */
+/** For accounts whose leases are nonces. */
 export function leased(
   result: LeaseResult,
 ): Extract<LeaseResult, { kind: 'leased' }> & { nonce: bigint } {

@@ -5,8 +5,8 @@ import type { ProcessRole } from '../../../src/core/swap/roles.ts';
 import { newWorld, type Under } from './fixture.ts';
 
 /**
- * Who is there, what is stopped, and how old the oldest swaps are. Other tests share the journal:
- * only what is added here counts.
+ * Live processes, stops, and the age of the oldest swaps. Other tests share the journal, so only
+ * what is added here counts.
  */
 export function describeHealth(under: Under): void {
   const start = async (roles: ProcessRole[], ttl = 60_000): Promise<string> => {
@@ -17,14 +17,14 @@ export function describeHealth(under: Under): void {
   const count = async (role: ProcessRole) => (await under().journal.health()).workers[role];
 
   describe('the health of a journal', () => {
-    it('counts live processes by role: until they end, or are silent for too long', async () => {
+    it('counts live processes by role: until they end, or stop their heartbeat', async () => {
       const { journal } = under();
       const [executing, tracking] = [await count('execute'), await count('track')];
       const all = await start(['api', 'execute', 'track', 'recover']);
       const one = await start(['execute']);
       const silent = await start(['execute'], 0);
       expect([await count('execute'), await count('track')]).toEqual([executing + 2, tracking + 1]);
-      // It lives again, and has a role less.
+      // It is live again, with one role less.
       await journal.beat({ instance: silent, roles: ['execute'], ttl: 60_000 });
       await journal.beat({ instance: all, roles: ['api'], ttl: 60_000 });
       expect([await count('execute'), await count('track')]).toEqual([executing + 2, tracking]);
@@ -32,7 +32,7 @@ export function describeHealth(under: Under): void {
       expect(await count('execute')).toBe(executing);
     });
 
-    it('forgets processes that died long ago, and no others', async () => {
+    it('deletes processes that died long ago, and no others', async () => {
       const { journal, raw } = under();
       const [old, fresh] = [await start(['track'], -7_200_000), await start(['track'], 0)];
       await journal.pruneBeats();
@@ -43,7 +43,7 @@ export function describeHealth(under: Under): void {
       await journal.endBeats(fresh);
     });
 
-    it('has the newest answer of the routing service that a live process tells of', async () => {
+    it('has the newest router outcome that a live process reports', async () => {
       const { journal } = under();
       const tell = (
         instance: string,
@@ -88,7 +88,7 @@ export function describeHealth(under: Under): void {
       expect((await seen())[0]).toEqual([]);
     });
 
-    it('has the age of the oldest swap of each state that is no end', async () => {
+    it('has the age of the oldest swap of each state that is not terminal', async () => {
       const world = await newWorld(under());
       const age = async () => (await world.journal.health()).oldestSwaps;
       const { id } = await world.submit();
@@ -123,7 +123,7 @@ export function describeHealth(under: Under): void {
       expect((await workersOf(id))?.absent).toEqual(['track']);
       await world.journal.endBeats(instance);
 
-      // A worker has it; it waits for its time; its worker died.
+      // A worker has it; it waits for its timer; its worker died.
       await world.journal.lock(id, 'worker-1', 60_000);
       expect(await workersOf(id)).not.toHaveProperty('dueFor');
       await world.journal.release(id, 'worker-1', 60_000);

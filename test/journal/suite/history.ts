@@ -48,7 +48,7 @@ export function describeHistory(under: Under): void {
       }
     });
 
-    it('counts the version up once per change', async () => {
+    it('raises the version once per change', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
       const { journal } = world;
@@ -71,7 +71,7 @@ export function describeHistory(under: Under): void {
       expect(order).toBeUndefined();
     });
 
-    it('writes nothing for a version that is gone', async () => {
+    it('writes nothing for an old version', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
       const orderId = await world.quote(id);
@@ -94,7 +94,7 @@ export function describeHistory(under: Under): void {
       expect(await journal.events(id)).toHaveLength(2);
     });
 
-    it('forgets with an order what was paid for it in vain, and what the routing service said of it', async () => {
+    it('clears with an order its failed payment and its router status', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const { journal } = world;
@@ -117,7 +117,7 @@ export function describeHistory(under: Under): void {
       expect((await say()).since).toBeGreaterThan(first.since);
     });
 
-    it('gives an order back as it was recorded', async () => {
+    it('returns an order as it was recorded', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const quotedAt = 1_700_000_000_123;
@@ -157,7 +157,7 @@ export function describeHistory(under: Under): void {
       ).toEqual([{ open: 1 }]);
     });
 
-    it('gives an order of one call back as it was recorded, complete after one write and one event', async () => {
+    it('returns an order of one call as it was recorded, complete after one write and one event', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
       const quotedAt = 1_700_000_000_123;
@@ -210,7 +210,7 @@ export function describeHistory(under: Under): void {
       expect(stored).toEqual({ quote_raw: {}, swap_raw: raw });
     });
 
-    it('has one order open, whichever way it came, and none while a payment lives or once the swap has ended', async () => {
+    it('has one order open, however it was made, and none while a payment lives or once the swap has ended', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const quoted = await world.quote(id, { spender });
@@ -247,7 +247,7 @@ export function describeHistory(under: Under): void {
       });
     });
 
-    it('keeps what the routing service says, and makes an event only of what is new', async () => {
+    it('stores each router status, and adds an event only for a new one', async () => {
       const world = await newWorld(under());
       const { id, version } = await world.submit();
       const { journal } = world;
@@ -277,7 +277,7 @@ export function describeHistory(under: Under): void {
       ]);
     });
 
-    it('keeps what an attempt was seen to bring, of the block that it is in and of no other', async () => {
+    it('stores the observed payout of an attempt, for the block that it is in and no other', async () => {
       const world = await newWorld(under());
       const { id, attemptId, txId } = await world.paid();
       await world.observe({ [txId]: included(90n) });
@@ -302,7 +302,7 @@ export function describeHistory(under: Under): void {
       });
     });
 
-    it('forgets the transaction that was named when another status names none', async () => {
+    it('clears the reported transaction if another status reports none', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const destination = { chain: 'ETH', txId: randomTxId() };
@@ -321,7 +321,7 @@ export function describeHistory(under: Under): void {
       expect((await told())?.destination).toBeUndefined();
     });
 
-    it('knows when a status was first given, however often it goes and comes back', async () => {
+    it('stores when a status was first reported, however often it changes', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const say = async (status: string) => {
@@ -413,7 +413,7 @@ export function describeHistory(under: Under): void {
       expect(after.get('refunding')).toBe(0);
     });
 
-    it('keeps keys by their hash and by their id', async () => {
+    it('finds keys by their hash and by their id', async () => {
       const { journal } = under();
       const count = await journal.countApiKeys();
       const key = { id: randomUUID(), hash: randomUUID(), scopes: ['view', 'submit'] as const };

@@ -89,7 +89,7 @@ export function describeLanes(under: Under): void {
       expect(await admitAll(world)).toEqual([urgent, first, second]);
     });
 
-    it('is known to be the next one before it is admitted, and keeps its turn', async () => {
+    it('is known to be the next one before it is admitted, and stays the next', async () => {
       const world = await start();
       const next = async () => {
         const [first, ...others] = await world.journal.nextInLane(laneOf(world));
@@ -115,7 +115,7 @@ export function describeLanes(under: Under): void {
       expect(await next()).toMatchObject({ consecutiveFailures: 1, reason });
     });
 
-    it('is not admitted while all slots are used, and a worker is told while some are free', async () => {
+    it('is not admitted while all slots are used; the worker learns whether slots are free', async () => {
       const world = await start();
       const ids = await enterMany(world, 18);
       expect(await admit(world)).toMatchObject({ lane: laneOf(world), hasNext: true });
@@ -146,7 +146,7 @@ export function describeLanes(under: Under): void {
       expect(await isDue(world)).toBe(false);
     });
 
-    it('leaves it when a worker signs for it that had lost its lock, and that is followed', async () => {
+    it('leaves it if a worker that had lost its lock signs for it, and is tracked', async () => {
       const world = await start('ton');
       const id = await enter(world);
       await admit(world);
@@ -169,7 +169,7 @@ export function describeLanes(under: Under): void {
       expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(id);
     });
 
-    it('has not ended: what a person has ended and is still signed is followed by its timer', async () => {
+    it('has not ended: a swap that a person ended and that is still signed is tracked by its timer', async () => {
       const world = await start();
       const { id, leaseId, txId } = await world.paid();
       await toReview(world, id);
@@ -192,7 +192,7 @@ export function describeLanes(under: Under): void {
       expect(await timers(world, id)).toBe(0);
     });
 
-    it('is due for itself once its deadline has passed, however full the lane is', async () => {
+    it('is due by itself once its deadline has passed, however full the lane is', async () => {
       const world = await start('bitcoin');
       const [first, late] = [
         await enter(world),
@@ -205,7 +205,7 @@ export function describeLanes(under: Under): void {
       expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(late);
     });
 
-    it('is looked at later where the lane is postponed, unless a deadline passes or another swap comes before', async () => {
+    it('is checked later if the lane is postponed, unless a deadline passes or another swap enters before', async () => {
       const world = await start();
       const postpone = () => world.journal.postponeLane({ ...laneOf(world), delay: 3_600_000 });
       const [late] = [await enter(world, { deadline: Date.now() - 1_000 }), await enter(world)];
@@ -219,7 +219,7 @@ export function describeLanes(under: Under): void {
       expect(await isDue(world)).toBe(false);
     });
 
-    it('goes back there with its order, before those that have not begun', async () => {
+    it('returns there with its order, before those that have not begun', async () => {
       const world = await start();
       const [first] = await enterMany(world, 17);
       await admitAll(world);
@@ -248,8 +248,8 @@ export function describeLanes(under: Under): void {
   });
 
   /**
-   * A swap whose payment has landed and waits on a bridge: what fetches it is signed in the lane of
-   * the chain.
+   * A swap whose payment has landed and waits on a bridge: its claim is signed in the lane of that
+   * chain.
    */
   const fetching = async (world: World, chain = world.chain): Promise<SwapId> => {
     const { id, leaseId, txId } = await world.paid();
@@ -294,7 +294,7 @@ export function describeLanes(under: Under): void {
       },
     );
 
-    it('waits for a slot past its deadline without calling the lane again and again', async () => {
+    it('waits for a slot past its deadline without making the lane due all the time', async () => {
       const world = await start();
       await enterMany(world, 16);
       await admitAll(world);
@@ -303,7 +303,7 @@ export function describeLanes(under: Under): void {
       expect(await isDue(world)).toBe(false);
     });
 
-    it('waits in the lane of the chain where it signs, whichever it was before', async () => {
+    it('waits in the lane of the chain where it signs, not in its former one', async () => {
       const world = await start();
       const other = `${world.chain}-2`;
       const id = await fetching(world, other);
@@ -320,7 +320,7 @@ export function describeLanes(under: Under): void {
   });
 
   describe('a slot of a lane', () => {
-    it('is returned when the swap waits before it has signed, unless the swap keeps it', async () => {
+    it('is returned if the swap waits before it has signed, unless the swap keeps it', async () => {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);
@@ -331,7 +331,7 @@ export function describeLanes(under: Under): void {
       expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
     });
 
-    it('is returned when a person is waited for', async () => {
+    it('is returned when the swap waits for a person', async () => {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);
@@ -362,7 +362,7 @@ export function describeLanes(under: Under): void {
       },
     );
 
-    it('is kept through the proof of an approval by a swap that goes on', async () => {
+    it('is kept through the proof of an approval by a swap that continues', async () => {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);
@@ -374,7 +374,7 @@ export function describeLanes(under: Under): void {
       expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
     });
 
-    it('of an EVM account is returned by the inclusion of the payment, whatever becomes of the swap before', async () => {
+    it('of an EVM account is returned by the inclusion of the payment, whatever happened to the swap before', async () => {
       const world = await start();
       const id = await enter(world);
       await admitAll(world);
@@ -402,7 +402,7 @@ export function describeLanes(under: Under): void {
       }
     });
 
-    it('of a TON wallet is returned by the proof, and those that go together are admitted at once', async () => {
+    it('of a TON wallet is returned by the proof, and swaps that share a transaction are admitted at once', async () => {
       const world = await start('ton');
       const ids = await enterMany(world, 6);
       expect(await world.journal.nextInLane(laneOf(world))).toHaveLength(4);
@@ -424,7 +424,7 @@ export function describeLanes(under: Under): void {
       expect((await admit(world)).swaps.toSorted()).toEqual(ids.slice(4).toSorted());
     });
 
-    it('never goes to more swaps than there are, and never is lost', async () => {
+    it('never goes to more swaps than slots exist, and is never lost', async () => {
       const world = await start();
       const ids = await enterMany(world, 40);
       const underWay = new Set<SwapId>();

@@ -12,10 +12,7 @@ import {
   type World,
 } from './fixture.ts';
 
-/**
- * The schema refuses these whatever the program does: here the program is one that writes its own
- * SQL.
- */
+/** The schema refuses these whatever the program does. Here the program writes its own SQL. */
 class Rogue {
   readonly world: World;
   readonly paid: Paid;
@@ -69,8 +66,8 @@ class Rogue {
 }
 
 /**
- * What is tried, and the constraint that must refuse it; the statements before the last one prepare
- * it.
+ * The attempted write, and the constraint that must refuse it; the statements before the last one
+ * prepare it.
  */
 type Crime = [name: string, constraint: string, statements: (rogue: Rogue) => string[]];
 
@@ -281,7 +278,7 @@ export function describeLaws(under: Under): void {
       );
     });
 
-    it('an attempt under a lease that was given back', async () => {
+    it('an attempt under a void lease', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
@@ -292,7 +289,7 @@ export function describeLaws(under: Under): void {
       });
     });
 
-    it('a leg to change hands', async () => {
+    it('a leg to change its swap', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       await world.observe({ [txId]: included(90n) });
@@ -322,7 +319,7 @@ export function describeLaws(under: Under): void {
       }
     });
 
-    it('two wallets of one account, in whatever case', async () => {
+    it('two wallets of one account, in any case', async () => {
       const { journal, wallet } = await newWorld(under());
       const { id: _, ...draft } = wallet;
       const twin = {

@@ -17,7 +17,8 @@ import {
 const because = { code: 'TEST', message: 'because' };
 
 /**
- * Leases as the executor does: again while another step of the wallet is between lease and commit.
+ * Leases as the executor does: it retries while another step of the wallet is between lease and
+ * commit.
  */
 async function leaseWhenFree(
   { lease }: World,
@@ -32,7 +33,7 @@ async function leaseWhenFree(
 
 export function describeLeasing(under: Under): void {
   describe('leasing', () => {
-    it('hands out the nonces of an account one after the other, to twenty swaps at once', async () => {
+    it('leases the nonces of an account one after the other, to twenty swaps at once', async () => {
       const world = await newWorld(under());
       const ids = await Promise.all(Array.from({ length: 20 }, () => world.ready()));
       const nonces = await Promise.all(
@@ -66,7 +67,7 @@ export function describeLeasing(under: Under): void {
       expect(refusals[0]).toEqual({ kind: 'reserved', available: 100n, needed: 1_100n });
     });
 
-    it('tells what is missing: the amount, or the native coin for fees', async () => {
+    it('names what is missing: the amount, or the native coin for fees', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const holding = (
@@ -102,7 +103,7 @@ export function describeLeasing(under: Under): void {
       expect(await refusalOf({ balances: holding(100n, 999n), reserve: inToken })).toMatchObject({
         what: 'balance',
       });
-      // A token that the wallet was never seen to hold.
+      // A token without a balance read of the wallet.
       const unknown = [{ token: receiver, amount: 1n }];
       expect(await refusalOf({ reserve: unknown })).toMatchObject({
         what: 'balance',
@@ -132,7 +133,7 @@ export function describeLeasing(under: Under): void {
       });
     });
 
-    it('believes the balance of the newest block, and counts what was included by then no longer', async () => {
+    it('uses the balance of the newest block, and releases what was included by then', async () => {
       const world = await newWorld(under());
       const at = (
         block: bigint,
@@ -165,7 +166,7 @@ export function describeLeasing(under: Under): void {
       ).toEqual([{ balance: '1200' }]);
     });
 
-    it('believes what is read after an endpoint named a block from nowhere', async () => {
+    it('accepts later reads after an endpoint reported a false block', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const at = (block: bigint, coins: bigint) => ({
@@ -177,7 +178,7 @@ export function describeLeasing(under: Under): void {
       expect(await world.lease(id, at(100n, 10_000n))).toMatchObject({ kind: 'leased' });
     });
 
-    it('gives the nonce, balance and step of a lease that was given back to the next', async () => {
+    it('leases the nonce, balance and step of a void lease again', async () => {
       const world = await newWorld(under());
       const only = { balances: { block: 100n, balances: new Map([[evmNativeToken, 1_100n]]) } };
       const first = await world.ready();
@@ -189,7 +190,7 @@ export function describeLeasing(under: Under): void {
         type: 'lease_voided',
         data: { why: 'given_back', reason: because },
       });
-      // Once more changes nothing.
+      // A second time changes nothing.
       await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
       expect(await world.version(first)).toBe(before + 1);
 
@@ -202,7 +203,7 @@ export function describeLeasing(under: Under): void {
       expect((await world.snapshot(first)).steps).toHaveLength(1);
     });
 
-    it('does not take back a lease with an attempt', async () => {
+    it('does not void a lease with an attempt', async () => {
       const world = await newWorld(under());
       const { leaseId, id } = await world.paid();
       await expect(world.journal.voidLease({ leaseId, reason: because })).rejects.toMatchObject({
@@ -223,7 +224,7 @@ export function describeLeasing(under: Under): void {
       expect(leased(await world.lease(second)).nonce).toBe(1n);
     });
 
-    it('takes an expired hold over, and refuses the commit that comes too late', async () => {
+    it('takes over an expired hold, and refuses the late commit', async () => {
       const world = await newWorld(under());
       const [slow, quick] = [await world.ready(), await world.ready()];
       const expired = leased(await world.lease(slow, { hold: 0 }));
@@ -243,7 +244,7 @@ export function describeLeasing(under: Under): void {
       expect(leased(await world.lease(slow)).nonce).toBe(nonce + 1n);
     });
 
-    it('lets a swap take its own expired hold over', async () => {
+    it('lets a swap take over its own expired hold', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const expired = leased(await world.lease(id, { hold: 0 }));
@@ -253,13 +254,13 @@ export function describeLeasing(under: Under): void {
       });
     });
 
-    it('never leases a step that is leased already', async () => {
+    it('never leases a step that has a lease', async () => {
       const world = await newWorld(under());
       const { id } = await world.paid();
       await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     });
 
-    it('freezes the wallet when the chain shows a nonce that was not handed out', async () => {
+    it('freezes the wallet if the chain shows a nonce that was not leased', async () => {
       const world = await newWorld(under());
       await world.paid({ chainNonce: 3n });
       const id = await world.ready();
@@ -288,22 +289,22 @@ export function describeLeasing(under: Under): void {
       });
     });
 
-    it('freezes the wallet when a stranger has used a nonce that was given back', async () => {
+    it('freezes the wallet if an external transaction used a voided nonce', async () => {
       const world = await newWorld(under());
       const [first, second] = [await world.ready(), await world.ready()];
       await world.paid({ chainNonce: 3n });
       const { leaseId, nonce } = leased(await world.lease(first, { chainNonce: 3n }));
       expect(nonce).toBe(4n);
       await world.journal.voidLease({ leaseId, reason: because });
-      // The stranger's is nonce 4: the chain is where the journal would be with its own next
-      // payment.
+      // The external transaction has nonce 4: the chain is where it would be after the journal's
+      // next payment.
       expect(await world.lease(second, { chainNonce: 5n })).toEqual({
         kind: 'refused',
         refusal: { kind: 'external_nonce', chainNonce: 5n, expected: 4n },
       });
     });
 
-    it('hands a nonce that was given back out again, where the chain took back what had used it since', async () => {
+    it('leases a voided nonce again if the chain reverted what had used it', async () => {
       const world = await newWorld(under());
       const givenBack = leased(await world.lease(await world.ready(), { chainNonce: 3n }));
       await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
@@ -320,11 +321,11 @@ export function describeLeasing(under: Under): void {
       expect(leased(await world.lease(id, { chainNonce: 3n })).nonce).toBe(givenBack.nonce);
     });
 
-    it('freezes the wallet when the used nonce lies below ones that were handed out', async () => {
+    it('freezes the wallet if the used nonce is lower than leased ones', async () => {
       const world = await newWorld(under());
       const [low, high] = [await world.ready(), await world.ready()];
       const expired = leased(await world.lease(low, { chainNonce: 3n, hold: 0 }));
-      // Void, and below the next nonce: as an older version could leave it.
+      // Void, and below the next nonce: an older version could leave it so.
       await world.journal.voidLease({ leaseId: expired.leaseId, reason: because });
       await world.raw(`update wallet_chain set next_nonce = 5 where chain = '${world.chain}'`);
       expect(await world.lease(high, { chainNonce: 4n })).toMatchObject({
@@ -332,7 +333,7 @@ export function describeLeasing(under: Under): void {
       });
     });
 
-    it('takes its own nonces for its own, whatever became of them', async () => {
+    it('recognizes its own nonces, whatever their outcome', async () => {
       const world = await newWorld(under());
       const landed = await world.paid({ chainNonce: 3n });
       await world.prove(landed.id, landed.leaseId, { txId: landed.txId });
@@ -342,7 +343,7 @@ export function describeLeasing(under: Under): void {
       expect(leased(await world.lease(await world.ready(), { chainNonce: 5n })).nonce).toBe(5n);
     });
 
-    it('does not mind what was done with the key before its first lease', async () => {
+    it('ignores transactions of the key before its first lease', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const poor = { block: 100n, balances: new Map([[evmNativeToken, 0n]]) };

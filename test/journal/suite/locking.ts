@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { holder, hour, leased, newWorld, stepOf, type Under } from './fixture.ts';
 
 export function describeClaiming(under: Under): void {
-  describe('claiming', () => {
-    it('gives a swap to one of many holders, and to the same again', async () => {
+  describe('locking', () => {
+    it('locks a swap for one of many holders, and again for the same one', async () => {
       const { journal, submit } = await newWorld(under());
       const { id } = await submit();
       const holders = Array.from({ length: 10 }, (_, index) => `holder-${index}`);
@@ -13,7 +13,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.lock(id, winner, hour)).toBe(true);
     });
 
-    it('hides a attributed swap from those that are due, until the claim has run out', async () => {
+    it('hides a locked swap from the due ones until the lock expires', async () => {
       const { journal, submit } = await newWorld(under());
       const { id } = await submit();
       const due = async (): Promise<boolean> =>
@@ -25,7 +25,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.lock(id, 'b', hour)).toBe(true);
     });
 
-    it('reads a swap with its claim, and nothing where another holder has it or it has ended', async () => {
+    it('reads a swap with its lock, and nothing if another holder has it or it has ended', async () => {
       const world = await newWorld(under());
       const { journal } = world;
       const { id } = await world.paid();
@@ -39,7 +39,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.lockAndRead(ended, 'a', hour)).toBeUndefined();
     });
 
-    it('reads large numbers and times of what is signed exactly', async () => {
+    it('reads large numbers and times of signed transactions exactly', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
       const [block, feePaid] = [{ number: 2n ** 60n + 1n, hash: '0x1' }, 2n ** 200n + 1n];
@@ -56,7 +56,7 @@ export function describeClaiming(under: Under): void {
       });
     });
 
-    it('gives back only what the holder has', async () => {
+    it('releases only what the holder has', async () => {
       const { journal, submit } = await newWorld(under());
       const { id, version } = await submit();
       await journal.lock(id, 'a', hour);
@@ -67,7 +67,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.lock(id, 'b', hour)).toBe(true);
     });
 
-    it('waits with a reason, at the same version, and tells of the reason once', async () => {
+    it('waits with a reason, at the same version, and records the reason once', async () => {
       const { journal, submit, snapshot } = await newWorld(under());
       const { id, version } = await submit();
       const reason = { code: 'BALANCE_RESERVED', message: '1 is free' };
@@ -96,7 +96,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.lock(id, 'another', hour)).toBe(true);
     });
 
-    it('keeps the reason and the count of failures where nothing new is said', async () => {
+    it('keeps the reason and the count of failures if nothing new is reported', async () => {
       const { journal, submit, snapshot } = await newWorld(under());
       const { id, version } = await submit();
       const reason = { code: 'X', message: 'x' };
@@ -105,7 +105,7 @@ export function describeClaiming(under: Under): void {
       expect((await snapshot(id)).swap).toMatchObject({ consecutiveFailures: 1, reason });
     });
 
-    it('does not forget failures with another quote: a loop of quotes waits longer each time', async () => {
+    it('keeps the count of failures with another quote: a loop of quotes waits longer each time', async () => {
       const { journal, submit, snapshot, quote } = await newWorld(under());
       const { id, version } = await submit();
       const reason = { code: 'X', message: 'x' };
@@ -114,7 +114,7 @@ export function describeClaiming(under: Under): void {
       expect((await snapshot(id)).swap).toMatchObject({ consecutiveFailures: 1, reason });
     });
 
-    it('forgets failures and their reason once something was signed', async () => {
+    it('clears failures and their reason once something was signed', async () => {
       const world = await newWorld(under());
       const { id, txId, leaseId } = await world.paid();
       const { swap } = await world.snapshot(id);
@@ -140,7 +140,7 @@ export function describeClaiming(under: Under): void {
       expect((await world.snapshot(id)).swap).toMatchObject({ consecutiveFailures: 0 });
     });
 
-    it('refuses to wait on a version that is gone, and keeps the swap due', async () => {
+    it('refuses to wait on an old version, and keeps the swap due', async () => {
       const { journal, submit, quote } = await newWorld(under());
       const { id, version } = await submit();
       await quote(id);
@@ -168,7 +168,7 @@ export function describeClaiming(under: Under): void {
       expect(await journal.electObserver(chain, 'd', hour)).toBe(true);
     });
 
-    it('lets go of everything that a process before this one held', async () => {
+    it('releases everything that the previous process held', async () => {
       const { journal, ready, lease, snapshot, chain } = await newWorld(under());
       const id = await ready();
       const { nonce } = leased(await lease(id));

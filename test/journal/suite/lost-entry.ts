@@ -5,7 +5,7 @@ import { newWorld, type OpenedJournal, randomTxId, type World } from './fixture.
 
 export const person = { by: 'ada', reason: 'compared with the chain' };
 
-/** An attempt of the world's wallet that its journal knows nothing of. */
+/** An attempt of the world's wallet that is not in its journal. */
 export function lostEntry(world: World, change: Partial<SigningLogEntry> = {}): SigningLogEntry {
   return {
     instanceId: randomUUID(),
@@ -25,8 +25,8 @@ export function lostEntry(world: World, change: Partial<SigningLogEntry> = {}): 
 }
 
 /**
- * A world whose journal has lost `entries`; nothing else can be signed in the same journal until it
- * is adopted.
+ * A world whose journal has lost `entries`. Nothing else can be signed in the same journal until a
+ * person adopts it.
  */
 export async function losing(
   opened: OpenedJournal,

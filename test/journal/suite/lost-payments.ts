@@ -7,7 +7,7 @@ import { lostEntry, person, unfreeze } from './lost-entry.ts';
 
 export function describeLostPayments(under: Under): void {
   describe('what was committed and lost', () => {
-    it('numbers what it commits in that order, and goes on after what it has lost', async () => {
+    it('numbers commits in their order, and continues after the lost ones', async () => {
       const world = await newWorld(under());
       const sequenceOf = async ({ attemptId }: { attemptId: AttemptId }): Promise<bigint> =>
         (await world.journal.signedRecords(attemptId)).entries[0]!.sequence;
@@ -23,7 +23,7 @@ export function describeLostPayments(under: Under): void {
       expect(await sequenceOf(await other.paid())).toBe(lost + 1n);
     });
 
-    it('numbers what is committed at once one by one', async () => {
+    it('numbers concurrent commits one by one', async () => {
       const worlds = await Promise.all(Array.from({ length: 8 }, () => newWorld(under())));
       const paid = await Promise.all(worlds.map((world) => world.paid()));
       const records = await Promise.all(
@@ -32,12 +32,12 @@ export function describeLostPayments(under: Under): void {
       expect(new Set(records.map(({ entries }) => entries[0]!.sequence)).size).toBe(worlds.length);
     });
 
-    describe('what a lost payment may bring', () => {
+    describe('what a lost payment may deliver', () => {
       const expected = { minOut: 390n, expectedOut: 399n, destinationAnchor: 7n };
 
       /**
-       * A lost payment from the world's wallet to the receiver of `job`, as one that the journal
-       * knows would be written.
+       * A lost payment from the world's wallet to the receiver of `job`, in the form of a stored
+       * one.
        */
       const lostPayment = (
         world: World,
@@ -58,7 +58,7 @@ export function describeLostPayments(under: Under): void {
           ...change,
         });
 
-      it('could be what another swap waits for: a payout or a refund', async () => {
+      it('could be what another swap awaits: a payout or a refund', async () => {
         const world = await newWorld(under());
         const { id } = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
@@ -75,7 +75,7 @@ export function describeLostPayments(under: Under): void {
         expect(await world.journal.refundCompetitors(id)).toMatchObject([
           { kind: 'refund', amount: job.amount },
         ]);
-        // That a person has looked does not say what arrives later for whom.
+        // A person's check does not decide to which swap a later transfer belongs.
         await world.journal.adopt(person);
         expect(await world.journal.competitors(id)).toEqual(competitors);
         expect(await world.journal.competitors(id, { anyToken: true })).toEqual(competitors);
@@ -98,7 +98,7 @@ export function describeLostPayments(under: Under): void {
         ]);
       });
 
-      it('could be a refund where a provider pays out on the chain on which it was paid', async () => {
+      it('could be a refund if a provider pays out on the chain on which it was paid', async () => {
         const world = await newWorld(under());
         const { id } = await world.paid();
         const { job } = (await world.snapshot(id)).swap;
@@ -118,7 +118,7 @@ export function describeLostPayments(under: Under): void {
         ]);
       });
 
-      it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
+      it('could be what another swap awaits: its refund goes to the address of the other payout', async () => {
         const world = await newWorld(under());
         const other = await newWorld(under());
         const { job } = await world.submit({ to: other.job().to });
@@ -139,7 +139,7 @@ export function describeLostPayments(under: Under): void {
           amount: 1_234n,
         };
         expect(await world.journal.competitors(id)).toEqual([competitor]);
-        // Within one chain a deposit may come back, and nothing else.
+        // Within one chain only a deposit is refunded.
         const deposit = lostPayment(
           world,
           { ...job, to: { ...job.to, chain: world.chain }, amount: 5n },
@@ -153,7 +153,7 @@ export function describeLostPayments(under: Under): void {
         ]);
       });
 
-      it('is not what a swap waits for that paid after a person had looked', async () => {
+      it('is not what a swap awaits that paid after a person had checked', async () => {
         const world = await newWorld(under());
         const { job } = await world.submit();
         await world.journal.recordLosses([lostPayment(world, job)]);
@@ -180,14 +180,14 @@ export function describeLostPayments(under: Under): void {
         return { world, id, other, job };
       };
 
-      it('belongs to the swap of which the journal knows the lease', async () => {
+      it('belongs to the swap whose lease the journal has', async () => {
         const { world, id, other } = await losingBump();
         expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([
           other.id,
         ]);
       });
 
-      it('may have come where a transaction that the journal does not know used that lease', async () => {
+      it('may have arrived if a transaction that is not in the journal used that lease', async () => {
         const { world, id, other, job } = await losingBump();
         await world.prove(other.id, other.leaseId, { stranger: true });
         expect((await world.journal.competitors(id)).map(({ swapId }) => swapId)).toEqual([
@@ -199,7 +199,7 @@ export function describeLostPayments(under: Under): void {
       });
     });
 
-    it('knows its own transactions, lost ones too', async () => {
+    it('recognizes its own transactions, lost ones too', async () => {
       const world = await newWorld(under());
       const { txId } = await world.paid();
       const lost = lostEntry(world, { nonce: 5n });
@@ -215,7 +215,7 @@ export function describeLostPayments(under: Under): void {
       expect(await world.journal.isOwnTransaction('ELSEWHERE', txId)).toBe(false);
     });
 
-    it("knows what was to fetch a swap's money back, and takes no other swap's for it", async () => {
+    it('finds the lost refunds and claims of a swap, and none of another swap', async () => {
       const world = await newWorld(under());
       const { id } = await world.paid();
       const other = await world.paid();

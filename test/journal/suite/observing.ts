@@ -23,7 +23,7 @@ async function statuses(world: World, paid: Pick<Paid, 'id'>): Promise<string[]>
 
 export function describeObserving(under: Under): void {
   describe('observing', () => {
-    it('stores where an attempt is and wakes its swap, once per change', async () => {
+    it('stores the inclusion of an attempt and makes its swap due, once per change', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const { id, txId } = paid;
@@ -54,7 +54,7 @@ export function describeObserving(under: Under): void {
       });
     });
 
-    it('wakes the swap once more when its attempt is deep enough to go on', async () => {
+    it('makes the swap due once more when its attempt is deep enough to continue', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const seen = { [paid.txId]: included(99n) };
@@ -65,7 +65,7 @@ export function describeObserving(under: Under): void {
       expect(await world.observe(seen, { latest: 103n })).toEqual([]);
     });
 
-    it('marks an attempt that is found deep enough at first sight', async () => {
+    it('marks an attempt that is deep enough at its first observation', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       expect(await world.observe({ [paid.txId]: included(90n) })).toHaveLength(1);
@@ -73,7 +73,7 @@ export function describeObserving(under: Under): void {
       expect(await world.observe({ [paid.txId]: included(90n) })).toEqual([]);
     });
 
-    it('takes an inclusion back after a reorg', async () => {
+    it('reverts an inclusion after a reorg', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       await world.observe({ [paid.txId]: included(90n) });
@@ -101,7 +101,7 @@ export function describeObserving(under: Under): void {
       committed(await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancelTxId }));
       await world.observe({ [paid.txId]: included(90n), [cancelTxId]: { status: 'unseen' } });
       expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
-      // In whatever order the attempts come.
+      // In any order of the attempts.
       await world.observe({ [cancelTxId]: included(91n), [paid.txId]: { status: 'unseen' } });
       expect(await statuses(world, paid)).toEqual(['unseen', 'included']);
       await world.observe({ [paid.txId]: included(92n), [cancelTxId]: { status: 'unseen' } });
@@ -112,7 +112,7 @@ export function describeObserving(under: Under): void {
       expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
     });
 
-    it('believes no chain that shows two attempts of one lease', async () => {
+    it('rejects an observation that shows two attempts of one lease', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const cancelTxId = randomTxId();
@@ -125,7 +125,7 @@ export function describeObserving(under: Under): void {
       expect(await statuses(world, paid)).toEqual(['unseen', 'unseen']);
     });
 
-    it('takes nothing back that was final for an endpoint that has less of the chain', async () => {
+    it('reverts no final attempt for an endpoint that has less of the chain', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       expect(await world.observe({ [paid.txId]: included(40n, 'final') })).toHaveLength(1);
@@ -160,7 +160,7 @@ export function describeObserving(under: Under): void {
       },
     );
 
-    it('takes back what was final in a block from nowhere', async () => {
+    it('reverts a final attempt of a false block', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const nowhere = 2n ** 40n;
@@ -190,7 +190,7 @@ export function describeObserving(under: Under): void {
       expect(await statuses(world, paid)).toEqual(['unseen', 'final']);
     });
 
-    it('knows which leases the final block has used up', async () => {
+    it('knows which leases are used up at the final block', async () => {
       const world = await newWorld(under());
       const [first, second] = [await world.paid(), await world.paid()];
       const nothing = {
@@ -212,12 +212,12 @@ export function describeObserving(under: Under): void {
       expect((await world.observe(nothing, later)).map(({ swapId }) => swapId)).toEqual([first.id]);
       expect(await usedUp()).toEqual([true, false]);
       expect(await world.observe(nothing, later)).toEqual([]);
-      // An endpoint that lags behind takes nothing back.
+      // An endpoint that lags behind reverts nothing.
       expect(await world.observe(nothing, { ...at(0n), final: 49n })).toEqual([]);
       expect(await usedUp()).toEqual([true, false]);
     });
 
-    /** What a worker does next for a payment that was sent a while ago. */
+    /** The worker's next decision for a payment that was sent a while ago. */
     async function nextFor(world: World, { id, attemptId }: Paid): Promise<string> {
       await world.journal.recordSent(attemptId, { kind: 'accepted' });
       const later = Date.now() + defaultPolicy.resendAfter;
@@ -244,7 +244,7 @@ export function describeObserving(under: Under): void {
           type: 'attempt_observed',
           data: { openAgain: ['0'] },
         });
-        // Of two answers about one block the lower one counts, in whichever order they come.
+        // Of two answers about one block the lower one counts, in any order.
         expect(await world.observe(seen, { finalNonces: [[address, 10n]], ...head })).toEqual([]);
         expect(await nextFor(world, paid)).toBe('broadcast');
         expect(
@@ -275,7 +275,7 @@ export function describeObserving(under: Under): void {
       },
     );
 
-    it('keeps where a nonce was read, for whoever looks at it later', async () => {
+    it('stores at which block a nonce was read, for a later check', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       await world.observe(
@@ -288,7 +288,7 @@ export function describeObserving(under: Under): void {
       ]);
     });
 
-    it('drops what an observer tells that has been overtaken, be its head the higher one', async () => {
+    it('drops an overtaken observation, even if its head is higher', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
       const { since } = await world.journal.openAttempts(world.chain);
@@ -303,7 +303,7 @@ export function describeObserving(under: Under): void {
       ).toEqual([{ latest: 100n, final: 90n }]);
     });
 
-    it('believes what comes after an endpoint that named a height from nowhere', async () => {
+    it('accepts what follows after an endpoint reported a false height', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
       const nowhere = 2n ** 40n;
@@ -324,7 +324,7 @@ export function describeObserving(under: Under): void {
       ).toEqual([{ latest: 100n, final: 90n }]);
     });
 
-    it('takes many swaps in one observation, and touches no other', async () => {
+    it('handles many swaps in one observation, and touches no other', async () => {
       const world = await newWorld(under());
       const paid: Paid[] = [];
       for (let count = 0; count < 20; count++) paid.push(await world.paid());
@@ -336,7 +336,7 @@ export function describeObserving(under: Under): void {
       expect(await world.version(bystander.id)).toBe(before);
     });
 
-    it('stands two observers at once', async () => {
+    it('tolerates two observers at once', async () => {
       const world = await newWorld(under());
       const paid = await Promise.all([1, 2, 3].map(async () => world.ready()));
       expect(paid).toHaveLength(3);

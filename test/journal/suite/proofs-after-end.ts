@@ -12,8 +12,7 @@ import {
 } from './resolution.ts';
 
 /**
- * What is proven of a payment after a person has ended its swap as paid: nothing is ever paid again
- * because of it.
+ * Proofs of a payment after a person has ended its swap as paid: they never cause another payment.
  */
 export function describeProofsAfterEnd(under: Under): void {
   describe('proofs after a resolution', () => {
@@ -39,7 +38,7 @@ export function describeProofsAfterEnd(under: Under): void {
       }
     });
 
-    it('as settled: a payment that was in no block and lands after all is told, and never paid again', async () => {
+    it('as settled: a payment that was in no block and lands later is reported, and never paid again', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId, leg } = await settledOnItsWay(world, false);
       await world.prove(id, leaseId, { txId });
@@ -64,7 +63,7 @@ export function describeProofsAfterEnd(under: Under): void {
       await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
     });
 
-    /** The proof that a signed payment has come to nothing: its cancel landed. */
+    /** The proof that a signed payment has failed: its cancel landed. */
     async function proveCancelled(
       world: World,
       { id, leaseId }: { id: SwapId; leaseId: LeaseId },
@@ -95,7 +94,7 @@ export function describeProofsAfterEnd(under: Under): void {
           ...{ state: 'needs_review', endedAs: 'settled', fundsState: 'moved', legs: [leg] },
           reason: { code: 'DEAD_AFTER_END' },
         });
-        // Nobody else gets it as long as nobody has said whose it is, and nothing is paid again.
+        // No other swap gets it until its owner is known, and nothing is paid again.
         expect(await world.journal.attributedLegs([leg])).toMatchObject([{ bySwap: id }]);
         await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
         expect(await resolve(world, id, 'refunded')).toMatchObject({
@@ -112,7 +111,7 @@ export function describeProofsAfterEnd(under: Under): void {
           released: [{ txId: leg.txId }],
         });
         expect(await world.journal.attributedLegs([leg])).toEqual([]);
-        // The owner gets it, and is the only one.
+        // The owner gets it, and no other swap.
         await toReview(world, owner.id);
         expect(await resolve(world, owner.id, 'paid', { legs: [leg] })).toMatchObject({
           kind: 'resolved',
@@ -130,7 +129,7 @@ export function describeProofsAfterEnd(under: Under): void {
       },
     );
 
-    it('as settled: a payment whose nonce a stranger used is told too', async () => {
+    it('as settled: a payment whose nonce an external transaction used is reported too', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await settledOnItsWay(world, false);
       await world.prove(id, leaseId, { stranger: true });
@@ -143,7 +142,7 @@ export function describeProofsAfterEnd(under: Under): void {
       expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
     });
 
-    it('as settled by hand: a payment that is dead changes nothing once that is acknowledged', async () => {
+    it('as settled manually: a dead payment changes nothing once that is acknowledged', async () => {
       const world = await newWorld(under());
       const paid = await settledOnItsWay(world, false);
       const { id, leg } = paid;

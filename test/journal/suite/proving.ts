@@ -14,7 +14,7 @@ const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
 
 export function describeProving(under: Under): void {
   describe('proving', () => {
-    it('ends a payment that landed, and remembers its order and its fee', async () => {
+    it('ends a payment that landed, and stores its order and its fee', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const { order } = await world.snapshot(id);
@@ -54,12 +54,12 @@ export function describeProving(under: Under): void {
       expect((await world.snapshot(id)).steps.map(({ generation }) => generation)).toEqual([1, 2]);
     });
 
-    it('knows a payment as dead when its cancel landed', async () => {
+    it('proves a payment dead when its cancel landed', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const cancelTxId = randomTxId();
       committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId }));
-      // What was last seen is the other one; the proof rules.
+      // The other attempt was observed last; the proof decides.
       await world.observe({ [txId]: included(90n) });
       await world.prove(id, leaseId, { txId: cancelTxId, block: 91n });
       const step = stepOf(await world.snapshot(id), 'swap');
@@ -71,7 +71,7 @@ export function describeProving(under: Under): void {
       expect((await world.snapshot(id)).swap.feeSpent).toBe(21n);
     });
 
-    it('freezes the wallet when a stranger used its nonce', async () => {
+    it('freezes the wallet if an external transaction used its nonce', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await world.paid({ chainNonce: 7n });
       await world.prove(id, leaseId, { stranger: true });
@@ -81,7 +81,7 @@ export function describeProving(under: Under): void {
       });
     });
 
-    it('believes no proof of what was never signed, of another swap, or twice', async () => {
+    it('rejects a proof for what was never signed, for another swap, or twice', async () => {
       const world = await newWorld(under());
       const first = await world.paid();
       const second = await world.paid();
@@ -100,7 +100,7 @@ export function describeProving(under: Under): void {
       await expect(world.prove(held, leaseId, { stranger: true })).rejects.toMatchObject(broken);
     });
 
-    it('believes no proof against what was final', async () => {
+    it('rejects a proof against a final attempt', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       const cancelTxId = randomTxId();
@@ -135,7 +135,7 @@ export function describeProving(under: Under): void {
       });
       const second = await world.paid(at(90n, 1_200n));
       await world.prove(second.id, second.leaseId, { txId: second.txId, block: 95n });
-      // The first one is in every balance from now on and is counted no more.
+      // Every later balance includes the first one, so it is no longer reserved.
       const open = `select lease_id from reservations where wallet_id = '${world.wallet.id}' and not released`;
       expect(await world.raw(open)).toEqual([{ lease_id: second.leaseId }]);
     });

@@ -44,7 +44,7 @@ export const timers = async (world: World, id: SwapId): Promise<number> =>
   (await world.raw(`select 1 as one from timers where swap_id = '${id}'`)).length;
 export const decided = async (world: World, id: SwapId) =>
   decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
-/** Everything by which the swap, or another one in its stead, could pay again. */
+/** Everything by which the swap, or a retry of it, could pay again. */
 export async function expectNoOtherPayment(world: World, id: SwapId, code: string): Promise<void> {
   expect(await retry(world, id)).toMatchObject({ kind: 'refused', refusal: { code } });
   const again = { idempotencyKey: randomUUID(), bodyHash: 'x', retryOf: id, job: world.job() };

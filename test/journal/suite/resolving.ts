@@ -26,8 +26,8 @@ import {
 } from './resolution.ts';
 
 /**
- * A person ends what no rule could: what is signed stays signed and followed, and nothing is ever
- * paid again because of it.
+ * A person ends what no rule could end: signed attempts stay signed and tracked, and nothing is
+ * ever paid again because of it.
  */
 export function describeResolving(under: Under): void {
   describe('resolving', () => {
@@ -39,7 +39,7 @@ export function describeResolving(under: Under): void {
       return paid;
     }
 
-    it('as paid: ends the swap as settled, with its leg, and keeps who said so and why', async () => {
+    it('as paid: ends the swap as settled, with its leg, and stores who decided it and why', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await world.paid();
       await world.prove(id, leaseId, { txId });
@@ -76,7 +76,7 @@ export function describeResolving(under: Under): void {
       expect((await retry(world, id)).kind).toBe('refused');
     });
 
-    it('by what settled another swap: refuses the whole', async () => {
+    it('with what settled another swap: is refused as a whole', async () => {
       const world = await newWorld(under());
       const [one, other] = [await world.ready(), await world.ready()];
       await toReview(world, one);
@@ -100,7 +100,7 @@ export function describeResolving(under: Under): void {
       ]);
     });
 
-    it('is for a swap that waits for a person, at the version that was looked at', async () => {
+    it('is for a swap that waits for a person, at the version that the person saw', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const refused = { kind: 'refused', refusal: { code: 'NOTHING_TO_RESOLVE' } };
@@ -140,7 +140,7 @@ export function describeResolving(under: Under): void {
       await expectNoOtherPayment(world, other, 'FUNDS_UNKNOWN');
     });
 
-    it('as unpaid with a payment on its way: frees nothing, and no other may pay before the proof', async () => {
+    it('as unpaid with a pending payment: releases nothing, and no other may pay before the proof', async () => {
       const world = await newWorld(under());
       const { id, leaseId, nonce, txId } = await unpaidOnItsWay(world);
       const { swap, steps } = await world.snapshot(id);
@@ -156,7 +156,7 @@ export function describeResolving(under: Under): void {
       expect(await world.journal.cancel(id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
     });
 
-    it('as unpaid: a wallet that is released pays nothing of it', async () => {
+    it('as unpaid: a released wallet pays nothing of it', async () => {
       const world = await newWorld(under());
       const { id } = await unpaidOnItsWay(world);
       await world.raw(
@@ -173,7 +173,7 @@ export function describeResolving(under: Under): void {
       await expectNoOtherPayment(world, id, 'PAYMENT_MAY_LAND');
     });
 
-    it('leaves what is signed to be cancelled, and to nothing else', async () => {
+    it('leaves what is signed to be cancelled only', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await unpaidOnItsWay(world);
       expect(await timers(world, id)).toBe(1);
@@ -195,7 +195,7 @@ export function describeResolving(under: Under): void {
       expect(swap).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
     });
 
-    it('as unpaid: the proof that comes later is the one that was missing', async () => {
+    it('as unpaid: the later proof is the one that was missing', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await unpaidOnItsWay(world);
       const cancel = randomTxId();
@@ -231,7 +231,7 @@ export function describeResolving(under: Under): void {
       expect((await world.snapshot(id)).swap).not.toHaveProperty('endedAs');
     });
 
-    it('as unpaid: a nonce that a stranger used is no proof', async () => {
+    it('as unpaid: a nonce used by an external transaction is no proof', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await unpaidOnItsWay(world);
       await world.prove(id, leaseId, { stranger: true });
@@ -243,7 +243,7 @@ export function describeResolving(under: Under): void {
       expect(await timers(world, id)).toBe(0);
     });
 
-    it('as unpaid: what the journal has lost is no less paid', async () => {
+    it('as unpaid: a lost payment still counts as paid', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       await world.journal.recordLosses([lostEntry(world, { swapId: id })]);
@@ -253,7 +253,7 @@ export function describeResolving(under: Under): void {
       await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
     });
 
-    it('as unpaid: what may still come of it is not taken for what comes of another swap', async () => {
+    it('as unpaid: what may still arrive for it is not attributed to another swap', async () => {
       const world = await newWorld(under());
       const other = await world.paid();
       const { id, leaseId, txId } = await unpaidOnItsWay(world);
@@ -267,15 +267,15 @@ export function describeResolving(under: Under): void {
       await resolve(world, id, 'unpaid');
       expect(await competitors()).toEqual([id]);
       expect(await world.journal.refundCompetitors(other.id)).toHaveLength(1);
-      // Who resolved it has looked for what came until then: it contests nothing that is submitted
-      // later.
+      // The person has searched for transfers up to then, so it does not compete with swaps
+      // submitted later.
       const later = await world.paid();
       expect((await world.journal.competitors(later.id)).map(({ swapId }) => swapId)).toEqual([
         other.id,
       ]);
     });
 
-    it('as unpaid of a deposit by hand: the same', async () => {
+    it('as unpaid of a manual deposit: the same', async () => {
       const world = await newWorld(under());
       const [{ id, look }, other] = [await shown(world), await shown(world)];
       await look({ amount: 400n });
@@ -284,7 +284,7 @@ export function describeResolving(under: Under): void {
       expect((await world.journal.competitors(other.id)).map(({ swapId }) => swapId)).toEqual([id]);
     });
 
-    it('gives back what is held and never signed', async () => {
+    it('voids what is held and never signed', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { nonce } = leased(await world.lease(id, { hold: hour }));
@@ -323,7 +323,7 @@ export function describeResolving(under: Under): void {
       return { id, look };
     }
 
-    it('is not undone by the deposit that was resolved; more of it takes the swap up again', async () => {
+    it('is not undone by the deposit that was resolved; another deposit reopens the swap', async () => {
       const world = await newWorld(under());
       const [unpaid, refunded] = [await shown(world), await shown(world)];
       for (const { id, look } of [unpaid, refunded]) {
@@ -340,7 +340,7 @@ export function describeResolving(under: Under): void {
         expect((await retry(world, id)).kind).toBe('refused');
         await look({ block: { number: 140n, hash: '0x140' } });
       }
-      // It was unpaid: the provider is asked about what arrived later, as about any late payment.
+      // It was unpaid: the provider is polled about the late deposit, as about any late payment.
       const { swap, order } = await world.snapshot(unpaid.id);
       expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
       expect(swap).not.toHaveProperty('endedAs');
@@ -353,7 +353,7 @@ export function describeResolving(under: Under): void {
       expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
     });
 
-    it('knows at which heads the first order of a swap was made, be it closed since', async () => {
+    it('has the anchors of the first order of a swap, even a closed one', async () => {
       const world = await newWorld(under());
       const { id } = await orderedByDeposit(world, 'deposit-by-hand');
       expect(await world.journal.orderAnchors(id)).toEqual({ destination: 7n, deposit: 100n });
@@ -363,7 +363,7 @@ export function describeResolving(under: Under): void {
       expect(await world.journal.orderAnchors((await world.submit()).id)).toEqual({});
     });
 
-    it('tells of a deposit that came meanwhile to an order that nobody was shown any more', async () => {
+    it('reports a deposit to an order that was no longer shown', async () => {
       const world = await newWorld(under());
       const { id, look } = await shown(world);
       await world.raw(`update orders set open = false where swap_id = '${id}'`);
@@ -379,7 +379,7 @@ export function describeResolving(under: Under): void {
       });
     });
 
-    it('as unpaid of a deposit that was not final: it takes the swap up again once it is', async () => {
+    it('as unpaid of a deposit that was not final: the final deposit reopens the swap', async () => {
       const world = await newWorld(under());
       const { id, look } = await shown(world);
       const seen = await look({ final: false });

@@ -22,7 +22,7 @@ interface Signed {
 }
 
 /**
- * What anybody may do to a chain of retries, in any order: most of it is refused most of the time.
+ * All operations on a chain of retries, in any order. Most of them are refused most of the time.
  */
 class ChainOfRetries {
   readonly #world: World;
@@ -36,7 +36,7 @@ class ChainOfRetries {
     this.#swaps = [first];
   }
 
-  /** One act, chosen and prepared now, carried out when it is called. */
+  /** One operation, chosen and prepared now, executed when it is called. */
   act(): () => Promise<string> {
     const { journal } = this.#world;
     const id = this.#pickLate(this.#swaps)!;
@@ -67,7 +67,7 @@ class ChainOfRetries {
     return items[this.#random(Math.max(1, items.length))];
   }
 
-  /** Mostly the last one: what is over is seldom asked about. */
+  /** Mostly the last one: operations on ended ones are rare. */
   #pickLate<Item>(items: readonly Item[]): Item | undefined {
     return this.#random(3) > 0 ? items.at(-1) : this.#pick(items);
   }
@@ -105,7 +105,7 @@ class ChainOfRetries {
     return result.kind;
   }
 
-  /** The chain chose one of what was signed, and it worked or failed; or it was somebody else's. */
+  /** The chain executed one of the attempts, with success or not, or an external transaction. */
   async #prove({ swapId, leaseId, attempts }: Signed): Promise<string> {
     const landed = this.#pick(attempts);
     if (!landed) return 'nothing';
@@ -120,7 +120,7 @@ class ChainOfRetries {
   }
 }
 
-/** Payments that landed, may land, or may have: those whose nonce a stranger used. */
+/** Payments that landed, may land, or may have landed: an external transaction used their nonce. */
 async function possiblePayments(world: World, ids: string): Promise<number> {
   const [row] = await world.raw(
     `select count(*)::int as payments from steps st
@@ -147,13 +147,13 @@ export function describeRetryHistories(under: Under): void {
             if (result.status === 'fulfilled') {
               outcomes.set(result.value, 1 + (outcomes.get(result.value) ?? 0));
             } else if (!(result.reason instanceof FerrymanError)) {
-              // The fixture says so of a lease that was refused.
+              // The fixture throws this for a refused lease.
               expect(result.reason.message, `seed ${seed}, step ${step}`).toMatch(/^refused: /);
             } else {
               expect(passing, `seed ${seed}, step ${step}: ${result.reason.message}`).toContain(
                 result.reason.code,
               );
-              // The operations refuse by themselves; the law is there for their faults.
+              // The operations refuse by themselves; the law covers their bugs.
               expect(
                 `${result.reason.details.constraint}`,
                 `seed ${seed}, step ${step}`,
@@ -167,7 +167,7 @@ export function describeRetryHistories(under: Under): void {
         }
         outcomes.set('swaps', chain.length + (outcomes.get('swaps') ?? 0));
       }
-      // The histories are about something: every way that they can take is taken.
+      // The histories cover something: every possible result occurs.
       for (const outcome of [
         'committed',
         'proven',

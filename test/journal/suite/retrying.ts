@@ -45,7 +45,7 @@ async function ended(world: World, state: SwapState = 'failed'): Promise<SwapId>
   return id;
 }
 
-/** The order, lease and commit of a payment for a swap that is there already. */
+/** The order, lease and commit of a payment for an existing swap. */
 async function payFor(world: World, id: SwapId) {
   await world.quote(id);
   await world.swapData(id);
@@ -96,7 +96,7 @@ export function describeRetrying(under: Under): void {
       },
     );
 
-    it('takes a lease back of which nothing is signed: whoever was about to sign has lost it', async () => {
+    it('voids a lease under which nothing is signed: a worker that was about to sign has lost it', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId, nonce } = leased(await world.lease(id));
@@ -126,7 +126,7 @@ export function describeRetrying(under: Under): void {
       }
     });
 
-    it('opens the next generation where the payment is proven to have come to nothing, a bounded number of times', async () => {
+    it('opens the next generation if the payment is proven to have failed, a bounded number of times', async () => {
       const world = await newWorld(under());
       const first = await world.paid();
       const { id } = first;
@@ -143,7 +143,7 @@ export function describeRetrying(under: Under): void {
       expect(await retry(world, id, 2)).toMatchObject(refused('RETRIES_SPENT'));
     });
 
-    it('is refused while the payment may land, in whatever way it is seen, and says which proof is missing', async () => {
+    it('is refused while the payment may land, however it is observed, and names the missing proof', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId, nonce } = await world.paid();
       const missing = async () => {
@@ -155,7 +155,7 @@ export function describeRetrying(under: Under): void {
       await missing();
       await to(world, id, 'needs_review');
       await missing();
-      // A failure that is not final, the reorg that takes it away, and the success after it.
+      // A failure that is not final, the reorg that reverts it, and the success after it.
       await world.observe({ [txId]: included(90n, 'included', false) }, { latest: 100n });
       await missing();
       await world.observe({ [txId]: { status: 'pending' } }, { latest: 101n });
@@ -193,7 +193,7 @@ export function describeRetrying(under: Under): void {
       },
     );
 
-    it('is refused where a stranger used the nonce, whatever the state says', async () => {
+    it('is refused if an external transaction used the nonce, whatever the state is', async () => {
       const world = await newWorld(under());
       const { id, leaseId } = await world.paid();
       await world.prove(id, leaseId, { stranger: true });
@@ -248,7 +248,7 @@ export function describeRetrying(under: Under): void {
       },
     );
 
-    it('makes the same other swap however often, and by however many at once', async () => {
+    it('creates the same other swap, however often and concurrently it is requested', async () => {
       const world = await newWorld(under());
       const id = await ended(world);
       const results = (await Promise.all(Array.from({ length: 10 }, () => retry(world, id)))).map(
@@ -264,7 +264,7 @@ export function describeRetrying(under: Under): void {
       expect((await world.snapshot(third.swapId)).swap.retryOf).toBe(other);
     });
 
-    it('lets the last of a chain pay once', async () => {
+    it('lets the last retry of a chain pay once', async () => {
       const world = await newWorld(under());
       const first = await ended(world);
       const second = retried(await retry(world, first)).swapId;
@@ -295,7 +295,7 @@ export function describeRetrying(under: Under): void {
       world.raw(`insert into attempts (id, lease_id, family, chain, seq, kind, tx_id, bytes, fee)
         values ('${randomUUID()}', '${leaseId}', 'evm', '${world.chain}', 9, '${kind}', '${randomTxId()}', '0x', '{}')`);
 
-    it('another swap for one that has not ended, has paid, or may have', async () => {
+    it('another swap for one that has not ended, has paid, or may have paid', async () => {
       const world = await newWorld(under());
       await expect(submitRetry(world, await world.ready())).rejects.toMatchObject(p5);
       await expect(submitRetry(world, (await world.paid()).id)).rejects.toMatchObject(p5);
@@ -322,7 +322,7 @@ export function describeRetrying(under: Under): void {
       });
     });
 
-    it('a payment of a swap that is retried, even if it comes back to life, and still lets it be cancelled', async () => {
+    it('a payment of a swap that is retried, even if it is reopened, but not its cancel', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
       await to(world, id, 'failed');
@@ -335,7 +335,7 @@ export function describeRetrying(under: Under): void {
       await rogueAttempt(world, leaseId, 'cancel');
     });
 
-    it('a payment whose predecessor, however far back, turns out to have one that may land', async () => {
+    it('a payment whose predecessor, however far back, has one that may land', async () => {
       const world = await newWorld(under());
       const first = await ended(world);
       const second = retried(await retry(world, first)).swapId;
@@ -344,7 +344,7 @@ export function describeRetrying(under: Under): void {
       await world.quote(third);
       await world.swapData(third);
       const held = leased(await world.lease(third));
-      // Evidence that no end should allow: written past the program, as a fault of it would.
+      // Evidence that no end should allow, written directly into the database, like a bug would.
       const [step, lease] = [randomUUID(), randomUUID()];
       await world.raw(`insert into steps (id, swap_id, wallet_id, chain, kind, generation)
         values ('${step}', '${first}', '${world.wallet.id}', '${world.chain}', 'swap', 1)`);

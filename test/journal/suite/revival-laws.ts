@@ -29,7 +29,7 @@ export function describeRevivalLaws(under: Under): void {
         await world.raw(insert);
         const revive = `update steps set outcome = '${outcome}', proof_id = '${id}' where id = ${stepOfLease(paid.leaseId)}`;
         await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
-        // Not even once the later one has come to nothing, too.
+        // Not even after the later one has failed too.
         const second = await payment(world, paid.id, 2);
         await world.prove(paid.id, second!.lease!.id, {
           txId: second!.lease!.attempts[0]!.txId,

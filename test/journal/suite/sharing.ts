@@ -193,7 +193,7 @@ export function describeSharing(under: Under): void {
       expect(await world.lease(second, { chainNonce: 7n })).toMatchObject({ kind: 'leased' });
     });
 
-    it('reserve what each of them needs, and leave out whom nothing is left for', async () => {
+    it('reserve what each of them needs, and leave out swaps for which nothing is left', async () => {
       const world = await newWorld(under(), 'ton');
       const [first, second, third] = [
         await world.ready(),
@@ -216,7 +216,7 @@ export function describeSharing(under: Under): void {
       });
     });
 
-    it('go back together where nothing was signed', async () => {
+    it('are voided together if nothing was signed', async () => {
       const { world, ids, leaseId } = await shared();
       await world.journal.voidLease({ leaseId, reason: { code: 'TEST', message: 'given back' } });
       for (const id of ids) {
@@ -227,7 +227,7 @@ export function describeSharing(under: Under): void {
       expect(await world.lease(first, { chainNonce: 7n })).toMatchObject({ kind: 'leased' });
     });
 
-    it('go back together once their hold has expired', async () => {
+    it('are voided together once their hold has expired', async () => {
       const { world, ids, leaseId } = await shared();
       await world.raw(
         `update leases set held_until = now() - interval '1 second' where id = '${leaseId}'`,
@@ -259,19 +259,19 @@ export function describeSharing(under: Under): void {
       await change(world, concerned);
       const refused = await commit({ joined: requests });
       expect(refused).toMatchObject({ kind: 'refused' });
-      // A cancelled one takes the lease with it: then it is lost for the first already.
+      // A cancelled one takes the lease with it, so the first one has lost it already.
       if (why !== 'lease_lost') expect(refused).toMatchObject({ why, joined: concerned });
       for (const id of ids) expect((await paymentOf(world, id))?.lease?.attempts ?? []).toEqual([]);
       await world.journal.voidLease({ leaseId, reason: { code: 'TEST', message: 'given back' } });
     });
 
-    it('are never signed for with one of them left out', async () => {
+    it('are never signed with one of them left out', async () => {
       const { commit, ids } = await shared();
       await expect(commit({ joined: [] })).rejects.toMatchObject(brokenRule('every_step_of_lease'));
       expect(ids).toHaveLength(3);
     });
 
-    it('are joined by nobody once they are signed, nor held by somebody else', async () => {
+    it('cannot be joined once they are signed or held by another process', async () => {
       const { world, leaseId } = await signed();
       const late = await world.ready();
       expect(await join(world, late, leaseId)).toMatchObject({ refusal: { kind: 'wallet_busy' } });
@@ -301,7 +301,7 @@ export function describeSharing(under: Under): void {
       );
     });
 
-    it('are told to the signing log one by one, and lost one by one', async () => {
+    it('are logged one by one, and lost one by one', async () => {
       const { world, ids, attemptId, txId } = await signed();
       const { entries } = await world.journal.signedRecords(attemptId);
       expect(new Set(entries.map(({ swapId }) => swapId))).toEqual(new Set(ids));
@@ -325,7 +325,7 @@ export function describeSharing(under: Under): void {
       await forgetful.journal.adopt(person);
     });
 
-    it('belong to all of them, and to nobody else', async () => {
+    it('belong to all of their swaps, and to no other', async () => {
       const { world, ids, txId } = await signed();
       for (const id of ids)
         expect(await world.journal.othersTransactions(id, world.chain, [txId])).toEqual([]);

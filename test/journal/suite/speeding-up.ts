@@ -7,7 +7,7 @@ import { committed, newWorld, randomTxId, stepOf, type Under, type World } from 
 const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize: 110n });
 const coins = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:3`];
 
-/** Children of attempts: they speed an attempt up, and exclude nobody. */
+/** CPFP children: they speed an attempt up, and exclude no other. */
 export function describeSpeedingUp(under: Under): void {
   const boost = (
     world: World,
@@ -24,7 +24,7 @@ export function describeSpeedingUp(under: Under): void {
       ...change,
     });
 
-  describe('children that speed an attempt up', () => {
+  describe('CPFP children of an attempt', () => {
     async function paid(change: Partial<LeaseRequest> = {}) {
       const world = await newWorld(under(), 'bitcoin');
       const id = await world.ready();
@@ -41,7 +41,7 @@ export function describeSpeedingUp(under: Under): void {
     const attemptsOf = async (world: World, id: SwapId) =>
       stepOf(await world.snapshot(id), 'swap')?.lease?.attempts;
 
-    it('are there with their bytes from their commit on, the newest of them', async () => {
+    it('are stored with their bytes from their commit on, the newest of them shown', async () => {
       const { world, id, attemptId } = await paid();
       const [first, second] = [randomTxId(), randomTxId()];
       const before = await world.version(id);
@@ -62,7 +62,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(events.at(-1)).toMatchObject({ type: 'attempt_boosted', data: { txId: second } });
     });
 
-    it('are no attempts: nothing else is observed, and the lease is as it was', async () => {
+    it('are no attempts: nothing else is observed, and the lease is unchanged', async () => {
       const { world, id, attemptId, txId } = await paid();
       await boost(world, id, attemptId);
       const { attempts } = await world.journal.openAttempts(world.chain);
@@ -73,7 +73,7 @@ export function describeSpeedingUp(under: Under): void {
       });
     });
 
-    it('are known for ours, and for those of their swap', async () => {
+    it('are recognized as ours, and as those of their swap', async () => {
       const { world, id, attemptId } = await paid();
       const child = randomTxId();
       expect(await world.journal.isOwnTransaction(world.chain, child)).toBe(false);
@@ -84,7 +84,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(await world.journal.othersTransactions(other, world.chain, [child])).toEqual([child]);
     });
 
-    it('cost the swap what the dearest of them does, where what they speed up has landed', async () => {
+    it('cost the swap as much as the highest of their fees, if their parent has landed', async () => {
       const { world, id, leaseId, txId, attemptId } = await paid();
       await boost(world, id, attemptId, { fee: coinFee(500n) });
       await boost(world, id, attemptId, { fee: coinFee(700n) });
@@ -92,7 +92,7 @@ export function describeSpeedingUp(under: Under): void {
       expect((await world.snapshot(id)).swap.feeSpent).toBe(850n);
     });
 
-    it('cost nothing where they have become void', async () => {
+    it('cost nothing if they have become void', async () => {
       const { world, id, leaseId, attemptId } = await paid();
       await boost(world, id, attemptId);
       const cancel = randomTxId();
@@ -103,7 +103,7 @@ export function describeSpeedingUp(under: Under): void {
       expect((await world.snapshot(id)).swap.feeSpent).toBe(900n);
     });
 
-    it('have their fee reserved, and only what is more where one comes in the place of another', async () => {
+    it('have their fee reserved, and only the rise if one replaces another', async () => {
       const { world, id, leaseId, attemptId } = await paid();
       const reserved = async () => {
         const [row] = await world.raw(
@@ -117,7 +117,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(await reserved()).toBe('1800');
     });
 
-    it('are refused as a dearer attempt is, and where another attempt has come after theirs', async () => {
+    it('are refused like a bump, and if another attempt follows theirs', async () => {
       const stopped = await paid();
       const stop = {
         scope: 'chain',
@@ -158,7 +158,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(await attemptsOf(closed.world, closed.id)).toMatchObject([{ txId: closed.txId }]);
     });
 
-    it('are written once, and never changed nor removed', async () => {
+    it('are written once, and never changed or deleted', async () => {
       const { world, id, attemptId } = await paid();
       const txId = randomTxId();
       await boost(world, id, attemptId, { txId });
@@ -177,8 +177,8 @@ export function describeSpeedingUp(under: Under): void {
     });
   });
 
-  describe('a coin that a child of ours has spent in the end', () => {
-    /** The payment after one that was sped up, from the change of that. */
+  describe('a coin that a CPFP child of ours has spent in the end', () => {
+    /** The payment after one with a CPFP child, from the child's change. */
     async function next(usedBy: (child: string, parent: string) => string[]) {
       const world = await newWorld(under(), 'bitcoin');
       const pay = async (id: SwapId, outpoints: readonly string[]) => {
@@ -200,7 +200,7 @@ export function describeSpeedingUp(under: Under): void {
       return world.snapshot(id);
     }
 
-    it('ends a payment that was made from it, which is made again; nobody else has the key', async () => {
+    it('ends a payment that was made from it, which is made again; no other program has the key', async () => {
       const snapshot = await next((child) => [child]);
       expect(stepOf(snapshot, 'swap')).toMatchObject({
         outcome: 'dead',
@@ -209,7 +209,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(snapshot.stopped).toBeUndefined();
     });
 
-    it('is like one that a payment of ours has spent, which a late endpoint did not know', async () => {
+    it('is like one that a payment of ours has spent, unknown to an outdated endpoint', async () => {
       const snapshot = await next((_child, parent) => [parent]);
       expect(stepOf(snapshot, 'swap')).toMatchObject({
         outcome: 'dead',
@@ -218,7 +218,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(snapshot.stopped).toBeUndefined();
     });
 
-    it('is one thing, and a stranger beside it another', async () => {
+    it('differs from one spent by an external transaction', async () => {
       const snapshot = await next((child) => [child, randomTxId()]);
       expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'dead' } });
       expect(snapshot.stopped).toMatchObject({ code: 'WALLET_FROZEN' });
@@ -238,13 +238,13 @@ export function describeSpeedingUp(under: Under): void {
       return { world, id, overAtFinal, seen };
     }
 
-    it('are asked about as long as their lease is open', async () => {
+    it('are queried while their lease is open', async () => {
       const { world } = await signed();
       const { attempts } = await world.journal.openAttempts(world.chain);
       expect(attempts).toMatchObject([{ outpoints: coins }]);
     });
 
-    it('end their lease, one of them for all, which wakes their swap once', async () => {
+    it('end their lease, any one of them, which makes their swap due once', async () => {
       const { world, id, overAtFinal, seen } = await signed();
       expect(await world.observe({}, { finalSpends: seen(false, false) })).toEqual([]);
       expect(await overAtFinal()).toBe(false);
@@ -255,7 +255,7 @@ export function describeSpeedingUp(under: Under): void {
       expect(await world.observe({}, { finalSpends: seen(true, true) })).toEqual([]);
     });
 
-    it('are there again where a better endpoint says so, and were not looked at where nobody was asked', async () => {
+    it('are unspent again if a better endpoint reports it, and are unchanged if none was queried', async () => {
       const { world, overAtFinal, seen } = await signed();
       await world.observe({}, { finalSpends: seen(true) });
       await world.observe({});

@@ -6,7 +6,7 @@ import { hash, newWorld, type Under } from './fixture.ts';
 
 export function describeSubmitting(under: Under): void {
   describe('submitting', () => {
-    it('gives the job back as it was submitted, every amount exact', async () => {
+    it('returns the job as it was submitted, every amount exact', async () => {
       const { journal, job } = await newWorld(under());
       const submitted = job({
         amount: 2n ** 256n - 1n,
@@ -53,7 +53,7 @@ export function describeSubmitting(under: Under): void {
       });
     });
 
-    it('stores text that Postgres has no form for', async () => {
+    it('stores text that Postgres cannot represent', async () => {
       const { journal, submit, version } = await newWorld(under());
       const { id } = await submit({ metadata: { note: 'nul \0 and half \uD800' } });
       const reason = { code: 'X', message: 'nul \0' };
@@ -69,7 +69,7 @@ export function describeSubmitting(under: Under): void {
       expect(swap?.reason).toEqual({ code: 'X', message: 'nul \uFFFD' });
     });
 
-    it('knows a token as it was read last, on each network by itself', async () => {
+    it('returns a token as it was last read, for each network separately', async () => {
       const { journal } = await newWorld(under());
       const [network, address] = [
         `eip155:${randomUUID()}`,

@@ -18,8 +18,8 @@ const coinFee = (total: bigint): Fee => ({ family: 'bitcoin', total, virtualSize
 const coins = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:3`];
 
 /**
- * Leases of which an account has one at a time: what the next one can be depends on how this one
- * ends.
+ * Families with one lease at a time for an account: the terms of the next one depend on how this
+ * one ends.
  */
 export function describeTakingTurns(under: Under): void {
   const granted = async (world: World, id: SwapId, change: Partial<LeaseRequest>) => {
@@ -48,7 +48,7 @@ export function describeTakingTurns(under: Under): void {
       return { world, id, leaseId, txId };
     };
 
-    it('are the number that the wallet takes next, and end when that is signed for', async () => {
+    it('are the number that the wallet takes next, and end when it is signed', async () => {
       const { world, id, txId } = await paid();
       expect(await leaseOf(world, id)).toMatchObject({
         state: 'signed',
@@ -58,7 +58,7 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('let no other stand beside them until they are proven', async () => {
+    it('exclude any other until they are proven', async () => {
       const { world, id, leaseId, txId } = await paid();
       const second = await world.ready();
       expect(await world.lease(second, { chainNonce: 7n })).toEqual(occupied(world));
@@ -70,7 +70,7 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('are not taken on what the chain said before the last one landed', async () => {
+    it('are not taken from an answer of the chain from before the last one landed', async () => {
       const { world, id, leaseId, txId } = await paid();
       await world.prove(id, leaseId, { txId });
       expect(await world.lease(await world.ready(), { chainNonce: 7n })).toEqual(busy);
@@ -94,7 +94,7 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('freeze the wallet where its contract took a number that nobody signed for here', async () => {
+    it('freeze the wallet if its contract took a number that was not signed here', async () => {
       const { world, id, leaseId, txId } = await paid();
       await world.prove(id, leaseId, { txId });
       const second = await world.ready();
@@ -104,7 +104,7 @@ export function describeTakingTurns(under: Under): void {
       expect((await world.snapshot(second)).stopped).toMatchObject({ code: 'WALLET_FROZEN' });
     });
 
-    it('are over once the wallet has gone on, or once their time is over, whichever shows first', async () => {
+    it('are over once the wallet has advanced, or once they expired, whichever shows first', async () => {
       const byNumber = await paid();
       await byNumber.world.observe(
         {},
@@ -154,14 +154,14 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('are not there without any', async () => {
+    it('cannot exist without coins', async () => {
       const world = await newWorld(under(), 'bitcoin');
       await expect(world.lease(await world.ready())).rejects.toMatchObject({
         details: { constraint: 'coins_of_lease' },
       });
     });
 
-    it('let no other stand beside them until they are proven, whatever it would spend', async () => {
+    it('exclude any other until they are proven, whatever it would spend', async () => {
       const { world, id, leaseId, txId } = await paid();
       const second = await world.ready();
       const others = [`${'c'.repeat(64)}:1`];
@@ -172,7 +172,7 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('take a dearer attempt and a cancelling one, of which any may land', async () => {
+    it('allow a bump and a cancel, of which any may land', async () => {
       const { world, id, leaseId } = await paid();
       committed(await world.commit(id, leaseId, { kind: 'bump', fee: coinFee(200n) }));
       const txId = randomTxId();
@@ -184,7 +184,7 @@ export function describeTakingTurns(under: Under): void {
       });
     });
 
-    it('give their coins back, and nobody leases a coin that is leased', async () => {
+    it('release their coins, and a leased coin is never leased twice', async () => {
       const world = await newWorld(under(), 'bitcoin');
       const [first, second] = [await world.ready(), await world.ready()];
       const { leaseId } = await granted(world, first, { outpoints: coins });

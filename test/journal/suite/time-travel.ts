@@ -17,8 +17,8 @@ import { frozenReason, losing, lostEntry, person, unfreeze } from './lost-entry.
 const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
 
 export function describeTimeTravel(under: Under): void {
-  describe('time travel', () => {
-    it('has one id of its own', async () => {
+  describe('after a rollback', () => {
+    it('has an id of its own', async () => {
       const { journal, raw } = under();
       const instanceId = await journal.instanceId();
       expect(instanceId).toMatch(/^[0-9a-f-]{36}$/);
@@ -43,7 +43,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('gives for the signing log what it has committed, and nothing of what it has not', async () => {
+    it('returns for the signing log what it has committed, and nothing else', async () => {
       const world = await newWorld(under());
       const { id, attemptId, txId, nonce } = await world.paid({ chainNonce: 7n });
       const { swap } = await world.snapshot(id);
@@ -85,7 +85,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('says with what it gives for the signing log, and where it gives nothing, what it recognizes at that moment', async () => {
+    it('returns with the records for the signing log, and without any, what it recognizes at that moment', async () => {
       const world = await newWorld(under());
       const { id: swapId, attemptId, txId } = await world.paid();
       const known = { chain: world.chain, txId, swapId, sequence: 0n };
@@ -99,7 +99,7 @@ export function describeTimeTravel(under: Under): void {
       }
     });
 
-    it('gives for the signing log all swaps that a payment stands for', async () => {
+    it('returns for the signing log all swaps that a payment serves', async () => {
       const world = await newWorld(under());
       const first = await world.ready();
       const again = async (swapId: SwapId): Promise<SwapId> => {
@@ -125,7 +125,7 @@ export function describeTimeTravel(under: Under): void {
       ]);
     });
 
-    it('signs nothing for anybody once it has lost something that it cannot import, until it is adopted', async () => {
+    it('signs nothing once it has lost something that it cannot import, until it is adopted', async () => {
       const [concerned, unconcerned] = [await newWorld(under()), await newWorld(under())];
       const id = await unconcerned.ready();
       const held = leased(await unconcerned.lease(await unconcerned.ready()));
@@ -139,7 +139,7 @@ export function describeTimeTravel(under: Under): void {
         const heldFor = (
           await unconcerned.raw(`select swap_id from steps where id = '${held.stepId}'`)
         )[0]?.swap_id;
-        // What was held when the loss was noticed is void.
+        // Leases that were held when the loss was noticed are void.
         expect(await unconcerned.commit(heldFor as SwapId, held.leaseId)).toEqual({
           kind: 'refused',
           why: 'lease_lost',
@@ -158,7 +158,7 @@ export function describeTimeTravel(under: Under): void {
         entries.push(lostEntry(losing), lostEntry(losing, { nonce: 1n }));
         return entries;
       });
-      expect(await frozenReason(world)).toContain('forgotten');
+      expect(await frozenReason(world)).toContain('has lost');
       expect((await world.snapshot(await world.ready())).stopped?.code).toBe('WALLET_FROZEN');
       expect(await world.journal.recognize(entries)).toMatchObject({ unknown: [], openLosses: 0 });
       const kept = (await world.journal.lostAttempts()).filter(
@@ -171,7 +171,7 @@ export function describeTimeTravel(under: Under): void {
       );
     });
 
-    it('does not know what was signed again, the very same, after what it remembers', async () => {
+    it('does not recognize what was signed again, byte for byte, after its newest commit', async () => {
       const entries: SigningLogEntry[] = [];
       const world = await losing(under(), async (losing) => {
         entries.push(lostEntry(losing, { kind: 'cancel', sequence: 1_000_000n }));
@@ -185,7 +185,7 @@ export function describeTimeTravel(under: Under): void {
       expect(await world.journal.recognize(again)).toMatchObject({ unknown: [], openLosses: 0 });
     });
 
-    it('freezes nothing again for what a person has seen', async () => {
+    it('freezes nothing again for what a person has adopted', async () => {
       const entries: SigningLogEntry[] = [];
       const world = await losing(under(), async (losing) => {
         entries.push(lostEntry(losing));
@@ -197,7 +197,7 @@ export function describeTimeTravel(under: Under): void {
       expect((await world.journal.recognize([])).openLosses).toBe(0);
     });
 
-    it('takes nothing for lost that it knows', async () => {
+    it('takes nothing for lost that it has', async () => {
       const world = await newWorld(under());
       const { txId, nonce } = await world.paid();
       await world.journal.recordLosses([lostEntry(world, { txId, nonce })]);
@@ -205,7 +205,7 @@ export function describeTimeTravel(under: Under): void {
       expect(await frozenReason(world)).toBeUndefined();
     });
 
-    it('never leases a payment again that was signed in the lost history', async () => {
+    it('never leases a payment again that was signed before the rollback', async () => {
       let paid: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         paid = await losing.ready();
@@ -217,13 +217,13 @@ export function describeTimeTravel(under: Under): void {
       expect(await world.lease(id, { chainNonce: 1n })).toMatchObject({
         refusal: { kind: 'lost_attempt' },
       });
-      // Others go on, behind the nonce that was lost.
+      // Other swaps continue after the lost nonce.
       const other = await world.ready();
       expect((await world.snapshot(other)).lost).toBeUndefined();
       expect(leased(await world.lease(other, { chainNonce: 1n })).nonce).toBe(1n);
     });
 
-    it('neither cancels nor retries what paid in the lost history', async () => {
+    it('neither cancels nor retries what paid before the rollback', async () => {
       let paid: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         paid = await losing.ready();
@@ -234,7 +234,7 @@ export function describeTimeTravel(under: Under): void {
       expect(
         await world.journal.retry({ swapId: paid!, maxGenerations: 3, now: Date.now() }),
       ).toMatchObject(refused);
-      // Nor would another swap in its stead be taken in, whatever the code did.
+      // A retry would not be stored either, whatever the code did.
       await world.raw(`update swaps set state = 'cancelled' where id = '${paid}'`);
       const draft = {
         idempotencyKey: randomUUID(),
@@ -247,7 +247,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('says of a swap that ended as unpaid before the loss was noticed that nobody knows where its money is', async () => {
+    it('reports for a swap that ended as unpaid before the loss was noticed that the place of its money is unknown', async () => {
       const ids: SwapId[] = [];
       const world = await losing(under(), async (losing) => {
         for (let count = 0; count < 3; count += 1) ids.push(await losing.ready());
@@ -276,13 +276,13 @@ export function describeTimeTravel(under: Under): void {
         reason: { code: 'JOURNAL_WENT_BACK' },
       };
       expect(paid).toMatchObject(unknown);
-      // As the journal has it, nothing came after that one.
+      // In the journal nothing came after that one.
       expect(retried).toMatchObject(unknown);
-      // The journal still knows which swap tried this one again; that one tells of the loss.
+      // The journal still has the retry, and that one reports the loss.
       expect(remembered).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
     });
 
-    it('ends nothing as unpaid whose payment it has learnt to be lost since it was asked', async () => {
+    it('ends nothing as unpaid whose payment was found lost since the decision', async () => {
       let [paid, version]: [SwapId | undefined, number] = [undefined, 0];
       const world = await losing(under(), async (losing) => {
         paid = await losing.ready();
@@ -294,7 +294,7 @@ export function describeTimeTravel(under: Under): void {
       expect((await world.snapshot(paid!)).swap.state).toBe('quoted');
     });
 
-    it('knows a job that comes again under its key, with its swap lost as well', async () => {
+    it('recognizes a job that is resubmitted under its key, even if its swap is lost as well', async () => {
       const idempotencyKey = randomUUID();
       const world = await losing(under(), async (losing) => [
         lostEntry(losing, { idempotencyKey }),
@@ -313,7 +313,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('never pays again what another swap paid in its stead', async () => {
+    it('never pays again what a retry has paid', async () => {
       let failed: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         failed = await losing.ready();
@@ -326,7 +326,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('never pays again what a retry of a retry paid, nor a job that comes again under the first key', async () => {
+    it('never pays again what a retry of a retry paid, even for a job that is resubmitted under the first key', async () => {
       const [key, between] = [
         randomUUID(),
         { swapId: randomUUID() as SwapId, idempotencyKey: randomUUID() },
@@ -359,7 +359,7 @@ export function describeTimeTravel(under: Under): void {
       }
     });
 
-    it('refuses the lease in its schema as well', async () => {
+    it('refuses the lease by its schema as well', async () => {
       let paid: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         paid = await losing.ready();
@@ -375,7 +375,7 @@ export function describeTimeTravel(under: Under): void {
       ).rejects.toMatchObject({ details: { constraint: 'lost_attempts_stay_signed' } });
     });
 
-    it('lets a swap approve and pay whose approval alone was lost', async () => {
+    it('lets a swap approve and pay if only its approval was lost', async () => {
       let approved: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         approved = await losing.ready();
@@ -388,7 +388,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it("does not take a lost transaction for a stranger's when it lands after the wallet was released", async () => {
+    it('does not take a lost transaction for an external one when it lands after the wallet was released', async () => {
       const world = await losing(under(), async (losing) => {
         await losing.paid({ chainNonce: 4n });
         return [lostEntry(losing, { nonce: 5n })];
@@ -397,7 +397,7 @@ export function describeTimeTravel(under: Under): void {
       expect(leased(await world.lease(await world.ready(), { chainNonce: 6n })).nonce).toBe(6n);
     });
 
-    it("takes what comes after a release and nobody signed for a stranger's again", async () => {
+    it('takes an unsigned transaction after a release for an external one again', async () => {
       const world = await losing(under(), async (losing) => {
         await losing.paid({ chainNonce: 4n });
         return [lostEntry(losing, { nonce: 5n })];
@@ -408,7 +408,7 @@ export function describeTimeTravel(under: Under): void {
       });
     });
 
-    it('releases a wallet that a stranger used, from where its chain is', async () => {
+    it('releases a wallet with an external transaction, from the nonce of its chain', async () => {
       const world = await newWorld(under());
       await world.paid({ chainNonce: 3n });
       expect(await world.lease(await world.ready(), { chainNonce: 6n })).toMatchObject({
@@ -433,7 +433,7 @@ export function describeTimeTravel(under: Under): void {
       }
     });
 
-    it('compares a nonce on request, and freezes for a foreign one only', async () => {
+    it('compares a nonce on request, and freezes for an external one only', async () => {
       const world = await newWorld(under());
       await world.paid({ chainNonce: 3n });
       const of = (chainNonce: bigint) => ({
@@ -447,7 +447,7 @@ export function describeTimeTravel(under: Under): void {
       expect(await frozenReason(world)).toBeUndefined();
       expect(await world.journal.compareAccount(of(6n))).toContain('nonce 4:');
       expect(await frozenReason(world)).toContain('nonce 4');
-      // A wallet that was never leased on a chain may have been used there by anybody.
+      // A wallet that was never leased on a chain may have been used there by any program.
       const fresh = await newWorld(under());
       expect(
         await fresh.journal.compareAccount({

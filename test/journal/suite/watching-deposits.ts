@@ -16,12 +16,9 @@ import {
 } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
-/**
- * What comes to where orders want their deposits: it is seen once, and never in silence, also after
- * the end of its swap.
- */
+/** Deposits to the targets of orders: each is reported once, also after the end of its swap. */
 export function describeWatchingDeposits(under: Under): void {
-  describe('where orders want their deposits', () => {
+  describe('deposit targets of orders', () => {
     const byHand = (world: World, change: Partial<Job> = {}): Promise<SwapId> =>
       ordered(world, { flow: 'deposit-by-hand', ...change });
 
@@ -55,7 +52,7 @@ export function describeWatchingDeposits(under: Under): void {
         state,
         fundsState: 'untouched',
       });
-    const places = (world: World, pace = 1): Promise<WatchedDeposit[]> =>
+    const targets = (world: World, pace = 1): Promise<WatchedDeposit[]> =>
       world.journal.depositTargets({ chain: world.chain, pace, slowest: 24 * hour, limit: 10 });
     const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
       txId: randomTxId(),
@@ -67,7 +64,7 @@ export function describeWatchingDeposits(under: Under): void {
       ...change,
     });
 
-    async function look(
+    async function recordCheck(
       world: World,
       swapId: SwapId,
       payments: DepositPayment[],
@@ -82,10 +79,10 @@ export function describeWatchingDeposits(under: Under): void {
       return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil, ...change }]);
     }
 
-    it('are told from the block on that was the newest when it was asked', async () => {
+    it('are watched from the block that was the newest at the request', async () => {
       const world = await newWorld(under());
       const id = await ordered(world, { flow: 'deposit' }, '77');
-      const [place, ...others] = await places(world);
+      const [place, ...others] = await targets(world);
       expect(others).toEqual([]);
       expect(place).toMatchObject({
         swapId: id,
@@ -95,108 +92,108 @@ export function describeWatchingDeposits(under: Under): void {
         isWaitedFor: false,
       });
       expect((await world.snapshot(id)).order).not.toHaveProperty('depositSeenUntil');
-      await look(world, id, [], 140n, { isBehind: true });
-      // A look whose blocks do not tell when they were made knows nothing.
+      await recordCheck(world, id, [], 140n, { isBehind: true });
+      // A check whose blocks have no time proves nothing.
       expect((await world.snapshot(id)).order).not.toHaveProperty('depositSeenUntil');
-      expect(await places(world, hour)).toMatchObject([{ after: 140n, anchor: 100n }]);
+      expect(await targets(world, hour)).toMatchObject([{ after: 140n, anchor: 100n }]);
       const seenUntil = Date.now() - hour;
-      await look(world, id, [], 140n, { seenUntil });
+      await recordCheck(world, id, [], 140n, { seenUntil });
       expect((await world.snapshot(id)).order?.depositSeenUntil).toBe(seenUntil);
-      // What was known once is known, whatever an endpoint that is behind shows later.
-      await look(world, id, [], 140n, { seenUntil: seenUntil - hour });
+      // A known time stays, whatever an outdated endpoint shows later.
+      await recordCheck(world, id, [], 140n, { seenUntil: seenUntil - hour });
       expect((await world.snapshot(id)).order?.depositSeenUntil).toBe(seenUntil);
-      // Not again at once, unless somebody waits for it.
-      expect(await places(world, hour)).toEqual([]);
+      // Not due again at once, unless a person is to pay there.
+      expect(await targets(world, hour)).toEqual([]);
       await world.raw(
         `update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`,
       );
-      expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
-      // A node that is behind takes nothing back.
-      await look(world, id, [], 120n);
+      expect(await targets(world, hour)).toMatchObject([{ after: 140n }]);
+      // An outdated node reverts nothing.
+      await recordCheck(world, id, [], 120n);
       await world.raw(
         `update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`,
       );
-      expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
-      // A block that the chain does not have does.
-      await look(world, id, [], 130n, { isCorrected: true, isBehind: true });
-      expect(await places(world, hour)).toMatchObject([{ after: 130n }]);
+      expect(await targets(world, hour)).toMatchObject([{ after: 140n }]);
+      // A block that the chain does not have reverts it.
+      await recordCheck(world, id, [], 130n, { isCorrected: true, isBehind: true });
+      expect(await targets(world, hour)).toMatchObject([{ after: 130n }]);
       await world.raw(
         `update orders set deposit_watched_until = now() - interval '1 second' where swap_id = '${id}'`,
       );
-      expect(await places(world)).toEqual([]);
+      expect(await targets(world)).toEqual([]);
     });
 
-    it('are looked at again and again where somebody pays by hand', async () => {
+    it('are due at every check while a person is to pay', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
-      await look(world, id, []);
-      expect(await places(world, hour)).toMatchObject([{ isWaitedFor: true }]);
+      await recordCheck(world, id, []);
+      expect(await targets(world, hour)).toMatchObject([{ isWaitedFor: true }]);
     });
 
-    it('show what came, which wakes the swap; the same again changes nothing', async () => {
+    it('show deposits, which makes the swap due; the same again changes nothing', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       const seen = payment({ final: false, payer: '0xpayer', memo: 'a\0b' });
       const before = await world.version(id);
-      expect(await look(world, id, [seen])).toEqual([{ swapId: id, version: before + 1 }]);
+      expect(await recordCheck(world, id, [seen])).toEqual([{ swapId: id, version: before + 1 }]);
       expect((await world.snapshot(id)).handPayments).toEqual([{ ...seen, memo: 'a\uFFFDb' }]);
-      expect(await look(world, id, [seen])).toEqual([]);
-      expect((await look(world, id, [{ ...seen, final: true }])).length).toBe(1);
+      expect(await recordCheck(world, id, [seen])).toEqual([]);
+      expect((await recordCheck(world, id, [{ ...seen, final: true }])).length).toBe(1);
       expect((await world.snapshot(id)).handPayments).toMatchObject([{ final: true }]);
-      // What is final no later look takes back.
-      expect(await look(world, id, [])).toEqual([]);
+      // No later check reverts a final deposit.
+      expect(await recordCheck(world, id, [])).toEqual([]);
       expect((await world.snapshot(id)).handPayments).toHaveLength(1);
       expect((await world.journal.findSwap(id))?.order?.deposit?.payments).toMatchObject([
         { txId: seen.txId },
       ]);
     });
 
-    it('show no longer what is gone with its block, and show it again where it comes back', async () => {
+    it('hide a deposit that is gone with its block, and show it again if it returns', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       const seen = payment({ final: false });
-      await look(world, id, [seen]);
-      // What nobody went through as far as its block is not gone: the endpoint may be behind, or
-      // the look have ended before.
-      expect(await look(world, id, [], 119n)).toEqual([]);
+      await recordCheck(world, id, [seen]);
+      // A deposit above the checked blocks is not gone: the endpoint may be outdated, or the check
+      // may have ended early.
+      expect(await recordCheck(world, id, [], 119n)).toEqual([]);
       expect((await world.snapshot(id)).handPayments).toEqual([seen]);
-      expect((await look(world, id, [], 120n)).length).toBe(1);
+      expect((await recordCheck(world, id, [], 120n)).length).toBe(1);
       expect((await world.snapshot(id)).handPayments).toEqual([]);
       const again = { ...seen, block: { number: 121n, hash: '0x121' } };
-      await look(world, id, [again]);
+      await recordCheck(world, id, [again]);
       expect((await world.snapshot(id)).handPayments).toEqual([again]);
     });
 
-    it('keep strangers’ dust from everyone but the history', async () => {
+    it('show external dust in the history only', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
-      await look(world, id, [payment({ amount: 9n })]);
+      await recordCheck(world, id, [payment({ amount: 9n })]);
       expect((await world.snapshot(id)).handPayments).toEqual([]);
       await change(world, id, 'expired');
-      await look(world, id, [payment({ amount: 9n })]);
+      await recordCheck(world, id, [payment({ amount: 9n })]);
       expect((await world.snapshot(id)).swap.state).toBe('expired');
     });
 
-    it('take a swap up again that had expired, and follow what came late', async () => {
+    it('reopen a swap that had expired, and track the late deposit', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       await change(world, id, 'expired');
       const late = payment();
       // Not before it is irreversible.
-      expect((await look(world, id, [{ ...late, final: false }])).length).toBe(1);
+      expect((await recordCheck(world, id, [{ ...late, final: false }])).length).toBe(1);
       expect((await world.snapshot(id)).swap.state).toBe('expired');
-      // Nor is it asked for again somewhere else meanwhile.
+      // No other order is requested meanwhile.
       const again = { swapId: id, maxGenerations: 3, now: Date.now() };
       expect(await world.journal.retry(again)).toMatchObject({
         kind: 'refused',
         refusal: { code: 'PAYMENT_MAY_LAND', message: expect.stringContaining(late.txId) },
       });
-      await look(world, id, [late]);
+      await recordCheck(world, id, [late]);
       expect(await world.journal.retry(again)).toMatchObject({
         refusal: { code: 'PAYMENT_LANDED' },
       });
@@ -209,11 +206,11 @@ export function describeWatchingDeposits(under: Under): void {
       expect(swap).not.toHaveProperty('endedAs');
       expect([order?.open, handPayments]).toEqual([true, [late]]);
       expect(await world.journal.lock(id, 'worker', hour)).toBe(true);
-      // Told of once.
-      expect(await look(world, id, [late])).toEqual([]);
+      // Reported once.
+      expect(await recordCheck(world, id, [late])).toEqual([]);
     });
 
-    it('do not open an order again whose place is another one’s by now: a person is waited for', async () => {
+    it('do not reopen an order whose target another one has now: the swap waits for a person', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
@@ -223,14 +220,14 @@ export function describeWatchingDeposits(under: Under): void {
       await world.raw(`update orders set deposit_account = (select deposit_account from orders where swap_id = '${id}')
         where swap_id = '${other}'`);
       await world.raw(`alter table orders enable trigger orders_deposit_stays`);
-      await look(world, id, [payment()]);
+      await recordCheck(world, id, [payment()]);
       expect((await world.snapshot(id)).swap).toMatchObject({
         state: 'needs_review',
         endedAs: 'expired',
       });
     });
 
-    it('take nothing for late that came when a later order wanted it at the same place', async () => {
+    it('do not report a deposit as late that came while a later order had the same target', async () => {
       const world = await newWorld(under());
       const account = randomTxId();
       const wanting = async (anchor: bigint, amount: bigint): Promise<SwapId> => {
@@ -246,7 +243,7 @@ export function describeWatchingDeposits(under: Under): void {
       await change(world, early, 'expired');
       const later = await wanting(115n, 2_000n);
       const theirs = payment({ amount: 2_000n });
-      await look(world, later, [theirs]);
+      await recordCheck(world, later, [theirs]);
       await change(world, later, 'settling');
       await world.settle(later, {
         legs: [
@@ -257,26 +254,26 @@ export function describeWatchingDeposits(under: Under): void {
           },
         ],
       });
-      // The place of the one before is looked at more rarely.
-      await look(world, early, [theirs]);
+      // The target of the previous order is checked less often.
+      await recordCheck(world, early, [theirs]);
       expect((await world.snapshot(early)).swap).toMatchObject({
         state: 'expired',
         fundsState: 'untouched',
       });
-      // What was there before the later one is told.
+      // A deposit from before the later order is reported.
       const before = payment({ block: { number: 112n, hash: '0x112' } });
-      await look(world, early, [before, theirs]);
+      await recordCheck(world, early, [before, theirs]);
       const { swap } = await world.snapshot(early);
       expect(swap.reason?.message).toContain(before.txId);
       expect((await world.journal.findSwap(early))?.order?.deposit?.payments).toHaveLength(2);
     });
 
-    it('tell of a second payment for a swap that is settled; it stays as it was, and a person ends it again', async () => {
+    it('report a second payment for a settled swap; it stays settled, and a person ends it again', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       const paid = payment();
-      await look(world, id, [paid]);
+      await recordCheck(world, id, [paid]);
       await change(world, id, 'settling');
       const leg = {
         chain: 'OTHER',
@@ -289,20 +286,20 @@ export function describeWatchingDeposits(under: Under): void {
         legs: [{ ...leg, role: 'payout', level: 'verified' }],
       });
       expect((await world.journal.findSwap(id))?.swap.isPaid).toBe(true);
-      // Its own payment is none.
-      expect(await look(world, id, [paid])).toEqual([]);
+      // Its own payment does not count.
+      expect(await recordCheck(world, id, [paid])).toEqual([]);
       await expect(world.journal.acknowledge(id, 'too early')).rejects.toMatchObject({
         code: 'NOTHING_TO_ACKNOWLEDGE',
       });
       const second = payment({ block: { number: 130n, hash: '0x130' } });
-      await look(world, id, [paid, second]);
+      await recordCheck(world, id, [paid, second]);
       expect((await world.snapshot(id)).swap).toMatchObject({
         state: 'needs_review',
         fundsState: 'moved',
         endedAs: 'settled',
         reason: { code: 'DEPOSIT_TWICE', message: expect.stringContaining(second.txId) },
       });
-      // Nothing is due for it, and nothing signs.
+      // Nothing is due for it, and nothing is signed.
       expect(await world.journal.lock(id, 'worker', hour)).toBe(false);
       expect(await world.journal.cancel(id)).toMatchObject({ kind: 'refused' });
       expect(await world.journal.acknowledge(id, 'asked them')).toBe('settled');
@@ -312,15 +309,15 @@ export function describeWatchingDeposits(under: Under): void {
         reason: { message: expect.stringContaining('asked them') },
       });
       expect(swap).not.toHaveProperty('endedAs');
-      expect(await look(world, id, [paid, second])).toEqual([]);
+      expect(await recordCheck(world, id, [paid, second])).toEqual([]);
       expect((await world.journal.events(id)).at(-1)?.type).toBe('acknowledged');
     });
 
-    it('leave an end that a person is to acknowledge no longer unpaid where its payment is learnt to be lost', async () => {
+    it('correct an end as unpaid that waits for an acknowledgement if its payment is found lost', async () => {
       const world = await newWorld(under());
       const id = await ordered(world, { flow: 'deposit' });
       await change(world, id, 'expired');
-      await look(world, id, [payment()]);
+      await recordCheck(world, id, [payment()]);
       expect((await world.snapshot(id)).swap).toMatchObject({
         endedAs: 'expired',
         fundsState: 'untouched',
@@ -333,7 +330,7 @@ export function describeWatchingDeposits(under: Under): void {
       await world.journal.adopt(person);
     });
 
-    it('do not tell of our own payment, and tell of anybody else’s beside it', async () => {
+    it('do not report our own payment, but any other one next to it', async () => {
       const world = await newWorld(under());
       const id = await ordered(world, { flow: 'deposit' });
       const { leaseId } = leased(await world.lease(id, { kind: 'deposit' }));
@@ -349,16 +346,16 @@ export function describeWatchingDeposits(under: Under): void {
         legs: legs.map((leg) => ({ ...leg, role: 'payout', level: 'verified' })),
       });
       const own = payment({ txId });
-      await look(world, id, [own]);
+      await recordCheck(world, id, [own]);
       expect((await world.snapshot(id)).swap.state).toBe('settled');
-      await look(world, id, [own, payment()]);
+      await recordCheck(world, id, [own, payment()]);
       expect((await world.snapshot(id)).swap).toMatchObject({
         state: 'needs_review',
         endedAs: 'settled',
       });
     });
 
-    it('sign no payment of their own where a person pays', async () => {
+    it('sign no payment of their own if a person pays', async () => {
       const world = await newWorld(under());
       const id = await byHand(world);
       await expect(world.lease(id, { kind: 'deposit' })).rejects.toMatchObject({
@@ -366,7 +363,7 @@ export function describeWatchingDeposits(under: Under): void {
       });
     });
 
-    it('makes a swap that is paid manually a competitor for a payout, for good as soon as it is seen to be paid', async () => {
+    it('makes a swap with a manual deposit compete for a payout, for good once its deposit is observed', async () => {
       const world = await newWorld(under());
       const [one, other] = [await byHand(world), await byHand(world)];
       await change(world, one, 'awaiting_deposit');
@@ -375,10 +372,10 @@ export function describeWatchingDeposits(under: Under): void {
         { swapId: other, noDepositUntil: 0 },
       ]);
       const seenUntil = Date.now();
-      await look(world, other, [], 110n, { seenUntil });
+      await recordCheck(world, other, [], 110n, { seenUntil });
       const [{ noDepositUntil = 0 } = {}] = await world.journal.competitors(one);
       expect([seenUntil - 1, seenUntil]).toContain(noDepositUntil);
-      await look(world, other, [payment()]);
+      await recordCheck(world, other, [payment()]);
       await change(world, other, 'settling');
       const [competitor, ...more] = await world.journal.competitors(one);
       expect([competitor?.swapId, more]).toEqual([other, []]);
@@ -388,12 +385,12 @@ export function describeWatchingDeposits(under: Under): void {
       ]);
     });
 
-    it('makes a competitor for a refund of whoever may get back what came, which may be another amount than was wanted', async () => {
+    it('makes a swap compete for a refund of what it received, which may differ from the order', async () => {
       const world = await newWorld(under());
       const [short, other] = [await byHand(world), await byHand(world)];
       await change(world, short, 'awaiting_deposit');
       const came = [payment({ amount: 400n }), payment({ amount: 9n })];
-      await look(world, short, came);
+      await recordCheck(world, short, came);
       await world.journal.transition({
         ...{
           swapId: short,
@@ -407,7 +404,7 @@ export function describeWatchingDeposits(under: Under): void {
         (competitor) => 'amount' in competitor && competitor.amount,
       );
       expect(amounts).toEqual([400n, 1_000n]);
-      // And of its payout, which may be in proportion.
+      // The same for its payout, which may be in proportion.
       const { minOut: promised } = (await world.snapshot(short)).order!;
       const [competitor] = await world.journal.competitors(other);
       expect(competitor).toMatchObject({ kind: 'payout', swapId: short });
@@ -416,7 +413,7 @@ export function describeWatchingDeposits(under: Under): void {
       );
     });
 
-    it('keeps a competitor for a payout one from its first payment on, whatever comes later', async () => {
+    it('keeps a swap competing for a payout from its first payment on, whatever comes later', async () => {
       const world = await newWorld(under());
       const from = world.job().from;
       const paying = await byHand(world);
@@ -427,7 +424,7 @@ export function describeWatchingDeposits(under: Under): void {
       });
       await change(world, paying, 'awaiting_deposit');
       const later = (number: bigint) => ({ block: { number, hash: `0x${number}` } });
-      await look(world, paying, [
+      await recordCheck(world, paying, [
         payment({ amount: 500n }),
         payment(later(130n)),
         payment({ amount: 1n, ...later(90n) }),

@@ -24,7 +24,7 @@ import {
 } from './fixture.ts';
 import { aLeg, decided, resolve, retry, timers, toReview } from './resolution.ts';
 
-/** What was proven to have landed, and has not. */
+/** Payments that were proven to have landed, but did not. */
 export function describeWithdrawingProofs(under: Under): void {
   describe('withdrawing proofs', () => {
     it.each<[Family]>([['evm'], ['bitcoin'], ['ton']])(
@@ -55,7 +55,7 @@ export function describeWithdrawingProofs(under: Under): void {
           outcome: 'open',
           lease: { state: 'signed' },
         });
-        // The same bytes, and nothing else.
+        // The same bytes only.
         expect(
           decide(await world.snapshot(id), { kind: 'none' }, until, defaultPolicy),
         ).toMatchObject({
@@ -76,14 +76,14 @@ export function describeWithdrawingProofs(under: Under): void {
       },
     );
 
-    it('ends a doubt about what had gone from its block once the chain shows it there again', async () => {
+    it('ends a doubt about an attempt that had left its block once the chain shows it there again', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const { id, leaseId, txId } = paid;
       await world.prove(id, leaseId, { txId, block: 90n });
       await toReview(world, id);
       await resolve(world, id, 'paid', { legs: [aLeg(world)] });
-      // Its nonce is used: something else may have used it, or the endpoint knows too little.
+      // Its nonce is used: another transaction may have used it, or the endpoint is outdated.
       await contradict(world, paid, gone, { finalNonces: [[world.wallet.address, 1n]] });
       expect((await payment(world, id))?.lease?.doubt).toBe('replaced');
       expect(await timers(world, id)).toBe(1);
@@ -100,7 +100,7 @@ export function describeWithdrawingProofs(under: Under): void {
       expect(await eventsOf(world, id, 'proof_confirmed')).toHaveLength(1);
     });
 
-    it('keeps a doubt about what was shown, until a proof decides, whatever another endpoint does not know', async () => {
+    it('keeps a doubt about an included attempt until a proof decides, whatever an outdated endpoint shows', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       await contradict(world, paid, included(90n, 'final'));
@@ -108,7 +108,7 @@ export function describeWithdrawingProofs(under: Under): void {
       expect(await decided(world, paid.id)).toMatchObject({ kind: 'prove' });
     });
 
-    it('pays nothing again where a later proof shows that what had landed came to nothing', async () => {
+    it('pays nothing again if a later proof shows that a landed payment failed', async () => {
       for (const isReopened of [true, false]) {
         const world = await newWorld(under());
         const paid = await world.paid();
@@ -148,7 +148,7 @@ export function describeWithdrawingProofs(under: Under): void {
       }
     });
 
-    it('disputes no failure that had gone from its block and is proven again: it never was anything else', async () => {
+    it('disputes no failure that had left its block and is proven again: its outcome never changed', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
       const { id, leaseId, txId } = paid;
@@ -162,7 +162,7 @@ export function describeWithdrawingProofs(under: Under): void {
       expect((await payment(world, id, 2))?.lease).toMatchObject({ id: next, state: 'signed' });
     });
 
-    it('tells a person of a settled swap whose payment came to nothing by a later proof', async () => {
+    it('reports to a person a settled swap whose payment failed by a later proof', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       const { id, leaseId, txId } = paid;
@@ -178,7 +178,7 @@ export function describeWithdrawingProofs(under: Under): void {
       expect(await retry(world, id)).toMatchObject({ kind: 'refused' });
     });
 
-    it('signs an approval again that was proven to have landed and did not', async () => {
+    it('signs an approval again that was proven to have landed but did not', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       await world.quote(id);

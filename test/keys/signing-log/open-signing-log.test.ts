@@ -56,7 +56,7 @@ function entry(change: Partial<SigningLogEntry> = {}): SigningLogEntry {
     nonce: 2n ** 60n,
     swapId: randomUUID() as SwapId,
     retries: [],
-    // What ends a line for some readers, and in JSON text does not.
+    // Ends a line for some readers, but not in JSON text.
     idempotencyKey: 'invoice 17\n"zwölf"\u2028',
     step: 'swap',
     kind: 'pay',
@@ -72,8 +72,8 @@ const files = async (): Promise<string[]> =>
     .map((name) => join(folder(), name));
 const onlyFile = async (): Promise<string> => (await files())[0] ?? '';
 
-describe('the signingLog', () => {
-  it('does not hide what was signed last behind what is sent again', async () => {
+describe('the signing log', () => {
+  it('does not hide the newest commit behind an older attempt that is sent again', async () => {
     const signingLog = open();
     // Clocks may go back; the order of commits does not.
     const [sentAgain, newest] = [entry({ signedAt: now + day }), entry({ signedAt: now })];
@@ -85,7 +85,7 @@ describe('the signingLog', () => {
     }
   });
 
-  it('takes two files for entries that come in any order', async () => {
+  it('uses two files for entries in any order', async () => {
     const signingLog = open();
     const entries = Array.from({ length: 40 }, () => entry());
     const mixed = entries.toSorted((one, other) => (one.txId < other.txId ? -1 : 1));
@@ -95,7 +95,7 @@ describe('the signingLog', () => {
     expect(await allOf(open())).toHaveLength(40);
   });
 
-  it('keeps of a payment what it may bring', async () => {
+  it('stores what a payment may deliver', async () => {
     const one = entry({
       payment: {
         from: { token: '0x01', amount: 2n ** 200n, refundAddress: '0x02' },
@@ -113,7 +113,7 @@ describe('the signingLog', () => {
     expect(await open().newest()).toEqual([one]);
   });
 
-  it('reads the lines of the first version, and compares the last of each of its files beside what is newest', async () => {
+  it('reads the lines of the first version, and compares the last of each of its files as well', async () => {
     const [first, second] = [entry({ sequence: 0n }), entry({ sequence: 0n })];
     for (const one of [first, second]) {
       const signingLog = open();
@@ -132,7 +132,7 @@ describe('the signingLog', () => {
     expect(compared).toEqual(expect.arrayContaining([first, second, later]));
   });
 
-  it('leaves no trace before it is used', async () => {
+  it('creates no file before its first use', async () => {
     const signingLog = open();
     expect(await signingLog.newest()).toEqual([]);
     expect(await allOf(signingLog)).toEqual([]);
@@ -140,7 +140,7 @@ describe('the signingLog', () => {
     expect(await readdir(dataFolder)).toEqual([]);
   });
 
-  it('gives back what was written, to any process of the folder, and the one that was committed last', async () => {
+  it('returns what was written, to any process of the folder, and the newest commit', async () => {
     const [first, second] = [open(), open()];
     const [one, two, three] = [entry(), entry({ kind: 'cancel' }), entry({ step: 'approve' })];
     await first.record([one]);
@@ -162,7 +162,7 @@ describe('the signingLog', () => {
     }
   });
 
-  it('keeps the order of entries that come all at once, each once', async () => {
+  it('keeps the order of concurrent entries, each once', async () => {
     const signingLog = open();
     const entries = Array.from({ length: 50 }, () => entry());
     await Promise.all([...entries, ...entries].map((one) => signingLog.record([one])));
@@ -178,7 +178,7 @@ describe('the signingLog', () => {
       expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600);
   });
 
-  it.each([1, 20, 200])('passes over a last line that lacks its last %i bytes', async (lacking) => {
+  it.each([1, 20, 200])('ignores a last line that lacks its last %i bytes', async (lacking) => {
     const signingLog = open();
     const [whole, torn] = [entry(), entry()];
     await signingLog.record([whole]);
@@ -189,7 +189,7 @@ describe('the signingLog', () => {
     expect(await allOf(open())).toEqual([whole]);
   });
 
-  it('has no entry where a process died in its first line', async () => {
+  it('has no entry if a process died in its first line', async () => {
     await open().record([entry()]);
     await truncate(await onlyFile(), 10);
     expect(await open().newest()).toEqual([]);
@@ -227,7 +227,7 @@ describe('the signingLog', () => {
     expect((await open().newest()).map(({ txId }) => txId)).toEqual([long.txId]);
   });
 
-  it('tells up to where it has dropped what it once showed', async () => {
+  it('returns up to which commit it has dropped entries', async () => {
     const signingLog = open();
     const [old, later] = [entry(), entry()];
     await signingLog.record([old]);
@@ -254,7 +254,7 @@ describe('the signingLog', () => {
     expect(await allOf(open())).toEqual([old, later]);
     const last = entry();
     await first.record([last]);
-    // The newest of before stays until a newer one is there to be compared.
+    // The old newest entry stays until a newer one exists.
     expect(await allOf(open())).toEqual([later, last]);
     now += day;
     const newest = entry();
@@ -262,14 +262,14 @@ describe('the signingLog', () => {
     expect(await open().newest()).toEqual([newest]);
   });
 
-  it('sends nothing on where it cannot write, and goes on in a new file when it can again', async () => {
+  it('sends nothing while it cannot write, and continues in a new file when it can again', async () => {
     const signingLog = open();
     await writeFile(folder(), 'in the way');
     await expect(signingLog.record([entry()])).rejects.toMatchObject({
       code: 'SIGNING_LOG_UNAVAILABLE',
       next: 'retry',
     });
-    // Nothing is to be signed meanwhile either.
+    // Nothing may be signed in this state.
     await expect(signingLog.newest()).rejects.toMatchObject({ code: 'SIGNING_LOG_UNAVAILABLE' });
     await rm(folder());
     expect(await signingLog.newest()).toEqual([]);
@@ -280,7 +280,7 @@ describe('the signingLog', () => {
     expect(await open().newest()).toEqual([one]);
   });
 
-  it('knows the journal that was bound first, whoever starts at the same time', async () => {
+  it('returns the journal that was bound first, also to processes that start together', async () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
     const bound = new Set(await Promise.all(ids.map((id) => open().bind(id))));
     expect(bound.size).toBe(1);

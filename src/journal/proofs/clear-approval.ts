@@ -3,11 +3,11 @@ import type { SqlSession } from '../sql-client.ts';
 import type { StepOfLease } from './proven-step.ts';
 
 /**
- * An approval that is proven is not in flight any more. What was read of its allowance before it
- * landed says nothing now; one below what it gave may have been read on another fork.
- * @param block absent: it did not land
+ * A proven approval is no longer pending. Reads of its allowance from before it landed are
+ * outdated. A value below the approved one may come from another fork.
+ * @param block undefined: it did not land
  */
-export async function forgetApproval(
+export async function clearApproval(
   session: SqlSession,
   { kind, step_id: stepId }: StepOfLease,
   outcome: StepOutcome,

@@ -18,7 +18,7 @@ import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts'
 import type { StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { forgetStatus } from '../writes/close-open-order.ts';
+import { clearStatus } from '../writes/close-open-order.ts';
 import type { LockedSwap } from '../writes/lock-swap.ts';
 
 interface Facts extends OrderRow {
@@ -31,11 +31,12 @@ interface Facts extends OrderRow {
 }
 
 /**
- * Takes an ended swap up again where money came to an order of it that no payment of it accounts
- * for, once that is irreversible. One whose order nobody had paid by hand in time is followed like
- * any other from there; else a person is waited for. Returns the swap's new version.
+ * Reopens an ended swap if one of its orders got irreversible money that no payment of the swap
+ * accounts for. If the order was a manual one that was never paid in time, the swap is tracked like
+ * any other from there. Otherwise it waits for a person. Returns the swap's new version, or
+ * undefined if nothing changed.
  */
-export async function takeUpAgain(
+export async function reopenForDeposit(
   session: SqlSession,
   swap: LockedSwap,
   orderId: OrderId,
@@ -70,9 +71,9 @@ export async function takeUpAgain(
   };
   const payments = mayCount(ended) ? await readPayments(session, order) : [];
   const unaccounted = findUnaccounted(ended, unattributed, payments);
-  const untold =
-    unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
-  const [first] = untold;
+  const unreported =
+    unaccounted.length === 0 ? [] : await withoutLaterOrders(session, orderId, unaccounted);
+  const [first] = unreported;
   if (!first) return undefined;
   const isFollowed = isFollowedAgain(ended);
   const reason = judgeUnattributedDeposit(order, first, from, {
@@ -82,12 +83,12 @@ export async function takeUpAgain(
   await session.query(
     `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
        select given->>'txId', (given->>'index')::int from jsonb_array_elements($2::jsonb) given)`,
-    [orderId, JSON.stringify(untold.map(({ txId, index }) => ({ txId, index })))],
+    [orderId, JSON.stringify(unreported.map(({ txId, index }) => ({ txId, index })))],
   );
   return isFollowed ? follow(session, swap, order, reason) : waitForPerson(session, swap, reason);
 }
 
-/** What is final, was not told of, and is no transaction of ours. */
+/** Final deposits that were not reported yet and that are no transactions of ours. */
 async function readUnattributed(session: SqlSession, orderId: OrderId): Promise<DepositPayment[]> {
   const rows = await session.query<DepositPaymentRow>(
     `select ${depositPaymentColumns} from deposit_payments p join orders o on o.id = p.order_id
@@ -100,12 +101,12 @@ async function readUnattributed(session: SqlSession, orderId: OrderId): Promise<
   return rows.map(depositPaymentFromRow);
 }
 
-async function withoutThoseOfLaterOrders(
+async function withoutLaterOrders(
   session: SqlSession,
   orderId: OrderId,
   payments: readonly DepositPayment[],
 ): Promise<DepositPayment[]> {
-  const laters = await session.query<{ anchor: bigint; amount: bigint; memo: string | null }>(
+  const laterOrders = await session.query<{ anchor: bigint; amount: bigint; memo: string | null }>(
     `select later.deposit_anchor as anchor, later.deposit_amount as amount, later.deposit_memo as memo
      from orders o join swaps s on s.id = o.swap_id
      join orders later on later.deposit_chain = o.deposit_chain and later.deposit_account = o.deposit_account
@@ -114,10 +115,12 @@ async function withoutThoseOfLaterOrders(
      where o.id = $1`,
     [orderId],
   );
-  return payments.filter((payment) => !laters.some((later) => isMeantForLater(payment, later)));
+  return payments.filter(
+    (payment) => !laterOrders.some((later) => isMeantForLater(payment, later)),
+  );
 }
 
-/** The order is open again, and what has come to it is followed to where it arrives. */
+/** Opens the order again and tracks the deposit until it arrives. */
 async function follow(
   session: SqlSession,
   { id, state }: LockedSwap,
@@ -125,7 +128,7 @@ async function follow(
   reason: Reason,
 ): Promise<number> {
   await session.query('update orders set open = true where id = $1', [order.id]);
-  await forgetStatus(session, id);
+  await clearStatus(session, id);
   await session.query('insert into timers (swap_id, due_at) values ($1, now())', [id]);
   return changeTo(session, id, state, 'in_flight', reason);
 }
@@ -158,10 +161,7 @@ async function changeTo(
   });
 }
 
-/**
- * What has come to where the order wants its deposit, on its chain as it is known; nobody's dust
- * left out.
- */
+/** The deposits to the order on its chain as known now, except dust. */
 async function readPayments(
   session: SqlSession,
   { id, deposit }: Pick<Order, 'id' | 'deposit'>,

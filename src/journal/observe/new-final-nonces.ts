@@ -5,12 +5,11 @@ export function nonceRows(nonces: ReadonlyMap<string, bigint>): string {
 }
 
 /**
- * Selects the final nonces that replace the stored ones: those of an equal or a later final block,
- * of which the lower one counts where two answers are of one block. What an older block shows is
- * old changes, unless the stored block is above all that the chain has: an endpoint made that up.
- * @param rows, chain, final, latest SQL expressions: `nonceRows`, and the head that came with them
+ * SQL: the final nonces that replace the stored ones: those of an equal or later final block; of
+ * two answers for one block the lower one counts. Answers of an older block are outdated, unless
+ * the stored block is above the chain's latest one: then an endpoint reported a false block.
  */
-export function believedNonces(rows: string, chain: string, final: string, latest: string): string {
+export function newFinalNonces(rows: string, chain: string, final: string, latest: string): string {
   return `
     select distinct wc.wallet_id, coalesce(wc.final_nonce, 0) as before,
       case when wc.final_nonce_block = ${final}::bigint then least(wc.final_nonce, read.nonce) else read.nonce end as nonce
