@@ -22,7 +22,7 @@ export async function migrate(
   if (applied > newest) {
     throw new FerrymanError(
       'CONFIG_INVALID',
-      `the journal has schema ${applied} and this program knows ${newest}; run the newer version of Ferryman`,
+      `the journal has schema ${applied}, but this version of Ferryman supports schemas up to ${newest}; run a newer version`,
     );
   }
   for (const migration of migrations.filter(({ number }) => number > applied)) {

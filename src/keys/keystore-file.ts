@@ -103,7 +103,7 @@ export function formOf({
   if (account?.family === family) return account;
   throw new FerrymanError(
     'KEYSTORE_DAMAGED',
-    `a keystore of the family ${family} does not say which account it is`,
+    `a keystore of the family ${family} does not name its account`,
   );
 }
 
@@ -114,7 +114,7 @@ export function formatKeystore(keystore: SealedKeystore): string {
 /** @throws `KEYSTORE_DAMAGED` if the text was changed */
 export function parseKeystore(text: string, path: string): SealedKeystore {
   const { digest, ...keystore } = readShape(text, path);
-  if (digest !== digestOf(keystore)) throw damaged(path, 'its digest does not fit its content');
+  if (digest !== digestOf(keystore)) throw damaged(path, 'its digest does not match its content');
   return keystore;
 }
 

@@ -84,7 +84,7 @@ async function refuseWhileLanding(
     [id],
   );
   if (!landing) return undefined;
-  const message = `a deposit of it was seen in ${landing.txId}, and is not final yet: missing is the proof, at a final block, of what became of it`;
+  const message = `its deposit ${landing.txId} is not final yet: the proof of its outcome at a final block is missing`;
   return { kind: 'refused', refusal: { code: 'PAYMENT_MAY_LAND', message } };
 }
 
