@@ -1,7 +1,13 @@
 import { assertNever } from '../assert-never.ts';
 import { decideByHand } from '../deposits/decide-by-hand.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { hasEnded, isShown, type Snapshot, type Step, type SwapState } from '../swap/swap.ts';
+import {
+  hasEnded,
+  isDepositShown,
+  type Snapshot,
+  type Step,
+  type SwapState,
+} from '../swap/swap.ts';
 import { admitFirst } from './admit-first.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
@@ -124,7 +130,7 @@ function decidePhase(
   policy: Policy,
 ): Decision {
   const { order } = snapshot;
-  if (order && isShown(snapshot)) {
+  if (order && isDepositShown(snapshot)) {
     const payment = outcome.kind === 'paid_by_hand' ? outcome.payment : undefined;
     return decideByHand(snapshot, order, payment, now, policy);
   }

@@ -5,8 +5,8 @@ import { type Job, paysOutElsewhere } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import {
   type FundsState,
+  isDepositShown,
   isRecovery,
-  isShown,
   type Reason,
   type RouterStatus,
   type Snapshot,
@@ -26,7 +26,7 @@ export function reactToFinding(
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
-      return isShown(snapshot) || paymentOutcome(snapshot).kind === 'landed'
+      return isDepositShown(snapshot) || paymentOutcome(snapshot).kind === 'landed'
         ? settle(finding)
         : wait(policy.settlementPoll);
     case 'not_final':

@@ -3,7 +3,7 @@ import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { isShown, type Snapshot } from '../swap/swap.ts';
+import { isDepositShown, type Snapshot } from '../swap/swap.ts';
 import { enterLane } from './admit-first.ts';
 import { reactToRevertingApprove } from './allowance.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
@@ -226,7 +226,7 @@ function reactToVerdict(
 function followedSince(snapshot: Snapshot): number | undefined {
   const outcome = paymentOutcome(snapshot);
   // Whoever was told where to pay by hand may have done so.
-  if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
+  if (isDepositShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
   if (outcome.kind !== 'landed' && outcome.kind !== 'may_land') return undefined;
   const { routerStatus } = snapshot.swap;
   const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';

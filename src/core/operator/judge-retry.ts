@@ -2,7 +2,7 @@ import { assertNever } from '../assert-never.ts';
 import type { Policy } from '../decide/policy.ts';
 import { type Job, latestDeadline } from '../swap/job.ts';
 import { spentGenerations } from '../swap/spent-generations.ts';
-import { isEnd, isPayment, isShown, type Reason, type Snapshot } from '../swap/swap.ts';
+import { isDepositShown, isEnd, isPayment, type Reason, type Snapshot } from '../swap/swap.ts';
 import { missingProof } from './missing-proof.ts';
 import { withWayOut } from './way-out.ts';
 
@@ -43,7 +43,7 @@ export function judgeRetry(
       : withWayOut(missing.message, swap);
     return { kind: 'refused', refusal: { ...missing, message } };
   }
-  if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
+  if (isDepositShown(snapshot)) return { kind: 'refused', refusal: shown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
     const message = 'the swap is being cancelled; it ends as soon as nothing of it is under way';
