@@ -180,7 +180,7 @@ describe('settling', () => {
         kind: 'wait',
         reason: {
           code: 'SETTLEMENT_DISPUTED',
-          message: expect.stringContaining(`you can resolve the swap from ${from} on`),
+          message: expect.stringContaining(`you can resolve it from ${from} on`),
         },
       });
       const patient = { ...policy, reviewAfter: Number.MAX_SAFE_INTEGER };

@@ -321,7 +321,7 @@ describe('before anything is paid', () => {
       accounts: ['treasury', 'treasury/2'],
     } as Observation;
     expect(decideAt(quoted(), several)).toMatchObject({
-      reason: { message: expect.stringMatching(/treasury, treasury\/2 were looked at.*not moved/) },
+      reason: { message: expect.stringMatching(/treasury, treasury\/2 at submission.*no money/) },
     });
   });
 

@@ -106,7 +106,7 @@ describe('a swap whose destination nobody here can look at', () => {
     ).toMatchObject({
       state: 'needs_review',
       fundsState,
-      reason: { code, message: expect.stringContaining('LITECOIN cannot be looked at here') },
+      reason: { code, message: expect.stringContaining('cannot read LITECOIN') },
     });
   });
 });
