@@ -8,9 +8,9 @@ import type { SigningLogEntry, SigningLogIdentity } from '../signing-log.ts';
  */
 export interface RecoveryStore {
   /**
-   * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here
-   * signed, and returns why. Otherwise the account counts as compared at the epoch, if that is
-   * still the newest.
+   * Compares an account with its chain. If the chain shows a transaction that Ferryman did not
+   * sign, freezes the wallet and returns why. Otherwise marks the account as compared at `epoch`, if
+   * that is still current.
    */
   compareAccount(account: ComparedAccount): Promise<string | undefined>;
   /**
