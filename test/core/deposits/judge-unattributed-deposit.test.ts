@@ -26,7 +26,7 @@ describe('money that is seen after the end of its swap', () => {
     const { code, message } = judgeUnattributedDeposit(order, came(), asset, followed);
     expect(code).toBe('DEPOSIT_LATE');
     expect(message).toBe(
-      '1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)',
+      '0xaa paid 1 USDC, observed after this swap had ended (order x at simple_swap)',
     );
   });
 
@@ -35,7 +35,7 @@ describe('money that is seen after the end of its swap', () => {
       judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, followed),
     ).toMatchObject({
       code: 'DEPOSIT_SHORT',
-      message: expect.stringContaining('1 USDC were wanted'),
+      message: expect.stringContaining('order wants 1 USDC'),
     });
     expect(
       judgeUnattributedDeposit(order, came({ amount: 2_000_000n }), asset, followed).code,
@@ -53,7 +53,7 @@ describe('money that is seen after the end of its swap', () => {
     });
     expect(left).toMatchObject({
       code: 'DEPOSIT_LATE',
-      message: expect.stringContaining('1 USDC were wanted'),
+      message: expect.stringContaining('order wants 1 USDC'),
     });
   });
 
