@@ -218,7 +218,7 @@ describe('a swap', () => {
     expect(judgeRetry(snapshotOf({ state: 'executing' }, [open]), policy)).toMatchObject({
       refusal: {
         message: expect.stringMatching(
-          /0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/,
+          /0xaa may still land.*proof is missing.*nonce 4 of 0x\w+ on ETH/,
         ),
       },
     });

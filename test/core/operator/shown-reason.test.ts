@@ -8,14 +8,14 @@ const reason: Reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers'
 it.each<
   [state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]
 >([
-  ['requested', ['execute'], 0, /due, and no live `execute` worker/],
+  ['requested', ['execute'], 0, /due, and there is no live `execute` worker/],
   ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],
   // It waits for its time, or a worker has it.
   ['requested', ['execute'], undefined, undefined],
   ['requested', [], 60_000, undefined],
-  ['confirming', ['track'], undefined, /no live `track` worker is there to observe/],
+  ['confirming', ['track'], undefined, /no live `track` worker to observe/],
   ['requested', ['track'], 0, undefined],
-  ['settling', ['recover'], 60_000, /overdue, and no live `recover` worker/],
+  ['settling', ['recover'], 60_000, /overdue, and there is no live `recover` worker/],
   // Dispatches come first.
   ['settling', ['recover'], 100, undefined],
   // What a person is asked for stands.
