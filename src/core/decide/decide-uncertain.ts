@@ -89,7 +89,7 @@ function disputedStep({ steps }: Pick<Snapshot, 'steps'>): Step | undefined {
 
 /** Only a person can tell what was paid. The reason that the journal gave at first stays. */
 function decideContradicted(snapshot: Snapshot, { kind, chain }: Step, policy: Policy): Decision {
-  const message = `two proofs contradict each other about the ${kind} on ${chain}, and the money may have been paid twice; look at its transactions, then resolve the swap`;
+  const message = `two proofs contradict each other about the ${kind} transaction on ${chain}, and the money may have been paid twice; look at its transactions, then resolve the swap`;
   const reason: Reason = { code: 'PROOF_CONTRADICTED', message };
   const decision = waitForPerson(snapshot, 'unknown', policy.retryMax, reason);
   return decision.kind === 'wait' ? wait(decision.delay) : decision;
