@@ -113,6 +113,6 @@ it.each(different)('an address of $chain is one of its lookalikes at most', ({ c
 it('a chain that is not known has no addresses', () => {
   expect(checkAddress('NOWHERE', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual({
     ok: false,
-    reason: 'the chain NOWHERE is not known',
+    reason: 'the chain NOWHERE is unknown',
   });
 });
