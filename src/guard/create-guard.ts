@@ -4,7 +4,7 @@ import { definitions } from '../families/families.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
-import { judgeShown } from './judge-shown.ts';
+import { judgeDepositTarget } from './judge-deposit-target.ts';
 
 /**
  * @param options.definitions the guard of each family. Default: those of all families
@@ -34,6 +34,6 @@ export function createGuard({
         findings: [rejection(rule, 'payments of this family never share a transaction')],
       };
     },
-    judgeShown,
+    judgeDepositTarget,
   };
 }

@@ -21,7 +21,7 @@ export interface Guard {
    * Judges the deposit target and amount shown to a person who pays by hand. There are no bytes to
    * judge.
    */
-  judgeShown(deposit: Deposit, job: Job, chain: Chain): Verdict;
+  judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict;
 }
 
 export interface GuardRequest {

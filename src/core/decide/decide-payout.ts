@@ -82,7 +82,7 @@ export function decideStatus(
     ...(payment ? { step: payment } : {}),
     look: where,
   });
-  const aPersonActs = (): Decision =>
+  const leaveToPerson = (): Decision =>
     waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
   const { job } = snapshot.swap;
   const isReportedOnly = job.to.reportedOnly === true;
@@ -104,15 +104,17 @@ export function decideStatus(
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
       // Ferryman cannot fetch a manual deposit, or money on a chain that it does not sign for.
-      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : aPersonActs();
+      return payment
+        ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy)
+        : leaveToPerson();
     case 'READY_TO_CLAIM':
       return payment && !isReportedOnly
         ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy)
-        : aPersonActs();
+        : leaveToPerson();
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
-      return aPersonActs();
+      return leaveToPerson();
     default:
       return now >= overdueAt(snapshot, status, policy)
         ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))

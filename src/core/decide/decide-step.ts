@@ -13,7 +13,7 @@ import {
   stopOf,
 } from '../swap/swap.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -45,7 +45,13 @@ export function decideStep(
     (observation.kind === 'failed' || observation.kind === 'judged') &&
     (isDecided || !isProgressed(step))
   ) {
-    return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
+    return followThroughFailure(
+      snapshot,
+      lease.attempts[0]?.signedAt ?? now,
+      observation,
+      now,
+      policy,
+    );
   }
   if (isDecided) return { kind: 'prove', step };
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');

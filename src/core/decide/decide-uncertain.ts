@@ -1,7 +1,7 @@
 import { isUsedExternally, type PaymentOutcome } from '../swap/payment-outcome.ts';
 import { isRecovery, movesMoney, type Reason, type Snapshot, type Step } from '../swap/swap.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
@@ -20,7 +20,13 @@ export function decideDoubted(
   const step = doubtedStep(snapshot);
   if (!step) return undefined;
   if (observation.kind !== 'failed') return { kind: 'prove', step };
-  return followOn(snapshot, step.lease?.attempts[0]?.signedAt ?? now, observation, now, policy);
+  return followThroughFailure(
+    snapshot,
+    step.lease?.attempts[0]?.signedAt ?? now,
+    observation,
+    now,
+    policy,
+  );
 }
 
 /**
@@ -51,13 +57,13 @@ const externallyUsedLease: Reason = {
  * Ferryman cannot tell the outcome: two proofs contradict each other, or the journal lost the
  * payment.
  */
-type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' }>;
+type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'lost' }>;
 
 /** A payment that Ferryman can follow, or none. */
 export type CertainOutcome = Exclude<PaymentOutcome, UncertainOutcome>;
 
 export function isCertain(outcome: PaymentOutcome): outcome is CertainOutcome {
-  return outcome.kind !== 'unknown' && outcome.kind !== 'forgotten';
+  return outcome.kind !== 'unknown' && outcome.kind !== 'lost';
 }
 
 /**
@@ -73,7 +79,7 @@ export function decideUncertain(
   if (disputed) return disputed;
   return outcome.awaitsImport
     ? wait(policy.settlementPoll, toBeImported(outcome))
-    : waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(outcome));
+    : waitForPerson(snapshot, 'unknown', policy.retryMax, lostPayment(outcome));
 }
 
 /** `undefined`: no step that moves money has contradicting proofs. */
@@ -95,12 +101,12 @@ function decideContradicted(snapshot: Snapshot, { kind, chain }: Step, policy: P
   return decision.kind === 'wait' ? wait(decision.delay) : decision;
 }
 
-function forgotten({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
+function lostPayment({ chain, txId }: Extract<PaymentOutcome, { kind: 'lost' }>): Reason {
   const message = `the journal has lost the signed payment ${txId} on ${chain}; look at the chain whether it landed, then resolve the swap`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
 
-function toBeImported({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
+function toBeImported({ chain, txId }: Extract<PaymentOutcome, { kind: 'lost' }>): Reason {
   const message = `the journal was rolled back and has lost the payment ${txId} on ${chain}; it will import the payment from the signing log`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }

@@ -1,6 +1,6 @@
 import { describeUnits } from '../amounts/amounts.ts';
-import { endPaidBefore } from '../deposits/decide-by-hand.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from '../deposits/decide-lost-order.ts';
+import { endPaidBefore } from '../deposits/decide-manual-deposit.ts';
 import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
 import { isTooOldToSign } from '../swap/is-too-old-to-sign.ts';
 import { type Job, minimumOut } from '../swap/job.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never.ts';
-import { decideByHand } from '../deposits/decide-by-hand.ts';
+import { decideManualDeposit } from '../deposits/decide-manual-deposit.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import {
   hasEnded,
@@ -129,8 +129,8 @@ function decidePhase(
 ): Decision {
   const { order } = snapshot;
   if (order && isDepositShown(snapshot)) {
-    const payment = outcome.kind === 'paid_by_hand' ? outcome.payment : undefined;
-    return decideByHand(snapshot, order, payment, now, policy);
+    const payment = outcome.kind === 'manual_deposit_paid' ? outcome.payment : undefined;
+    return decideManualDeposit(snapshot, order, payment, now, policy);
   }
   const phase = phases[snapshot.swap.state];
   switch (phase) {

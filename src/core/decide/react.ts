@@ -8,7 +8,7 @@ import { enterLane } from './admit-first.ts';
 import { reactToRevertingApprove } from './allowance.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
 import { waitForPerson } from './wait-for-person.ts';
@@ -55,7 +55,7 @@ function reactToFailure(
   policy: Policy,
 ): Decision {
   const paidAt = followedSince(snapshot);
-  if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
+  if (paidAt !== undefined) return followThroughFailure(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
   const retryLater = waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
   switch (next) {
@@ -125,7 +125,7 @@ function reactToRefusal(
       const message = accounts.length > 1 ? `${short}; ${howToFund}` : short;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {
-        return followOn(
+        return followThroughFailure(
           snapshot,
           paidAt,
           { kind: 'failed', reason: { code, message }, next: 'retry' },
@@ -199,7 +199,7 @@ function reactToVerdict(
   const since = followedSince(snapshot);
   if (since !== undefined) {
     return verdict === 'requote'
-      ? followOn(snapshot, since, judged, now, policy)
+      ? followThroughFailure(snapshot, since, judged, now, policy)
       : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
   }
   switch (verdict) {

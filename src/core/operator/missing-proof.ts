@@ -22,7 +22,7 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
         message: `the payment ${nameOf(outcome.payment)} has landed, ${since}`,
       };
     }
-    case 'paid_by_hand': {
+    case 'manual_deposit_paid': {
       const message = `a person has paid the deposit in ${outcome.payment.txId}, and Ferryman follows its money until it arrives`;
       return { code: 'PAYMENT_LANDED', message };
     }
@@ -37,7 +37,7 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
         message: `${used}: evidence is missing that it was not the payment`,
       };
     }
-    case 'forgotten': {
+    case 'lost': {
       const message = `the journal has lost the signed payment ${outcome.txId} on ${outcome.chain}: evidence is missing that it did not land`;
       return { code: 'FUNDS_UNKNOWN', message };
     }

@@ -19,9 +19,9 @@ export type PaymentOutcome =
    * Ferryman signed nothing, and a person has paid a manual deposit. The deposit can still be
    * reorged away until its block is final.
    */
-  | { kind: 'paid_by_hand'; payment: DepositPayment }
+  | { kind: 'manual_deposit_paid'; payment: DepositPayment }
   /** Signed, but lost by a journal rollback. */
-  | { kind: 'forgotten'; txId: string; chain: ChainName; awaitsImport?: boolean };
+  | { kind: 'lost'; txId: string; chain: ChainName; awaitsImport?: boolean };
 
 /** The one answer to what became of a swap's payment. A lease without a signature is no payment. */
 export function paymentOutcome({
@@ -40,10 +40,10 @@ export function paymentOutcome({
   if (unknown) return { kind: 'unknown', payment: unknown };
   const living = signed.find((step) => isLiving(step) || step.lease?.doubt !== undefined);
   if (living) return { kind: 'may_land', payment: living };
-  if (lost) return { kind: 'forgotten', ...lost };
+  if (lost) return { kind: 'lost', ...lost };
   const byHand = order && countingDeposit(order, handPayments, swap.job.from);
   return byHand
-    ? { kind: 'paid_by_hand', payment: byHand }
+    ? { kind: 'manual_deposit_paid', payment: byHand }
     : { kind: 'unpaid', last: signed.at(-1) };
 }
 

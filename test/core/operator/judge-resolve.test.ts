@@ -231,10 +231,10 @@ describe('a swap that waits for a person', () => {
     expect(places).toEqual({
       'core/decide/decide-uncertain.ts': 3,
       'core/decide/decide-unpaid.ts': 1,
-      'core/deposits/decide-by-hand.ts': 2,
+      'core/deposits/decide-manual-deposit.ts': 2,
       'core/decide/decide-payout.ts': 2,
       'core/decide/decide-recovery.ts': 2,
-      'core/decide/follow-on.ts': 1,
+      'core/decide/follow-through-failure.ts': 1,
       'core/operator/judge-resolve.ts': 1,
       'core/decide/react.ts': 4,
       'core/decide/react-to-finding.ts': 1,

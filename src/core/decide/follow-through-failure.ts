@@ -5,7 +5,7 @@ import { type Policy, retryDelay } from './policy.ts';
 /**
  * A signed step is followed through every failure of ours. A lasting failure is shown to a person.
  */
-export function followOn(
+export function followThroughFailure(
   { swap }: Snapshot,
   signedAt: number,
   failure: Extract<Observation, { kind: 'failed' | 'judged' }>,

@@ -13,7 +13,7 @@ import { depositFault } from './judge-deposit-payments.ts';
  * What to do for a swap with a manual deposit whose target was shown. Ferryman signs nothing for
  * it: it follows what the chain shows and the provider reports.
  */
-export function decideByHand(
+export function decideManualDeposit(
   snapshot: Snapshot,
   order: Order,
   payment: DepositPayment | undefined,
@@ -21,11 +21,11 @@ export function decideByHand(
   policy: Policy,
 ): Decision {
   return payment
-    ? decideSeen(snapshot, order, payment, now, policy)
-    : decideUnseen(snapshot, order, now, policy);
+    ? decideObserved(snapshot, order, payment, now, policy)
+    : decideUnobserved(snapshot, order, now, policy);
 }
 
-function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
+function decideUnobserved(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
   const { stopped } = snapshot;
   const { state, reason, routerStatus: status } = snapshot.swap;
   if (wasReportedAsReceived(snapshot)) return followStatus(snapshot, status, now, policy);
@@ -52,7 +52,7 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
   // Without a read of the blocks up to then, Ferryman cannot tell that no payment came.
   if (seenUntil < until) return wait(policy.settlementPoll, notRead);
   if (!status || status.at < until) return { kind: 'ask_status' };
-  return endUnpaid(snapshot, 'expired', notSeen, policy);
+  return endUnpaid(snapshot, 'expired', notPaid, policy);
 }
 
 /**
@@ -77,7 +77,7 @@ export function endPaidBefore(snapshot: Snapshot, policy: Policy): Decision | un
   return endUnpaid(snapshot, 'cancelled', { code: 'PAID_BEFORE', message }, policy);
 }
 
-const notSeen: Reason = {
+const notPaid: Reason = {
   code: 'DEPOSIT_NOT_SEEN',
   message:
     'the deposit was not paid in time; Ferryman still watches its address and reports a late payment',
@@ -95,7 +95,7 @@ const notFinal: Reason = {
     'the deposit was observed long ago, but its block is still not final, or Ferryman cannot read the chain; check the endpoints of its chain',
 };
 
-function decideSeen(
+function decideObserved(
   snapshot: Snapshot,
   order: Order,
   payment: DepositPayment,

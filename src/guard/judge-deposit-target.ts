@@ -9,7 +9,7 @@ import { findingsOf, type RuleFinding, reject } from './rule.ts';
 const rules = ['D01', 'D02', 'D03'] as const;
 
 /** Judges the deposit target that a person is shown. */
-export function judgeShown(deposit: Deposit, job: Job, chain: Chain): Verdict {
+export function judgeDepositTarget(deposit: Deposit, job: Job, chain: Chain): Verdict {
   const byRule: Record<(typeof rules)[number], readonly RuleFinding[]> = {
     D01: [
       ...findingsOf(
