@@ -10,10 +10,7 @@ const second = 1_000;
 const answerable = noon + policy.orderAskedWithin;
 const byDeposit = aJob({ flow: 'deposit', deadline: noon + 3_600 * second });
 
-/**
- * A deposit whose provider was asked for an order at noon, and of whose answer the journal has
- * nothing.
- */
+/** A deposit whose order was requested at noon, and whose answer the journal does not have. */
 function asked(change: Partial<Swap> = {}, order: Partial<Order> = {}): Snapshot {
   const { spender: _, ...bare } = anOrder({ requestedAt: noon, ...order });
   return aSnapshot({ swap: aSwap({ state: 'quoted', job: byDeposit, ...change }), order: bare });
@@ -69,7 +66,7 @@ describe('an order by deposit whose answer was lost', () => {
         kind: 'close_order',
         reason: { code: 'ORDER_ANSWER_LOST' },
       });
-      // It was made, and counts.
+      // The order was made, and counts.
       expect(decision).not.toHaveProperty('neverMade');
     },
   );

@@ -70,7 +70,7 @@ describe('a deposit that a person pays', () => {
         reason: { code: 'DEPOSIT_NOT_SEEN' },
       });
     }
-    // What a contract passed on leaves no trace that every node shows.
+    // Not every node shows a payment that a contract forwarded.
     expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({
       state: 'settling',
       fundsState: 'in_flight',
@@ -86,7 +86,7 @@ describe('a deposit that a person pays', () => {
     const frozen = shown('needs_review', [], { reason: stopped });
     expect(decideAt({ ...frozen, stopped }).kind).toBe('wait');
     expect(decideAt(frozen)).toMatchObject({ state: 'awaiting_deposit' });
-    // It was not shown, and its time is over.
+    // The deposit was not shown, and its time is over.
     expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({
       state: 'awaiting_deposit',
     });
@@ -142,7 +142,7 @@ describe('a deposit that a person pays', () => {
     });
     const review = (payments: DepositPayment[], change: Partial<Swap> = {}): Snapshot =>
       shown('needs_review', payments, { fundsState: 'in_flight', reason, ...change });
-    // Its provider may have seen more.
+    // Its provider may have observed more.
     expect(decideAt(review([seen]), none, overdue)).toEqual({ kind: 'ask_status' });
     expect(decideAt(review([payment()]))).toMatchObject({
       state: 'settling',
@@ -169,7 +169,7 @@ describe('a deposit that a person pays', () => {
       state: 'awaiting_deposit',
       fundsState: 'untouched',
     });
-    // However late that is: what is on its way is not given up.
+    // At any time: a payment in flight is not given up.
     expect(decideAt(shown('confirming', [seen]), none, until + 1).kind).toBe('wait');
   });
 
@@ -184,7 +184,7 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(told('REVERTED'))).toEqual({ kind: 'find_settlement', look: 'refund' });
     expect(decideAt(told('FAIL'))).toEqual({ kind: 'find_settlement', look: 'refund_or_payout' });
     expect(decideAt(told('PENDING')).kind).toBe('wait');
-    // A refund that a transaction of ours would have to fetch there is none.
+    // There is no refund for Ferryman to fetch.
     expect(decideAt(told('REVERT'))).toMatchObject({ state: 'needs_review' });
   });
 
@@ -206,7 +206,7 @@ describe('a deposit that a person pays', () => {
       fundsState: 'in_flight',
       reason: { code },
     });
-    // It is followed all the same, and says why it waits for as long as it does.
+    // It is still followed, and reports why it waits.
     const reason = { code, message: 'x' };
     expect(decideAt(shown('needs_review', [wrong], { reason }))).toEqual({ kind: 'ask_status' });
     const kept = shown('needs_review', [wrong], { reason, routerStatus: status('KYC_REQUIRED') });

@@ -8,7 +8,7 @@ const second = 1_000;
 const signBy = noon + policy.depositWithin;
 const deposit = { address: '0xd', amount: 1n, exchangeId: 'x-1' };
 
-/** A deposit that was ordered at noon and could have been signed for a minute. */
+/** A deposit that was ordered at noon and could be signed for a minute. */
 function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second): Snapshot {
   const job = aJob({ flow: 'deposit', deadline });
   const said: RouterStatus | undefined = status
@@ -26,7 +26,7 @@ describe('an order by deposit that was not signed in its time', () => {
       step: 'deposit',
     });
     expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order_status');
-    // What was said long ago says nothing of now.
+    // An old status says nothing about now.
     expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe(
       'ask_order_status',
     );

@@ -46,7 +46,7 @@ describe('money that is seen after the end of its swap', () => {
     expect(judgeUnattributedDeposit(order, came({ memo: '8' }), asset, followed).code).toBe(
       'DEPOSIT_WITHOUT_MEMO',
     );
-    // Whoever nobody asks on.
+    // The provider is no longer polled.
     const left = judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, {
       isPaid: false,
       isFollowed: false,

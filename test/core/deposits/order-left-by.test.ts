@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type OrderLeft, orderLeftBy } from '../../../src/core/deposits/order-left-by.ts';
 import { errorCodes } from '../../../src/errors/codes.ts';
 
-/** Whatever a request to the routing service can fail with. */
+/** Every error code of a request to the routing service. */
 const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_UNAVAILABLE: 'unknown',
   ROUTER_MALFORMED: 'unknown',
-  // A gateway's 404 says nothing of what stands behind it.
+  // A gateway's 404 says nothing about the service behind it.
   ROUTER_PATH_NOT_FOUND: 'unknown',
   ROUTER_RATE_LIMITED: 'none',
   ROUTER_NO_ROUTE: 'none',
@@ -15,7 +15,7 @@ const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_BALANCE: 'none',
   ROUTER_BUDGET_SPENT: 'none',
   ROUTER_UNAUTHORIZED: 'none',
-  // A status, which no order is asked for with.
+  // A status, which order requests do not return.
   ROUTER_STATUS_NEEDS_PERSON: 'unknown',
 };
 

@@ -40,7 +40,7 @@ it('says from when a swap that is not in review yet is resolved', () => {
   });
 });
 
-/** What is known of the money where a swap waits for a person. */
+/** The known facts about the money of a swap in review. */
 const known = {
   nothing: () => ({}),
   on_its_way: () => ({ steps: [aStep({ lease: aLease([anAttempt()]) })] }),
@@ -97,21 +97,16 @@ type Row = [
 
 const unknown = ['settled/moved', 'refunded/returned', 'failed/unknown'] as const;
 const untouched = ['settled/moved', 'refused', 'failed/untouched'] as const;
-/** As which it ended before: it is acknowledged. */
+/** The state in which it had ended: it is acknowledged. */
 const ended = ['refused', 'refused', 'refused'] as const;
 
-/**
- * Every code with which a swap can wait for a person, and every state that its money can be in
- * there.
- */
+/** Every code with which a swap can wait for a person, with every state of its money then. */
 const rows: Row[] = [
-  // What is followed on through a failure that stays: any code of whatever failed, be its payment
-  // on its way or landed.
+  // Followed through a lasting failure: any code, and the payment in flight or landed.
   ['RPC_UNAVAILABLE', 'on_its_way', 'in_flight', ...unknown],
   ['ROUTER_MALFORMED', 'landed', 'in_flight', ...unknown],
   ['FEE_TOO_HIGH', 'on_its_way', 'in_flight', ...unknown],
-  // A failure for which a person is wanted before anything was paid, or after what was paid is
-  // proven dead.
+  // Failures that need a person before any payment, or after the payment is proven dead.
   ['INTERNAL', 'nothing', 'untouched', ...untouched],
   ['SIGNATURE_MISMATCH', 'nothing', 'untouched', ...untouched],
   ['JOURNAL_BROKEN_INVARIANT', 'dead', 'in_flight', ...untouched],
@@ -128,11 +123,11 @@ const rows: Row[] = [
   ['JOURNAL_WENT_BACK', 'forgotten', 'unknown', ...unknown],
   ['JOURNAL_WENT_BACK', 'landed', 'in_flight', ...unknown],
   ['JOURNAL_FOREIGN', 'nothing', 'untouched', ...untouched],
-  // The refund or claim of what landed is not signed, or failed.
+  // The refund or claim is not signed, or failed.
   ['GUARD_REJECTED', 'landed', 'in_flight', ...unknown],
   ['APPROVAL_NEEDED', 'landed', 'in_flight', ...unknown],
   ['RECOVERY_FAILED', 'landed', 'in_flight', ...unknown],
-  // What the routing service says, and what the chains show.
+  // The router's status and the chains contradict each other, or show no payout.
   ['ROUTER_STATUS_NEEDS_PERSON', 'landed', 'in_flight', ...unknown],
   ['ROUTER_STATUS_NEEDS_PERSON', 'reported_by_hand', 'in_flight', ...unknown],
   ['SETTLEMENT_OVERDUE', 'landed', 'in_flight', ...unknown],
@@ -140,13 +135,13 @@ const rows: Row[] = [
   ['SETTLEMENT_DISPUTED', 'reported_by_hand', 'unknown', ...unknown],
   ['REFUND_NOT_SEEN', 'landed', 'unknown', ...unknown],
   ['OWN_PAYOUT_SHORT', 'landed', 'unknown', ...unknown],
-  // What a person has paid.
+  // Manual deposits.
   ['DEPOSIT_SHORT', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_OVER', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_LATE', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_WITHOUT_MEMO', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_NOT_FINAL', 'seen_by_hand_not_final', 'in_flight', ...unknown],
-  // What came after the end.
+  // Money or proofs after the end.
   ['DEPOSIT_TWICE', 'landed', 'moved', ...ended, 'settled'],
   ['DEPOSIT_TWICE', 'landed', 'returned', ...ended, 'refunded'],
   ['DEPOSIT_LATE', 'nothing', 'untouched', ...unknown, 'expired'],
@@ -188,13 +183,13 @@ describe('a swap that waits for a person', () => {
     const snapshot = waiting(row);
     const [, , , paid, refunded, unpaid, endedAs] = row;
     expect(resolutions.map((as) => endOf(snapshot, as))).toEqual([paid, refunded, unpaid]);
-    // There is a way out, and the swap shows it.
+    // A person can end the review, and the swap shows how.
     expect(wayOut(snapshot.swap)).toContain(
       endedAs === 'settled' || endedAs === 'refunded' ? 'acknowledge' : 'resolve',
     );
     const [state, fundsState] = unpaid.split('/');
     if (state !== 'failed' || fundsState !== 'unknown') return;
-    // No retry without a proof, however the swap was ended.
+    // No retry without a proof, however the swap ended.
     const { endedAs: _, ...swap } = snapshot.swap;
     const resolved = {
       ...snapshot,
@@ -213,7 +208,7 @@ describe('a swap that waits for a person', () => {
     expect(codes.filter((code) => !covered.has(code))).toEqual([]);
   });
 
-  /** A place that is not here has causes of its own: give each a row above. */
+  /** Code that moves to review. If it is not listed here, add rows for its causes above. */
   it('waits for one because of these places of the program, and no others', async () => {
     const root = join(import.meta.dirname, '..', '..', '..', 'src');
     const places: Record<string, number> = {};

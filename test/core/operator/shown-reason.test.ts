@@ -10,7 +10,7 @@ it.each<
 >([
   ['requested', ['execute'], 0, /due, and there is no live `execute` worker/],
   ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],
-  // It waits for its time, or a worker has it.
+  // It is not due, or a worker holds it.
   ['requested', ['execute'], undefined, undefined],
   ['requested', [], 60_000, undefined],
   ['confirming', ['track'], undefined, /no live `track` worker to observe/],
@@ -18,7 +18,7 @@ it.each<
   ['settling', ['recover'], 60_000, /overdue, and there is no live `recover` worker/],
   // Dispatches come first.
   ['settling', ['recover'], 100, undefined],
-  // What a person is asked for stands.
+  // A review keeps its reason.
   ['needs_review', ['execute', 'track', 'recover'], 60_000, undefined],
   ['settled', ['execute', 'track', 'recover'], undefined, undefined],
 ])('%s without %j, due for %s ms', (state, absent, dueFor, shown) => {
@@ -31,7 +31,7 @@ it.each<
     code: 'NO_WORKER',
     message: expect.stringMatching(shown),
   });
-  // What it waited for before is still to be read.
+  // The earlier reason is still shown.
   expect(shownReason({ state, reason }, workers)?.message).toMatch(
     /RPC_UNAVAILABLE: no endpoint answers$/,
   );

@@ -73,7 +73,7 @@ describe('a payout that nobody here can look at', () => {
 describe('a swap whose destination nobody here can look at', () => {
   it.each([
     ['SUCCESS', 'payout'],
-    // Its transaction cannot be read, and may be the refund's.
+    // Ferryman cannot read the transaction, which may be the refund's.
     ['REVERTED', 'refund'],
     ['FAIL', 'refund_or_payout'],
   ])('on %s is looked after by what is known here', (status, look) => {

@@ -44,7 +44,7 @@ it('finds no fault of syntax exactly where the engine finds none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), almost, broken), (text) => {
       const fault = findJsonFault(text);
-      // Of a text that is ambiguous the rest is not read.
+      // The rest of an ambiguous text is not parsed.
       if (fault === undefined || fault.kind === 'syntax')
         expect(fault === undefined).toBe(isJson(text));
     }),
