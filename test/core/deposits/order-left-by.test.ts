@@ -19,7 +19,7 @@ const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_STATUS_NEEDS_PERSON: 'unknown',
 };
 
-describe('what a failed request for an order has left', () => {
+describe('what a failed order request left', () => {
   it.each(Object.keys(errorCodes).filter((code) => code.startsWith('ROUTER_')))(
     'is decided for %s',
     (code) => {
@@ -27,13 +27,13 @@ describe('what a failed request for an order has left', () => {
     },
   );
 
-  it('is an order that is known, where what was answered is refused', () => {
+  it('is a known order if Ferryman refused the answer', () => {
     expect(orderLeftBy('DEPOSIT_NOT_UNIQUE')).toBe('refused');
     expect(orderLeftBy('DEPOSIT_UNPAYABLE')).toBe('refused');
   });
 
   it.each(['RPC_UNAVAILABLE', 'JOURNAL_UNAVAILABLE', 'INTERNAL', 'A_NEW_CODE'])(
-    'may be an order, where it failed with %s',
+    'may be an order if it failed with %s',
     (code) => {
       expect(orderLeftBy(code)).toBe('unknown');
     },

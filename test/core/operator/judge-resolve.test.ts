@@ -28,7 +28,7 @@ import {
   noon,
 } from '../../support/snapshot.ts';
 
-it('says from when a swap that is not in review yet is resolved', () => {
+it('reports from when a swap that is not in review yet can be resolved', () => {
   const reason = {
     code: 'SETTLEMENT_DISPUTED',
     message: 'nothing shows; you can resolve it from noon on',
@@ -200,7 +200,7 @@ describe('a swap that waits for a person', () => {
     });
   });
 
-  it('has a row for every code that wants a person', () => {
+  it('has a row for every code that needs a person', () => {
     const codes = Object.entries(errorCodes).flatMap(([code, { next }]) =>
       next === 'review' ? [code] : [],
     );
@@ -209,7 +209,7 @@ describe('a swap that waits for a person', () => {
   });
 
   /** Code that moves to review. If it is not listed here, add rows for its causes above. */
-  it('waits for one because of these places of the program, and no others', async () => {
+  it('waits for one only because of these parts of the program', async () => {
     const root = join(import.meta.dirname, '..', '..', '..', 'src');
     const places: Record<string, number> = {};
     for (const file of await readdir(root, { recursive: true })) {
@@ -267,7 +267,7 @@ describe('a swap that a person has ended', () => {
     );
   const sent = anAttempt({ sentAt: noon - 100 });
 
-  it('has what is signed cancelled where its chain allows it', () => {
+  it('has its signed transactions cancelled if the chain allows it', () => {
     expect(resolved([aStep({ lease: aLease([sent]) })])).toMatchObject({ kind: 'cancel' });
     expect(resolved([aStep({ kind: 'approve', lease: aLease([sent]) })])).toMatchObject({
       kind: 'cancel',
@@ -279,7 +279,7 @@ describe('a swap that a person has ended', () => {
     });
   });
 
-  it('has it expire elsewhere, and sends it no more', () => {
+  it('lets them expire otherwise, and does not resend them', () => {
     const lease = aLease([anAttempt()], { terms: { kind: 'expiry', expires: 9n } });
     expect(resolved([aStep({ lease })], noon + 30_000)).toEqual({
       kind: 'wait',
@@ -288,7 +288,7 @@ describe('a swap that a person has ended', () => {
     });
   });
 
-  it('has it proven, whatever fails on the way', () => {
+  it('has them proven, whatever fails meanwhile', () => {
     const lease = aLease([anAttempt({ inclusion: final })]);
     expect(resolved([aStep({ lease })])).toMatchObject({ kind: 'prove' });
     expect(resolved([aStep({ lease })], noon, undefined, true)).toMatchObject({
@@ -299,12 +299,12 @@ describe('a swap that a person has ended', () => {
     expect(resolved([aStep({ lease: progressed })])).toMatchObject({ kind: 'wait' });
   });
 
-  it('is left alone once nothing of it is under way', () => {
+  it('is left alone once nothing of it is in flight', () => {
     expect(resolved([aLandedPayment()])).toEqual({ kind: 'rest' });
     expect(resolved([aStep({ lease: aLease([], { state: 'void' }) })])).toEqual({ kind: 'rest' });
   });
 
-  it('is proven to have paid nothing by the proofs that were missing, and by no others', () => {
+  it('is proven unpaid only by the proofs that were missing', () => {
     const snapshot = (change: Partial<Snapshot>) =>
       aSnapshot({ swap: aSwap({ state: 'failed', fundsState: 'unknown' }), ...change });
     expect(isProvenSince(snapshot(known.dead()))).toBe(true);

@@ -38,11 +38,11 @@ function settling(routerStatus: RouterStatus): Snapshot {
 
 const destination = { chain: 'LITECOIN', txId };
 
-describe('a payout that nobody here can look at', () => {
+describe('a payout on a chain that Ferryman cannot read', () => {
   const found = (status: RouterStatus) =>
     attributePromised(settling(status).swap, aReadyOrder({ minOut: 397n }));
 
-  it('is what the order promised at least, on the routing service’s word and no better', () => {
+  it('is the order’s promised minimum, with level `router-reported`', () => {
     const leg = {
       chain: 'LITECOIN',
       txId,
@@ -70,7 +70,7 @@ describe('a payout that nobody here can look at', () => {
   });
 });
 
-describe('a swap whose destination nobody here can look at', () => {
+describe('a swap whose destination Ferryman cannot read', () => {
   it.each([
     ['SUCCESS', 'payout'],
     // Ferryman cannot read the transaction, which may be the refund's.
@@ -111,7 +111,7 @@ describe('a swap whose destination nobody here can look at', () => {
   });
 });
 
-describe('the name of a transaction that nobody here can look at', () => {
+describe('the id of a transaction that Ferryman cannot read', () => {
   const payment = `0x${'ab'.repeat(32)}`;
 
   it.each([
