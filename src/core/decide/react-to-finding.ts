@@ -145,7 +145,7 @@ function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
     case 'below_minimum':
       return `the received amount is ${describeUnits(finding.amount, to)}, below the minimum ${describeUnits(finding.minOut, to)}`;
     case 'ambiguous':
-      return 'the received amount could also belong to another open swap';
+      return 'the received amount could belong to another open swap too';
     case 'attributed':
       return `the received amount belongs to swap ${finding.bySwap}`;
     default:
