@@ -64,29 +64,31 @@ import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
 
 export interface FerrymanOptions {
-  /** Keystores, and when embedded the journal and the queue's data. */
+  /** Keystores; if embedded, also the journal and the queue's data. */
   dataFolder: string;
-  /** A Postgres server; absent: PGlite in the data folder, for this process only. */
+  /** A Postgres server. Absent: PGlite in the data folder, for this process only. */
   databaseUrl?: string;
-  /** A Redis server; absent: a private `redis-server` child. */
+  /** A Redis server. Absent: a private `redis-server` child process. */
   redisUrl?: string;
-  /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
+  /** Opens the keystores. Absent: this process signs nothing, whatever it starts. */
   keystorePassword?: string;
   /**
-   * Opens what the journal keeps of API keys for intake jobs: at least 32 random characters, the
-   * same in every process of a journal. Absent: a file in the data folder that the first use makes,
-   * where the journal is embedded; else there is no intake.
+   * Decrypts the intake keys of API keys in the journal: at least 32 random characters, the same in
+   * every process of a journal. Absent: with an embedded journal, a file in the data folder,
+   * created on first use; otherwise there is no intake.
    */
   intakeSecret?: string;
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
   logger: Logger;
-  /** Aborts the start: everything opened is closed again. It has no effect afterwards. */
+  /** Aborts the start and closes everything opened so far. No effect after the start. */
   signal?: AbortSignal;
-  /** Receives each step of the start: what runs now. */
+  /** Called with a description of each completed step of the start. */
   onStep?: (step: string) => void;
-  /** Called at every named point between two effects of a swap; tests die here. */
+  /**
+   * Called at every named point between two effects of a swap. Crash tests kill the process there.
+   */
   checkpoint?: (point: Checkpoint) => Promise<void>;
 }
 
@@ -95,93 +97,92 @@ interface RouterOptions
     RouterClientOptions,
     'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'
   > {
-  /** Shared by all workers on one Redis; absent: as many as there are. */
+  /** Shared by all workers on one Redis. Absent: no limit. */
   callsPerMinute?: number;
-  /** Providers that a job may list besides those of the registry. Absent: none. */
+  /** Providers that jobs may list in addition to the registry's. Absent: none. */
   additionalProviders?: readonly string[];
 }
 
 type Watch = { outages: OutageLog; work: WorkCounts };
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
 
-/** A running Ferryman: the library's face, and what the API and the commands are made of. */
+/** A running Ferryman: the library's interface, which the API and the CLI commands use too. */
 export interface Ferryman {
   journal: Journal;
   metrics: Metrics;
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
-  /** Waits until a swap has ended or wants a person. */
+  /** Waits until a swap has ended or needs a person. */
   awaitEnd(id: SwapId, options?: { signal?: AbortSignal }): Promise<SwapView>;
-  /** Asks for a swap's end; a request until the chain has decided. */
+  /** Requests cancellation. It stays a request until the chain has decided. */
   cancel(id: SwapId): Promise<CancelAnswer>;
   /**
-   * Gives a swap another try, or its job another swap; never while an earlier payment of it may
-   * land.
+   * Retries a swap, or submits its job again as another swap. Refused while an earlier payment of
+   * it may land.
    */
   retry(id: SwapId): Promise<RetryAnswer>;
   /**
-   * Ends a swap again as it had ended, to which more money came since; the note says what a person
-   * has done about it.
+   * Ends a swap again that had ended before more money came. The note says what a person did about
+   * the money.
    */
   acknowledge(id: SwapId, note: string): Promise<SwapView>;
   /**
-   * Ends a swap in `needs_review` with the outcome that a person names, checked against evidence.
-   * Signs nothing.
+   * Ends a swap in `needs_review` with the outcome that a person names, after checking the
+   * evidence. Signs nothing.
    */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
-  /** Starts carrying swaps on in this process; without it swaps are only taken in. */
+  /** Starts to execute swaps in this process. Without it the process only accepts swaps. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /**
-   * Opens the BullMQ door: the queue `swaps`. Throws `CONFIG_INVALID` where there is no intake
-   * secret.
+   * Opens the BullMQ intake queue `swaps`. Throws `CONFIG_INVALID` if there is no intake secret.
    */
   openIntake(): Promise<Intake>;
-  /** Of the API keys in the journal. */
+  /** Seals the intake keys of API keys in the journal. */
   intakeKeys: IntakeKeySealer;
-  /** Whether everything that a swap needs answers. */
+  /** Whether everything that a swap needs is reachable. */
   ready(): Promise<Readiness>;
-  /** What the signing log beside the keys shows and the journal does not know; changes nothing. */
+  /** Reports the attempts in the signing log that the journal does not know. Changes nothing. */
   inspectJournal(): Promise<JournalReport>;
   /**
-   * A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be
-   * looked at before.
+   * A person accepts the journal as the one that the keys sign for. docs/operations.md lists what
+   * to check first.
    */
   adoptJournal(request: Intervention): Promise<JournalReport>;
-  /** The family has to be said where the journal knows wallets of several families by the name. */
+  /** `family` is required if the journal knows wallets of several families by that name. */
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
-  /** A person releases a frozen wallet; the family as for `inspectWallet`. */
+  /** A person releases a frozen wallet. `family` as for `inspectWallet`. */
   unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
   /**
-   * Aborted when the data folder's lock is lost. The journal refuses everything from then on: close
-   * this Ferryman and end the process. The reason is a `FOLDER_LOCK_LOST`. Without an embedded
-   * journal or queue it never is.
+   * Aborted with a `FOLDER_LOCK_LOST` when the lock on the data folder is lost. From then on the
+   * journal refuses everything: close this Ferryman and end the process. Never aborted without an
+   * embedded journal or queue.
    */
   lockLost: AbortSignal;
-  /** Stops the work, then lets go of journal and queue. */
+  /** Stops the work, then closes queue and journal. */
   close(): Promise<void>;
 }
 
 const defaultWorkers: WorkerOptions = { roles: workerRoles, concurrency: 16, sweepInterval: 500 };
 
-/** What a Ferryman is made of: adapters that have met, and what is to be closed after them. */
+/** The parts of a Ferryman: the wired adapters, and what to close after them. */
 export interface OpenContext {
   context: ExecutorContext<Journal>;
   metrics: Metrics;
   redis: RedisLocation;
   intakeKeys: IntakeKeySealer;
   lockLost: AbortSignal;
-  /** In the order in which their parts were opened; closed the other way round. */
+  /** In the order of opening. They are closed in reverse order. */
   closers: (() => Promise<void>)[];
 }
 
-/** A Ferryman on its own journal, queue and chains. Throws what `openContext` throws. */
+/** A Ferryman with its own journal, queue and chains. Throws what `openContext` throws. */
 export async function compose(options: FerrymanOptions): Promise<Ferryman> {
   return createFerryman(await openContext(options));
 }
 
 /**
- * Puts the adapters together: the only place where they meet. Whatever was opened is closed again
- * when a part fails. With a keystore's password it throws `JOURNAL_FOREIGN` where the keys have
- * signed for another journal; `CONFIG_INVALID` where two chains are one network.
+ * Wires the adapters together; no other place does. If a part fails to open, closes the others.
+ * Throws `CONFIG_INVALID` if two chains are one network. With a keystore password, throws
+ * `JOURNAL_FOREIGN` if the keys have signed for another journal.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
   requireOneNameEach(options.chains.map(({ chain }) => chain));
@@ -230,8 +231,8 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
 }
 
 /**
- * One after another, the last one opened first, and each once; a part that does not close keeps
- * none of the others open.
+ * Closes each part once, the last one opened first. A part that fails to close does not keep the
+ * others open.
  */
 async function closeAll(closers: OpenContext['closers']): Promise<void> {
   const failures: unknown[] = [];
@@ -302,7 +303,8 @@ function openRouter(
 }
 
 /**
- * The routing service as far as it lists chains and providers; a person's question is not counted.
+ * The routing service's lists of chains and providers. A person's request is outside the call
+ * budget.
  */
 export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
   return createRouterClient(client);
@@ -360,7 +362,7 @@ async function createContext(
   };
 }
 
-/** The use cases on what was opened, under one face. */
+/** Binds the use cases to an opened context. */
 export function createFerryman({
   context,
   metrics,

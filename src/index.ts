@@ -1,6 +1,6 @@
 /**
- * The library: `compose` gives a Ferryman to submit swaps to, in this process or as one of many on
- * a shared journal and queue.
+ * The library. `compose` returns a Ferryman that accepts swaps, alone in this process or as one of
+ * many on a shared journal and queue.
  */
 export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';

@@ -15,7 +15,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Whether a text, such as a stored reason's code, is one of ours. */
+/** Whether a text, such as a stored reason's code, is a Ferryman error code. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorCodes, text);
 }

@@ -1,6 +1,6 @@
 import type { Fault } from './ferryman-error.ts';
 
-/** Each fault once: a parser may find the same one by several rules. */
+/** Removes duplicates: several rules of a parser may find the same fault. */
 export function distinctFaults(faults: readonly Fault[]): Fault[] {
   return [
     ...new Map(

@@ -3,18 +3,18 @@ import { type ErrorCode, errorCodes } from './codes.ts';
 
 interface FerrymanErrorOptions {
   cause?: unknown;
-  /** Overrides the code's own `next` where the circumstances are known better. */
+  /** Overrides the code's `next` if the caller knows better. */
   next?: Next;
-  /** Safe, short facts for logs and answers; never keys or raw transactions. */
+  /** Short, safe facts for logs and responses. Never keys or raw transactions. */
   details?: Readonly<Record<string, string | number | boolean>>;
-  /** Faults that point into the input, as JSON pointers. */
+  /** Faults in the input, with JSON pointers. */
   faults?: readonly Fault[];
-  /** Wait at least this long before trying again, in milliseconds (such as a Retry-After). */
+  /** Minimum time before a retry, in milliseconds (for example from Retry-After). */
   retryAfter?: number;
 }
 
 export interface Fault {
-  /** JSON pointer into what was given, such as `/amount`. */
+  /** JSON pointer into the input, such as `/amount`. */
   pointer: string;
   message: string;
 }
@@ -38,7 +38,7 @@ export class FerrymanError extends Error {
   }
 }
 
-/** The given error if it is ours, else an `INTERNAL` one around it. */
+/** Returns a `FerrymanError` unchanged, and wraps any other error as `INTERNAL`. */
 export function toFerrymanError(error: unknown): FerrymanError {
   if (error instanceof FerrymanError) return error;
   const message = error instanceof Error ? error.message : String(error);

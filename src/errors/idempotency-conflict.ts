@@ -1,11 +1,11 @@
 import type { SwapId } from '../core/swap/ids.ts';
 import { FerrymanError } from './ferryman-error.ts';
 
-/** Of a body only its hash is kept: what it asked for shows in its swap. */
+/** The journal stores only the hash of a body; the swap shows what the body asked for. */
 export function idempotencyConflict(swapId: SwapId): FerrymanError {
   return new FerrymanError(
     'IDEMPOTENCY_CONFLICT',
-    `this idempotency key was used with another body, for the swap ${swapId}`,
+    `this idempotency key was already used with another body, for swap ${swapId}`,
     { details: { swapId } },
   );
 }

@@ -3,24 +3,27 @@ import type { ErrorCode } from './codes.ts';
 import { toFerrymanError } from './ferryman-error.ts';
 
 /**
- * Logs an outage twice: when it begins, and when it is over, with its length and its number of
- * failures. Each source that tries again (a loop, a connection, an endpoint) reports every result.
+ * Logs an outage twice: when it begins, and when it is over, with its duration and number of
+ * failures. Each source that retries (a loop, a connection, an endpoint) reports every result.
  *
  * An outage belongs to a component, such as the journal, and may show in several sources, such as
- * the loops that read it. It is over when each source that tries again by itself has worked.
- * Occasional sources are not waited for: they may never run again.
+ * the loops that read it. It is over when each source that retries by itself has succeeded.
+ * Occasional sources do not count: they may never run again.
  */
 export interface OutageLog {
-  /** A try of `source` failed. */
+  /** An attempt of `source` failed. */
   failed(source: string, error: unknown, options?: FailureOptions): void;
-  /** Costs nothing where the source did not fail before. */
+  /** Costs nothing if the source has not failed before. */
   succeeded(source: string): void;
 }
 
 interface FailureOptions {
-  /** What is down. The store that the error's code names comes first. Default: the source. */
+  /**
+   * The component that is down. A store that the error's code names takes precedence. Default: the
+   * source.
+   */
   component?: string | undefined;
-  /** The source does not try again by itself. */
+  /** The source does not retry by itself. */
   isOccasional?: boolean;
 }
 
@@ -28,7 +31,7 @@ interface Outage {
   since: number;
   failures: number;
   codes: Set<ErrorCode>;
-  /** Whether each source tries again by itself. */
+  /** Whether each source retries by itself. */
   sources: Map<string, boolean>;
 }
 
@@ -38,7 +41,7 @@ const stores: Partial<Readonly<Record<ErrorCode, string>>> = {
   REDIS_UNAVAILABLE: 'redis',
 };
 
-/** Whether the error means that a store is down, and nothing is wrong with what was tried. */
+/** Whether the error means that a store is down, not that the operation itself is faulty. */
 export function isStoreDown(error: unknown): boolean {
   return stores[toFerrymanError(error).code] !== undefined;
 }
@@ -48,7 +51,7 @@ export function createOutageLog(
   now: () => number = Date.now,
 ): OutageLog {
   const outages = new Map<string, Outage>();
-  /** By source: the components whose outages it has shown since it last worked. */
+  /** By source: the components it has reported as failing since it last succeeded. */
   const showing = new Map<string, Set<string>>();
 
   return {
@@ -69,7 +72,7 @@ export function createOutageLog(
       outage.codes.add(code);
       logger.warn(
         { component, source, code, reason: message },
-        'failing; it is tried again until it works',
+        'component is failing; Ferryman retries until it works',
       );
     },
 
@@ -84,7 +87,7 @@ export function createOutageLog(
         outages.delete(component);
         const { failures, codes, since } = outage;
         const seconds = Math.round((now() - since) / 100) / 10;
-        // The same level as the beginning: a reader who sees that line must see this one.
+        // The same level as the first line: a reader who sees that one must see this one.
         logger.warn({ component, codes: [...codes], failures, seconds }, 'recovered');
       }
     },

@@ -1,88 +1,88 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** What a request, a job or a command is answered with. */
+/** Faults of a request, a job or a command. */
 export const requestCodes = {
   INVALID_JOB: {
     next: 'stop',
     status: 422,
     meaning:
-      'The job is malformed; each fault is named with its place. Correct them, and submit again.',
+      'The job is malformed; the response lists each fault with its JSON pointer. Correct them, and submit again.',
   },
   UNKNOWN_CHAIN: {
     next: 'stop',
     status: 422,
     meaning:
-      'The chain is not configured here, or as a destination not even known. A job’s answer names those that are configured and says what to do; `ferryman config check` shows those of a configuration, `ferryman chains` those that can be.',
+      'The source chain is not configured here, or the destination chain is unknown. The response to a job lists the configured chains and says what to do. `ferryman config check` lists the chains of a configuration, `ferryman chains` those that can be configured.',
   },
   UNKNOWN_TOKEN: {
     next: 'stop',
     status: 422,
-    meaning: 'No token answers at this address on this chain. Check the address.',
+    meaning: 'No token contract responds at this address on this chain. Check the address.',
   },
   TOKEN_UNREADABLE: {
     next: 'stop',
     status: 422,
     meaning:
-      'The token is on a chain that is not configured here, where nothing can say what its decimals are. Of such a chain only the native coin can be bought (`native`); configure the chain where that is possible.',
+      'The token is on a chain that is not configured here, so Ferryman cannot read its decimals. On such a chain a job can only buy the native coin (`native`). Configure the chain if that is possible.',
   },
   UNKNOWN_WALLET: {
     next: 'stop',
     status: 422,
     meaning:
-      'There is no wallet of this name for the chain. A job’s answer names those that are; `ferryman wallet list` lists those of a data folder.',
+      'There is no wallet of this name for the chain. The response to a job lists the existing ones; `ferryman wallet list` lists those of a data folder.',
   },
   WALLET_OF_OTHER_NETWORK: {
     next: 'stop',
     status: 422,
     meaning:
-      'The wallet’s account is for another network than the configured chain, and what it signs could be valid there. Nothing was signed. Make or import a wallet for the chain’s network (`ferryman wallet create --network`), or configure the network that the wallet is for.',
+      'The wallet’s account is for another network than the configured chain, and its signatures could be valid there. Nothing was signed. Create or import a wallet for the chain’s network (`ferryman wallet create --network`), or configure the wallet’s network.',
   },
   IDEMPOTENCY_CONFLICT: {
     next: 'stop',
     status: 409,
     meaning:
-      'This idempotency key was used with another body. The swap under the key (`ferryman swap get`) shows what that was. Use a new key for a new swap.',
+      'This idempotency key was already used with another body. The swap under the key (`ferryman swap get`) shows that request. Use a new key for a new swap.',
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     next: 'stop',
     status: 400,
-    meaning: 'Send an `Idempotency-Key` header with every create.',
+    meaning: 'The request has no `Idempotency-Key` header. Send one with every create.',
   },
   NOT_FOUND: { next: 'stop', status: 404, meaning: 'There is no such swap or path. Check the id.' },
   UNAUTHORIZED: {
     next: 'stop',
     status: 401,
     meaning:
-      'The API key is missing or wrong. Send `Authorization: Bearer <key>`; commands take it from `FERRYMAN_API_KEY_FILE` or `FERRYMAN_API_KEY`.',
+      'The API key is missing or wrong. Send `Authorization: Bearer <key>`; commands read it from `FERRYMAN_API_KEY_FILE` or `FERRYMAN_API_KEY`.',
   },
   FORBIDDEN: {
     next: 'stop',
     status: 403,
     meaning:
-      'The key lacks the scope, or Host or Origin is not this service. Use another key, or the address that `ferryman up` names.',
+      'The API key lacks the required scope, or the Host or Origin header is not this service’s. Use another key, or the address that `ferryman up` prints.',
   },
   INTAKE_SIGNATURE_INVALID: {
     next: 'stop',
     status: 401,
     meaning:
-      'The signature of an intake job does not fit the job: another key signed it, it was signed in another form, or it was changed afterwards. Check the signature against the test vector in docs/intake.md, and add the job again.',
+      'The signature of an intake job does not match the job: another key signed it, the signed form differs, or the job was changed afterwards. Check the signature against the test vector in docs/intake.md, and add the job again.',
   },
   INTAKE_KEY_MISSING: {
     next: 'stop',
     status: 401,
     meaning:
-      'The API key was made before intake jobs were signed, so the journal has nothing to check its signatures with. Make a new key with `ferryman key create`, and sign with that one.',
+      'The API key is older than signed intake jobs, so the journal cannot check its signatures. Create a new key with `ferryman key create`, and sign with it.',
   },
   INTAKE_CREDENTIAL: {
     next: 'stop',
     status: 401,
     meaning:
-      'The intake job carried an API key or the hash of one. Ferryman took it out of the job, but the files and backups of Redis may still have it: use another API key from now on (`ferryman key create`). Sign jobs instead, see docs/intake.md.',
+      'The intake job carried an API key or the hash of one. Ferryman removed it from the job, but the files and backups of Redis may still contain it: create another API key (`ferryman key create`) and use that. Sign intake jobs instead, see docs/intake.md.',
   },
   BODY_TOO_LARGE: {
     next: 'stop',
     status: 413,
-    meaning: 'The request body is over 64 KiB. Shorten its metadata.',
+    meaning: 'The request body is larger than 64 KiB. Shorten its metadata.',
   },
   BODY_MALFORMED: {
     next: 'stop',
@@ -93,29 +93,30 @@ export const requestCodes = {
     next: 'stop',
     status: 400,
     meaning:
-      'The request body is JSON that two programs may read differently: a member is there twice, is named `__proto__`, or is nested more than 16 levels deep. The answer names the place. Send each member once, then try again.',
+      'Two programs may parse the JSON body differently: a member occurs twice, is named `__proto__`, or is nested more than 16 levels deep. The response names the member. Correct it, and send the request again.',
   },
   API_UNAVAILABLE: {
     next: 'retry',
     status: 502,
     meaning:
-      'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
+      'No Ferryman responds at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
   },
   INPUT_NEEDED: {
     next: 'stop',
     status: 400,
     meaning:
-      'A command needs something that it cannot ask for: no terminal, or `--no-input`. Give it as the message says.',
+      'A command needs input and cannot ask for it: there is no terminal, or `--no-input` is set. Provide the input as the message says.',
   },
   INVALID_REQUEST: {
     next: 'stop',
     status: 400,
-    meaning: 'A parameter of the request or command is malformed; the answer names it. Correct it.',
+    meaning:
+      'A parameter of the request or command is malformed; the response names it. Correct it.',
   },
   INTERNAL: {
     next: 'review',
     status: 500,
     meaning:
-      'A fault of Ferryman itself. Nothing new is signed because of it; the log has the cause under the request id.',
+      'A bug in Ferryman. Nothing new is signed because of it. The log has the cause under the request id; report it.',
   },
 } as const satisfies Record<string, CodeEntry>;

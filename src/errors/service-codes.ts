@@ -1,65 +1,65 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** What the services that are asked fail with: the routing service and the chains' endpoints. */
+/** Failures of external services: the routing service and the chains' endpoints. */
 export const serviceCodes = {
   ROUTER_UNAVAILABLE: {
     next: 'retry',
     status: 502,
     meaning:
-      'The routing service did not answer, or with a server error. It is asked again until the deadline.',
+      'The routing service did not respond, or responded with a server error. Ferryman retries until the deadline.',
   },
   ROUTER_RATE_LIMITED: {
     next: 'retry',
     status: 502,
     meaning:
-      'The routing service asked for patience (429). It is asked again when it said, or later.',
+      'The routing service is rate-limiting (429). Ferryman retries at the time it named, or later.',
   },
   ROUTER_MALFORMED: {
     next: 'retry',
     status: 502,
     meaning:
-      'The routing service answered something that its interface does not describe, or other decimals than the chain. Nothing of it is used; it is asked again until the deadline.',
+      'The routing service returned something that its interface does not describe, or other decimals than the chain’s. Ferryman uses none of it, and retries until the deadline.',
   },
   ROUTER_PATH_NOT_FOUND: {
     next: 'retry',
     status: 502,
     meaning:
-      'The routing service answers an endpoint at none of its known paths. Ferryman retries, and a swap that is paid waits. Set the `router.paths.…` that the message names to the path at which the service answers.',
+      'The routing service serves an endpoint at none of its known paths. Ferryman retries, and a swap that is paid waits. Set the `router.paths.…` that the message names to the path at which the service serves it.',
   },
   ROUTER_NO_ROUTE: {
     next: 'requote',
     status: 502,
     meaning:
-      'The routing service has no route for this pair and amount now. It is asked again until the deadline.',
+      'The routing service has no route for this pair and amount now. Ferryman requotes until the deadline.',
   },
   ROUTER_QUOTE_EXPIRED: {
     next: 'requote',
     status: 502,
-    meaning: 'The quote expired; a new one is asked.',
+    meaning: 'The quote expired. Ferryman requests a new one.',
   },
   ROUTER_REFUSED: {
     next: 'stop',
     status: 502,
     meaning:
-      'The routing service refuses this request for good; its code and reason are in the message. Correct the job or the service’s settings by them.',
+      'The routing service refuses this request permanently; its code and reason are in the message. Correct the job or the service’s settings accordingly.',
   },
   ROUTER_BALANCE: {
     next: 'requote',
     status: 502,
     meaning:
-      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline, each time after a check of the wallet.',
+      'The routing service reports too little balance or allowance, but the chain shows enough: the service may be behind. Ferryman retries until the deadline, each time after a check of the wallet.',
   },
   CHAIN_UNAVAILABLE: {
     next: 'retry',
     status: 503,
     meaning:
-      'The chain did not answer in time (`submitWithin`), and the job needs what was never read from it: a token’s decimals, which of several accounts holds the amount, or on TON whether the receiver can be paid. Nothing was stored. Submit again under the same key; check the chain’s endpoints if it stays so. Jobs with tokens that were read before are accepted.',
+      'The chain did not respond in time (`submitWithin`), and the job needs facts that Ferryman has not read from it yet: a token’s decimals, which of several accounts holds the amount, or on TON whether the receiver can be paid. Nothing was stored. Submit again under the same key; if that fails repeatedly, check the chain’s endpoints. Jobs with tokens that were read before are accepted.',
   },
   RPC_UNAVAILABLE: {
     next: 'retry',
     status: 502,
     meaning:
-      'No endpoint of the chain answers in time. It is asked again; configure another one if it stays away.',
+      'No endpoint of the chain responds in time. Ferryman retries. If this persists, configure another endpoint.',
   },
   RPC_WRONG_CHAIN: {
     next: 'retry',
@@ -71,37 +71,37 @@ export const serviceCodes = {
     next: 'retry',
     status: 502,
     meaning:
-      'The newest block of the endpoint is old: it does not follow its chain, the chain stands still, or the clock of this machine is ahead; or a node of Bitcoin Core is not done with its first download, an index or its mempool. Nothing is decided on such a state; swaps wait until their deadline.',
+      'The newest block of the endpoint is old: the endpoint lags, the chain has stopped, or the clock of this machine is ahead; or a Bitcoin Core node has not finished its initial download, an index or its mempool. Ferryman decides nothing on such a state; swaps wait until their deadline.',
   },
   RPC_UNSUPPORTED: {
     next: 'retry',
     status: 502,
     meaning:
-      'The endpoint lacks a method that is needed (such as eth_simulateV1), or an index of a node of Bitcoin Core (-txindex, -blockfilterindex). Switch on what the message names, or use another endpoint; swaps wait until their deadline.',
+      'The endpoint lacks a required method (such as eth_simulateV1), or a Bitcoin Core node lacks an index (-txindex, -blockfilterindex). Enable what the message names, or use another endpoint; swaps wait until their deadline.',
   },
   WITNESS_MISSING: {
     next: 'retry',
     status: 502,
     meaning:
-      'One host of the chain shows that a transaction failed, was cancelled, came back as a refund, or landed nowhere, and no second one confirms it. Ferryman pays again only where two agree. It asks again and waits. Repair the host that the message names, or replace it in `rpcUrls`; Ferryman never falls back to one host by itself.',
+      'One host of the chain shows that a transaction failed, was cancelled, was refunded, or did not land, and no second host confirms it. Ferryman pays again only if two hosts agree, so the swap waits and Ferryman retries. Repair the host that the message names, or replace it in `rpcUrls`; Ferryman never falls back to one host by itself.',
   },
   WITNESSES_DISAGREE: {
     next: 'retry',
     status: 502,
     meaning:
-      'Hosts of the chain say different things about one transaction at one final block, so at least one of them is wrong. Nothing is decided, and nothing is paid again. Compare what the message says with a block explorer, and remove the host that is wrong from `rpcUrls`; then the swap goes on by itself.',
+      'Hosts of the chain disagree about a transaction at one final block, so at least one of them is wrong. Ferryman decides nothing, and pays nothing again. Compare the message with a block explorer, and remove the wrong host from `rpcUrls`; then the swap goes on by itself.',
   },
   RPC_MALFORMED: {
     next: 'retry',
     status: 502,
     meaning:
-      'The endpoint answered something unreadable. It is asked again; configure another one if it stays so.',
+      'The endpoint returned an unreadable response. Ferryman retries. If this persists, configure another endpoint.',
   },
   ROUTER_BUDGET_SPENT: {
     next: 'retry',
     status: 503,
     meaning:
-      'The calls per minute to the routing service (`ROUTER_CALLS_PER_MINUTE`) are used up by all workers together. The swap waits for its turn.',
+      'All workers together have used up the calls per minute to the routing service (`ROUTER_CALLS_PER_MINUTE`). The swap waits for the next free call.',
   },
   ROUTER_UNAUTHORIZED: {
     next: 'retry',

@@ -1,30 +1,30 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Why a swap is not signed, waits, failed or wants a person. */
+/** Why a swap is not signed, waits, failed or needs a person. */
 export const swapCodes = {
   SIGNATURE_MISMATCH: {
     next: 'review',
     status: 500,
     meaning:
-      'What was signed is not what was judged, or not signed by the wallet’s key. It was thrown away; check the signer.',
+      'The signed bytes are not the bytes that the guard judged, or the wallet’s key did not sign them. Ferryman discarded them. Check the signer.',
   },
   TRANSACTION_REVERTS: {
     next: 'requote',
     status: 502,
     meaning:
-      'The transaction would fail on chain; it was not signed. Another is asked for until the deadline.',
+      'The transaction would revert, so it was not signed. Ferryman requests another one until the deadline.',
   },
   GUARD_REJECTED: {
     next: 'stop',
     status: 422,
     meaning:
-      'The transaction is not what the job asked for; it was not signed. The findings say why: do not retry before you know who bent it.',
+      'The transaction is not what the job asked for, so it was not signed. The findings say why. Do not retry before you know who altered it.',
   },
   QUOTE_BELOW_MINIMUM: {
     next: 'requote',
     status: 422,
     meaning:
-      'The market does not give the job’s minimum now; it is asked again until the deadline.',
+      'The market does not reach the job’s minimum now. Ferryman requotes until the deadline.',
   },
   INSUFFICIENT_BALANCE: {
     next: 'stop',
@@ -40,24 +40,24 @@ export const swapCodes = {
   BALANCE_RESERVED: {
     next: 'retry',
     status: 409,
-    meaning: 'The balance is reserved by other swaps of the wallet; it waits for them.',
+    meaning: 'Other swaps of the wallet have reserved the balance. The swap waits for them.',
   },
   SIGNING_STOPPED: {
     next: 'retry',
     status: 409,
-    meaning: 'Signing is stopped by a switch; it goes on when the switch is released.',
+    meaning: 'A stop switch prevents signing. The swap goes on once the switch is released.',
   },
   WALLET_FROZEN: {
     next: 'review',
     status: 409,
     meaning:
-      'The wallet is frozen: there are transactions of it, or uses of its allowances, that the journal does not know. Find out whose they are, then `ferryman wallet unfreeze`.',
+      'The wallet is frozen: the journal does not know some of its transactions or some uses of its allowances. Find out who made them, then run `ferryman wallet unfreeze`.',
   },
   FEE_TOO_HIGH: {
     next: 'retry',
     status: 409,
     meaning:
-      'The fees are above what the job (`maxFee`) or the chain’s setting (`maxNetworkFee`) allows; the message says both. A network fee falls again: the swap waits for a lower one until its deadline. A fee that the order itself declares does not: the swap ended with nothing paid; submit again with a higher `maxFee`, or other providers.',
+      'The fees are above what the job (`maxFee`) or the chain’s setting (`maxNetworkFee`) allows; the message says both. If the network fee is too high, the swap waits for a lower one until its deadline. If the order itself declares the fee, the swap ended with nothing paid: submit again with a higher `maxFee`, or other providers.',
   },
   DEADLINE_PASSED: {
     next: 'stop',
@@ -68,24 +68,24 @@ export const swapCodes = {
     next: 'requote',
     status: 422,
     meaning:
-      'The payment failed on chain for good; only fees were spent. It is paid anew a bounded number of times.',
+      'The payment reverted, and its block is final; only fees were spent. Ferryman pays again, with at most `maxGenerations` payments in all.',
   },
   PAYMENT_CANCELLED: {
     next: 'requote',
     status: 422,
     meaning:
-      'The payment was not included in time and is proven dead. It is paid anew a bounded number of times.',
+      'The payment was not included in time and is proven dead. Ferryman pays again, with at most `maxGenerations` payments in all.',
   },
   LEASE_USED_BY_STRANGER: {
     next: 'review',
     status: 409,
     meaning:
-      'The nonce of the payment (TON: the number; Bitcoin: a coin) was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid, and resolve the swap with what you find.',
+      'An external transaction used the nonce of the payment (TON: its seqno; Bitcoin: one of its coins). The wallet is frozen. Check whether that transaction paid, and resolve the swap with what you find.',
   },
   APPROVAL_IN_FLIGHT: {
     next: 'observe',
     status: 409,
-    meaning: 'An approval of the token is on its way to its chain. The swap waits for it.',
+    meaning: 'An approval of the token is in flight. The swap waits for it.',
   },
   APPROVAL_FAILED: {
     next: 'stop',
@@ -96,144 +96,145 @@ export const swapCodes = {
   APPROVAL_NEEDED: {
     next: 'review',
     status: 409,
-    meaning: 'A person has to agree to this transaction. The findings say why.',
+    meaning: 'A person has to approve this transaction. The findings say why.',
   },
   ORDER_NOT_ACCEPTABLE: {
     next: 'requote',
     status: 422,
     meaning:
-      'The order fell below what the job accepts between quote and signature. It was not signed; another is asked.',
+      'The order fell below what the job accepts between quote and signature, so it was not signed. Ferryman requests another order.',
   },
   DEPOSIT_NOT_UNIQUE: {
     next: 'requote',
     status: 409,
     meaning:
-      'The provider’s order has a number, or a deposit address and memo, that another order has: whose a payment is could not be told. Nothing was paid; another order is asked for until the deadline. Deny the provider if it stays so.',
+      'The provider’s order has the number, or the deposit address and memo, of another order, so a payment could not be attributed. Nothing was paid; Ferryman requests another order until the deadline. If this persists, deny the provider.',
   },
   DEPOSIT_UNPAYABLE: {
     next: 'requote',
     status: 422,
     meaning:
-      'The deposit cannot be made as the provider wants it: its address is none of the chain, or the chain carries no memo like it. Nothing was paid; another order is asked for until the deadline. Deny the provider if it stays so.',
+      'The deposit that the provider wants cannot be paid: its address is invalid on the chain, or the chain cannot carry its memo. Nothing was paid; Ferryman requests another order until the deadline. If this persists, deny the provider.',
   },
   DEPOSIT_NOT_SEEN: {
     next: 'stop',
     status: 409,
     meaning:
-      'Nobody has paid the deposit by hand in time. The swap ended with nothing paid; its address is watched on (`depositsWatched`, 30 days), and what still comes there takes it up again. A payment with another memo than the order’s cannot be told from strangers’: who has made one writes to the provider with the order’s number and the transaction. To pay after all, submit or retry it, and pay to the new address.',
+      'The manual deposit was not paid in time. The swap ended with nothing paid. Ferryman still watches its address (`depositsWatched`, 30 days); a late payment reopens the swap. Ferryman cannot attribute a payment with another memo than the order’s: if you made one, write to the provider with the order’s number and the transaction. To pay after all, submit or retry the job, and pay to the new address.',
   },
   DEPOSIT_NOT_LOOKED_FOR: {
     next: 'observe',
     status: 503,
     meaning:
-      'The time to pay the deposit by hand is over, and the blocks that were looked at end before that: an endpoint is away or behind, one of two hosts does not answer, or no process watches the chain, which the log says. The swap does not end before somebody knows that nothing came. Do not pay again; look to the chain’s endpoints, and to the process that watches it. On Bitcoin it takes an hour: a block tells the time only by the median of the eleven before it.',
+      'The time to pay the manual deposit is over, but Ferryman has not read the blocks up to then: an endpoint is down or behind, one of two hosts does not respond, or no process watches the chain (the log shows which). The swap does not end until Ferryman knows that nothing arrived. Do not pay again. Check the chain’s endpoints, and the process that watches the chain. On Bitcoin this takes an hour: the time of a block counts only by the median of the eleven before it.',
   },
   DEPOSIT_NOT_FINAL: {
     next: 'review',
     status: 409,
     meaning:
-      'A deposit was seen, and hours later it is still not final as far as can be seen here. It is followed on. Look to the chain’s endpoints, and for the transaction with others.',
+      'A deposit was observed, and hours later it is still not final. Ferryman keeps following it. Check the chain’s endpoints, and look for the transaction in a block explorer.',
   },
   DEPOSIT_SHORT: {
     next: 'review',
     status: 409,
     meaning:
-      'Less came than the provider’s order wants. Do not send the rest: a provider takes one payment, and no sum of two. It is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with what came of that.',
+      'The deposit is less than the provider’s order wants. Do not send the rest: a provider accepts one payment, not the sum of two. Ferryman keeps polling the provider, which may still pay out or refund. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with the result.',
   },
   DEPOSIT_OVER: {
     next: 'review',
     status: 409,
     meaning:
-      'More came than the provider’s order wants. The provider is asked on: it may pay out, or send the money back. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with what came of that.',
+      'The deposit is more than the provider’s order wants. Ferryman keeps polling the provider, which may pay out or refund. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with the result.',
   },
   DEPOSIT_LATE: {
     next: 'review',
     status: 409,
     meaning:
-      'The deposit came after the time that was given for it, or after its swap had ended. The provider is asked on where an order of this swap may still be paid; else write to it with the order’s number and the transaction, and acknowledge it here.',
+      'The deposit arrived after its time limit, or after its swap had ended. If an order of this swap may still be paid, Ferryman keeps polling the provider. Otherwise write to the provider with the order’s number and the transaction, and acknowledge the swap.',
   },
   DEPOSIT_WITHOUT_MEMO: {
     next: 'review',
     status: 409,
     meaning:
-      'A payment that fits came to the address that many orders share, without the memo by which its provider tells whose it is, or with another one. Do not pay again before it is known what becomes of this payment: both could count. Write to the provider with the order’s number, its memo and the transaction.',
+      'A matching payment arrived at an address that many orders share, but without the memo that identifies its order, or with another one. Do not pay again before you know what becomes of this payment: both could count. Write to the provider with the order’s number, its memo and the transaction.',
   },
   PAID_BEFORE: {
     next: 'stop',
     status: 409,
     meaning:
-      'This swap tries another one again, and that one was paid by hand after all, to the address that had been shown before. It is followed there, and nobody is to pay this one; it ended with nothing paid.',
+      'This swap is a retry of another one, whose deposit was paid after all, to the address shown earlier. Follow that swap, and do not pay this one. It ended with nothing paid.',
   },
   DEPOSIT_TWICE: {
     next: 'review',
     status: 409,
     meaning:
-      'More money came to the deposit address of a swap that is paid already. The swap itself is as it was; the money is with the provider. Write to it with the order’s number and the transaction, and acknowledge it here.',
+      'More money arrived at the deposit address of a swap that is already paid. The swap itself has not changed; the provider has the money. Write to it with the order’s number and the transaction, and acknowledge the swap.',
   },
   ORDER_ANSWER_LOST: {
     next: 'observe',
     status: 409,
     meaning:
-      'A provider was asked for an order by deposit, and its answer was lost: there may be an order whose deposit address nobody here knows. Nothing is paid, and the order runs out by itself. The swap asks for another one once the routing service says that there is none, or that it is over, until the deadline. It can be cancelled; a retry asks for another order at once.',
+      'Ferryman requested a deposit order, and the response was lost: there may be an order whose deposit address Ferryman does not know. Nothing is paid, and the order expires by itself. Until its deadline, the swap requests another order once the routing service reports that there is none, or that it is over. You can cancel the swap; a retry requests another order at once.',
   },
   ORDERS_SPENT: {
     next: 'stop',
     status: 422,
     meaning:
-      'As many orders by deposit as are allowed (`maxOrders`) were made for this swap and came to nothing; the message says what was wrong with the last. Nothing was paid, and they run out by themselves. Correct what was wrong, or deny the provider, and retry.',
+      'The allowed number of deposit orders (`maxOrders`) was made for this swap, and none could be used; the message says what was wrong with the last one. Nothing was paid, and the orders expire by themselves. Correct the fault, or deny the provider, and retry.',
   },
   INCLUSION_LATE: {
     next: 'observe',
     status: 409,
     meaning:
-      'A sent transaction is not included yet. Where its chain takes a dearer one in its place, its fee is raised as far as the job allows, and in the end it is cancelled; elsewhere it expires.',
+      'A sent transaction is not included yet. If its chain allows a replacement, Ferryman raises the fee up to what the job allows, and finally cancels the transaction. Otherwise it expires.',
   },
   LEASE_ABANDONED: {
     next: 'rebuild',
     status: 409,
-    meaning: 'A nonce was taken and nothing was signed under it. It is given back after its time.',
+    meaning:
+      'A worker took a lease and signed nothing under it. Ferryman releases the lease when it expires.',
   },
   COMMIT_REFUSED: {
     next: 'rebuild',
     status: 409,
     meaning:
-      'Signing was stopped, or the order expired, before the signed transaction was stored. It was forgotten unsent.',
+      'Signing was stopped, or the order expired, before the signed transaction was stored. Ferryman discarded it without sending it.',
   },
   SIMULATION_UNREADABLE: {
     next: 'stop',
     status: 502,
     meaning:
-      'What the transaction would change could not be measured. It was not signed; try with other providers.',
+      'The simulation could not determine what the transaction would change, so it was not signed. Try other providers.',
   },
   SIMULATION_UNSETTLED: {
     next: 'retry',
     status: 409,
     meaning:
-      'The wallet’s accounts changed each time that the transaction was simulated, as other swaps of the wallet can do. It was not signed; it is simulated again until the deadline.',
+      'The wallet’s accounts changed during each simulation of the transaction, for example by other swaps of the wallet. It was not signed. Ferryman simulates it again until the deadline.',
   },
   SETTLEMENT_DISPUTED: {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service says paid and the destination chain does not show it, or cannot be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
+      'The routing service reports the swap as paid, but the destination chain does not show it; or Ferryman cannot read that chain, and the service names no transaction or one that has settled another swap. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
   },
   SETTLEMENT_OVERDUE: {
     next: 'review',
     status: 409,
     meaning:
-      'The payment landed and nothing has arrived in the time allowed. It is still looked for; ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
+      'The payment landed, and no payout has arrived in time. Ferryman keeps looking. Ask the provider with the payment’s transaction id, and resolve the swap with the transaction that it names.',
   },
   ROUTER_STATUS_NEEDS_PERSON: {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service reports a status on which a person must act; the message names it. Do what it asks for, or ask the provider with the payment’s transaction and, of a deposit, the order’s number. Do not pay again meanwhile.',
+      'The routing service reports a status on which a person must act; the message names it. Do what the status asks for, or ask the provider with the payment’s transaction id and, for a deposit, the order’s number. Do not pay again meanwhile.',
   },
   PAID_IN_OTHER_TOKEN: {
     next: 'stop',
     status: 409,
     meaning:
-      'The receiver was paid in another token than the job asked for. Look at the legs for what it is worth.',
+      'The receiver was paid in another token than the job asked for. The swap’s legs show the token and amount.',
   },
   REFUND_NOT_SEEN: {
     next: 'review',
@@ -245,12 +246,12 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'Our own transaction landed and did not bring what it should. Look at its receipt: a token may take a fee of its own, or the money went elsewhere. Resolve the swap with what you find.',
+      'Ferryman’s transaction landed, but brought less than it should. Look at its receipt: a token may charge a transfer fee, or the money went elsewhere. Resolve the swap with what you find.',
   },
   RECOVERY_FAILED: {
     next: 'review',
     status: 409,
     meaning:
-      'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand, and resolve the swap with the transaction that brought it.',
+      'The refund or claim failed on its chain too often. The money waits on the bridge. Fetch it manually, and resolve the swap with the transaction that brought it.',
   },
 } as const satisfies Record<string, CodeEntry>;

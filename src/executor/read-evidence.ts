@@ -112,7 +112,7 @@ function paidBy(
 ): { amount: bigint; block: bigint | undefined } {
   const { amount, from, to } = snapshot.swap.job;
   const outcome = paymentOutcome(snapshot);
-  if (outcome.kind === 'paid_by_hand')
+  if (outcome.kind === 'manual_deposit_paid')
     return { amount: outcome.payment.amount, block: outcome.payment.block.number };
   const landed =
     outcome.kind === 'landed' || outcome.kind === 'may_land'
@@ -387,7 +387,7 @@ function isSignedFor(
  * Whether the known order is the one that was paid: after a journal rollback it may be another one.
  */
 function isKnownHistory(snapshot: Snapshot): boolean {
-  return paymentOutcome(snapshot).kind !== 'forgotten';
+  return paymentOutcome(snapshot).kind !== 'lost';
 }
 
 function requireLegs(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {

@@ -8,13 +8,13 @@ import { sameAddress } from './same-address.ts';
 
 const approveSelector = '0x095ea7b3';
 
-/** The twenty bytes of an address, as 0x and hex in lower case; nothing where it is none. */
+/** Twenty bytes of an address as 0x and lower-case hex. `undefined`: it is no address. */
 type AccountOf = (address: string) => string | undefined;
 
 /**
- * An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may
- * take tokens, now or for this swap, is a contract, no token, not ourselves, and on the chain's
- * list where there is one.
+ * An approval is exactly `approve(spender, value)` on the source token, built by Ferryman. A
+ * spender, of an approval or of a swap, is a contract, not a token, not the wallet, and on the
+ * chain's list if there is one.
  */
 export function approvalFindings(
   effects: CallEffects,
@@ -42,9 +42,10 @@ export function approvalFindings(
               token: intent.token,
               source: job.from.token,
             }),
-          effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
+          effects.value !== 0n &&
+            reject('an approval sends native coins', { value: effects.value }),
         ),
-        // Taking a permission back is right whatever the spender is.
+        // A revoke is right for any spender.
         ...(intent.kind === 'approve'
           ? spenderFindings(effects, chain, intent.spender, lease.account)
           : []),
@@ -54,7 +55,7 @@ export function approvalFindings(
       return intent.order.spender === undefined
         ? []
         : spenderFindings(effects, chain, intent.order.spender, lease.account);
-    // A deposit is sent, and taken by nobody.
+    // A deposit is sent, so it has no spender.
     case 'deposit':
     case 'cancel':
     case 'boost':
@@ -66,7 +67,7 @@ export function approvalFindings(
   }
 }
 
-/** Nothing for a spender that is no address. */
+/** `undefined` for a spender that is no address. */
 function approveData(account: string | undefined, value: bigint): string | undefined {
   if (account === undefined) return undefined;
   return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
@@ -80,7 +81,7 @@ function spenderFindings(
 ): RuleFinding[] {
   const facts = findInspected(effects, spender);
   return findingsOf(
-    !facts && reject('nobody looked at what the spender is', { spender }),
+    !facts && reject('the simulation did not inspect the spender', { spender }),
     facts && !facts.hasCode && reject('the spender is no contract', { spender }),
     facts?.isToken && reject('the spender is a token', { spender }),
     spenders &&

@@ -5,10 +5,7 @@ import type { CallEffects } from './effects.ts';
 import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
-/**
- * The bytes are the call that was decided on, to the last one; nothing was decided on where
- * `decided` is absent.
- */
+/** The bytes are exactly the call that was decided on. A finding if `decided` is absent. */
 export function assemblyFindings(
   { family, target, data, value }: CallEffects,
   decided: { to: string; data: string; value: bigint } | undefined,
@@ -24,7 +21,7 @@ export function assemblyFindings(
   );
 }
 
-/** What was decided on. @param cancel what a cancel is, where the family has one */
+/** The transaction that was decided on. @param cancel the family's cancel, if it has one */
 export function decidedTransaction(
   intent: Intent,
   cancel?: TransactionObject,
@@ -39,11 +36,11 @@ export function decidedTransaction(
     case 'cancel':
       return cancel;
     case 'boost':
-      // Nobody calls anything in the place of another call.
+      // A CPFP child is no call.
       return undefined;
     case 'approve':
     case 'revoke':
-      // Judged by a rule of its own, which builds the call itself.
+      // Judged by its own rule, which builds the call itself.
       return undefined;
     default:
       return assertNever(intent, 'intent');

@@ -4,9 +4,8 @@ import type { Job } from '../core/swap/job.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * Whether a text is the job's receiver. On a chain that is not configured the registry knows which
- * texts are one account's, and none but an address, with its checksum where it has one, is
- * anybody's.
+ * Whether a text is the job's receiver. On a chain that is not configured, the registry's address
+ * forms decide, including their checksum.
  */
 export function isReceiver({ to, receiver }: Pick<Job, 'to' | 'receiver'>, text: string): boolean {
   if (!to.reportedOnly) return sameAddress(to.family, text, receiver);
@@ -15,8 +14,8 @@ export function isReceiver({ to, receiver }: Pick<Job, 'to' | 'receiver'>, text:
 }
 
 /**
- * Whether a text is the token that the job buys; on a chain that is not configured, one of the
- * interface's forms of its coin.
+ * Whether a text is the token that the job buys. On a chain that is not configured: one of the
+ * interface's forms of its native coin.
  */
 export function isBoughtToken({ to }: Pick<Job, 'to'>, text: string): boolean {
   if (!to.reportedOnly) return sameAddress(to.family, text, to.token);

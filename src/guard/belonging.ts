@@ -6,8 +6,8 @@ import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * On every family: the transaction is for the chain on which the job wants it, of the leased
- * account, which is the job's wallet.
+ * For every family: the transaction is on the chain of the intent, and from the leased account,
+ * which is the job's wallet.
  */
 export function belongingFindings(
   family: Family,
@@ -34,8 +34,8 @@ export function belongingFindings(
 }
 
 /**
- * Where a transaction belongs: a claim to the destination; a cancel and a boost are where what they
- * are about is.
+ * The chains on which an intent may act: a claim on the destination; a cancel or CPFP child on
+ * either chain.
  */
 function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {

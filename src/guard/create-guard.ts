@@ -4,12 +4,12 @@ import { definitions } from '../families/families.ts';
 import { type Guard, intentKinds } from '../ports/guard.ts';
 import type { FamilyGuards } from './family-guard.ts';
 import { judge, rejection } from './judge.ts';
-import { judgeShown } from './judge-shown.ts';
+import { judgeDepositTarget } from './judge-deposit-target.ts';
 
 /**
- * @param options.definitions where families have their guards. Default: those of all families
- * @throws `INTERNAL` where a family has no rule for an intent that it does not refuse: nothing is
- *   ever signed unjudged
+ * @param options.definitions the guard of each family. Default: those of all families
+ * @throws `INTERNAL` if a family has no rule for an intent that it does not refuse: nothing may be
+ * signed unjudged
  */
 export function createGuard({
   definitions: given = definitions,
@@ -32,9 +32,9 @@ export function createGuard({
       return {
         kind: 'reject',
         rules: [rule],
-        findings: [rejection(rule, 'payments of this family never share one')],
+        findings: [rejection(rule, 'payments of this family never share a transaction')],
       };
     },
-    judgeShown,
+    judgeDepositTarget,
   };
 }

@@ -7,10 +7,10 @@ import { findingsOf, type RuleFinding, reject } from './rule.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * What speaks against where a deposit goes, as far as the order and the job alone tell: it is
- * nobody's, ours, the receiver's, or a token's.
+ * Findings against a deposit address, from the order and the job alone: it is unspendable, ours,
+ * the receiver's, or a token's.
  */
-export function placeFindings(
+export function addressFindings(
   { address }: Deposit,
   { from, to, receiver, wallet, refundAddress }: Job,
   chain: Chain,
@@ -20,8 +20,8 @@ export function placeFindings(
   return findingsOf(
     fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
     [wallet.address, refundAddress].some(same) &&
-      reject('the deposit address is our own', { address }),
-    // Some chains of no family have addresses that look like this one's.
+      reject('the deposit address is one of the job’s own accounts', { address }),
+    // Chains of the family `other` may have addresses of the same form.
     (to.family === chain.family || to.family === 'other') &&
       same(receiver) &&
       reject('the deposit address is the receiver’s', { address }),
@@ -30,10 +30,7 @@ export function placeFindings(
   );
 }
 
-/**
- * What speaks against the amount: less than the job gives is no order for it, and more is not
- * given.
- */
+/** Findings against the amount: it must be exactly the job's. */
 export function amountFindings({ amount }: Deposit, job: Pick<Job, 'amount'>): RuleFinding[] {
   return findingsOf(
     amount !== job.amount &&
@@ -42,8 +39,7 @@ export function amountFindings({ amount }: Deposit, job: Pick<Job, 'amount'>): R
 }
 
 /**
- * What speaks against what is to stand beside the payment: not everyone reads it alike, or it says
- * that somebody else is paid out.
+ * Findings against the memo: readers may interpret it differently, or it names another receiver.
  */
 export function memoFindings(
   { memo }: Deposit,
@@ -51,11 +47,14 @@ export function memoFindings(
   { family }: Pick<Chain, 'family'>,
 ): RuleFinding[] {
   if (memo === undefined) return [];
-  const { longestMemo: most } = formatsOf(family);
+  const { longestMemo } = formatsOf(family);
   return findingsOf(
     (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
-    Buffer.byteLength(memo) > most &&
-      reject('the memo is too long', { bytes: `${Buffer.byteLength(memo)}`, most: `${most}` }),
+    Buffer.byteLength(memo) > longestMemo &&
+      reject('the memo is too long', {
+        bytes: `${Buffer.byteLength(memo)}`,
+        most: `${longestMemo}`,
+      }),
     namesAnother(memo, job) && reject('the memo names another receiver', { memo }),
   );
 }

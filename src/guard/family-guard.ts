@@ -5,25 +5,23 @@ import type { Decodable } from './decodable.ts';
 import type { DecodedEffects, Effects } from './effects.ts';
 import type { Rule } from './rule.ts';
 
-/** What the guard has of a chain family; each family's definition has one. */
+/** The guard's part of a chain family; each family's definition has one. */
 export interface FamilyGuard<Seen extends Effects> {
-  /**
-   * Reads the effects of the exact bytes. It throws, or returns a fault, where they cannot be read.
-   */
+  /** Reads the effects of the exact bytes. Throws, or returns a fault, if they cannot be read. */
   decode(request: Decodable): DecodedEffects<Seen>;
   /**
-   * Who is asked about a transaction of each intent: the common rules and the family's own.
-   * `refused`: nothing is ever signed for that intent, and such a request is rejected.
+   * The rules for each intent: common ones and the family's own. `refused`: requests of that intent
+   * are always rejected.
    */
   rules: Readonly<Record<Intent['kind'], readonly Rule<Seen>[] | 'refused'>>;
-  /** Judges a transaction that several swaps share; absent: the family has none. */
+  /** Judges a transaction that several swaps share. Absent: the family has none. */
   judgeShared?(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
 }
 
-/** The guard of any family: what its rules look at, its own `decode` returns. */
+/** The guard of any family: its rules accept the effects that its own `decode` returns. */
 export interface AnyGuard extends Pick<FamilyGuard<Effects>, 'decode' | 'judgeShared'> {
   rules: Readonly<Record<Intent['kind'], readonly Rule<never>[] | 'refused'>>;
 }
 
-/** Where families have their guards. */
+/** The guards of all families. */
 export type FamilyGuards = Readonly<Record<Family, { guard: AnyGuard }>>;

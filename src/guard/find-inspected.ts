@@ -2,7 +2,7 @@ import type { Effects } from './effects.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * What the simulation found an address to be; nothing where it was not asked, which no rule may
+ * What the simulation found an address to be. `undefined`: it was not inspected, which no rule may
  * take for harmless.
  */
 export function findInspected(

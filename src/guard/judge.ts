@@ -3,25 +3,25 @@ import type { DecodedEffects, Effects } from './effects.ts';
 import type { AnyGuard } from './family-guard.ts';
 import type { Rule } from './rule.ts';
 
-/** Findings of bytes that nobody can read, and of requests that no rule is made for. */
+/** The rule id of findings about unreadable bytes and refused intents. */
 const decoding = 'DECODE';
 
 const bySeverity = ['reject', 'requote', 'hold'] as const;
 
-/** Decodes, asks the family's rules for the intent, and takes the worst of what they say. */
+/** Decodes the bytes, applies the family's rules for the intent, and returns the worst verdict. */
 export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
   const decoded = decodeSafely(guard, request);
   if (!decoded.ok)
     return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
   const { effects } = decoded;
-  // Its rules see effects of its own alone: `decode` returns no others.
-  const asked = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
-  if (asked === 'refused') {
+  // A family's rules only see effects that its own `decode` returned.
+  const rules = guard.rules[request.intent.kind] as readonly Rule[] | 'refused';
+  if (rules === 'refused') {
     const refusal = `nothing is signed for ${request.intent.kind} on this family`;
     return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, refusal)] };
   }
-  const ids = [decoding, ...asked.map(({ id }) => id)];
-  const findings = asked.flatMap((rule) => ask(rule, effects, request));
+  const ids = [decoding, ...rules.map(({ id }) => id)];
+  const findings = rules.flatMap((rule) => apply(rule, effects, request));
   const worst = bySeverity.find((severity) =>
     findings.some((finding) => finding.severity === severity),
   );
@@ -30,11 +30,11 @@ export function judge(guard: AnyGuard, request: GuardRequest): Verdict {
     : { kind: worst, rules: ids, findings };
 }
 
-function ask(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
+function apply(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
   try {
     return rule.check(effects, request).map((finding) => ({ rule: rule.id, ...finding }));
   } catch (error) {
-    // A rule that cannot tell has not agreed.
+    // A rule that fails has not agreed.
     return [rejection(rule.id, 'the rule failed', describe(error))];
   }
 }

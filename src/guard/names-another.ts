@@ -5,13 +5,11 @@ import { isReceiver } from './at-destination.ts';
 import { sameAddress } from './same-address.ts';
 
 /**
- * Whether a memo or a comment says that somebody else than the job's receiver gets what is bought.
- * In a memo of THORChain or Maya that is the third field, with an address for refunds behind a
- * slash, who has to be the job's own (dev.thorchain.org, memos, swap); the further fields name
- * others, who must not be taken for it. In a text of another form it is an address of the
- * destination's family, in whatever form its chain has, where the receiver's is not beside it. A
- * text without any says as much as no text does: by it alone only whoever ordered knows what it
- * stands for.
+ * Whether a memo or comment names another receiver than the job's. In a THORChain or Maya memo
+ * (dev.thorchain.org, memos, swap) that is the third field, and a refund address behind a slash
+ * must be the job's; later fields name other parties. Any other text names another if it has an
+ * address of the destination's family, in any form of its chain, and not the receiver's too. A text
+ * without an address names nobody.
  */
 export function namesAnother(text: string, job: Job): boolean {
   const { to } = job;
@@ -32,26 +30,20 @@ export function namesAnother(text: string, job: Job): boolean {
   return named.length > 0 && !named.some(isOurs);
 }
 
-/** What comes back goes where the job says, or to whoever paid. */
+/** Refunds go to the job's refund address, or back to the payer. */
 function getsRefunds({ from, wallet, refundAddress }: Job, text: string): boolean {
   return [wallet.address, refundAddress].some((own) => sameAddress(from.family, text, own));
 }
 
-/**
- * An address may stand by itself, or beside other words with a sign between them that is a letter
- * of some alphabets.
- */
+/** An address may stand alone, or joined to other words by a sign that some alphabets contain. */
 function partsOf(word: string): string[] {
   return [word, ...word.split(/[:/=+]+/), ...(/-?\d+:[0-9a-f]{64}/i.exec(word) ?? [])];
 }
 
-/** What is shorter and has no checksum may be the name of an account, as any word may. */
+/** A shorter text without a checksum could be any word, so it does not count as an account name. */
 const longestName = 30;
 
-/**
- * In any form that the chain has, of which some are no other chain's of its family (Harmony's
- * `one1…`).
- */
+/** In any form of the chain, including those that are unique to it (Harmony's `one1…`). */
 function isAccountOn(chain: ChainName, text: string): boolean {
   const form = addressFormOf(chain);
   if (form?.codec(text) === undefined) return false;

@@ -1,7 +1,7 @@
 import type { GuardRequest } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
 
-/** One payment of one token to one account, and what is written beside it. */
+/** One payment of one token to one account, with its memo. */
 interface PlainPayment {
   token: string;
   to: string;
@@ -13,9 +13,9 @@ interface PlainPayment {
 export type ReadPayment = { ok: true; payment: PlainPayment } | { ok: false; fault: string };
 
 /**
- * What the bytes pay, where they are a plain payment out of the wallet and nothing else at all.
- * @param to whom it is meant for: the owner of a token account of Solana does not stand in the
- * bytes, but what is derived for an owner can be compared
+ * Reads what the bytes pay, if they are a plain payment from the wallet and nothing else.
+ * @param to the intended receiver. A Solana token account does not name its owner in the bytes, but
+ * can be compared with the one derived for an owner
  */
 export type ReadPlainPayment<Seen extends Effects> = (
   effects: Seen,
@@ -23,7 +23,7 @@ export type ReadPlainPayment<Seen extends Effects> = (
   to: string,
 ) => ReadPayment;
 
-/** Bytes that are no text are none that was ordered: what stands in their place is in no memo. */
+/** Bytes that are not UTF-8 become a character that no memo has. */
 export function textOf(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return undefined;
   try {

@@ -2,8 +2,8 @@ import type { Finding, GuardRequest } from '../ports/guard.ts';
 import type { Effects } from './effects.ts';
 
 /**
- * One reason to object, of all families whose effects have what it looks at. Rules know nothing of
- * one another; a rule that throws rejects.
+ * One rule, for every family whose effects have what it checks. Rules are independent of one
+ * another. A rule that throws rejects.
  */
 export interface Rule<in Seen extends Effects = Effects> {
   /** Stable, such as `E02`. */
@@ -12,10 +12,10 @@ export interface Rule<in Seen extends Effects = Effects> {
   readonly check: (effects: Seen, request: GuardRequest) => readonly RuleFinding[];
 }
 
-/** A finding before the judge writes the rule's id on it. */
+/** A finding without its rule id, which the judge adds. */
 export type RuleFinding = Omit<Finding, 'rule'>;
 
-/** Lists the findings of which the condition holds. */
+/** Keeps the findings whose condition holds. */
 export function findingsOf(...list: readonly (RuleFinding | false | undefined)[]): RuleFinding[] {
   return list.filter((finding) => finding !== false && finding !== undefined);
 }
@@ -34,7 +34,7 @@ export function requote(
   return { severity: 'requote', message, facts: texts(facts) };
 }
 
-/** Marks an finding as one to the transaction's cost only. */
+/** Marks a finding as one about the transaction's cost only. */
 export function aboutFee(finding: RuleFinding): RuleFinding {
   return { ...finding, about: 'fee' };
 }

@@ -1,8 +1,8 @@
 import { type Family, formatsOf } from '../core/swap/chains.ts';
 
 /**
- * Whether two texts are the same address of a chain: all of it, and only where both are addresses,
- * in whatever form the family allows.
+ * Whether two texts are the same address, in any form that the family allows. False if one is no
+ * address.
  */
 export function sameAddress(family: Family, a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return false;

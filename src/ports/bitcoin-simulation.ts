@@ -1,11 +1,14 @@
-/** What only an endpoint can say of a Bitcoin transaction. Money in satoshis. */
+/** What only an endpoint knows about a Bitcoin transaction. Amounts in satoshis. */
 export interface BitcoinSimulation {
-  /** What it spends, by `txid:vout`: read from transactions whose hashes are these ids. */
+  /**
+   * The outputs that it spends, by `txid:vout`. Each was read from a transaction that hashes to
+   * that id.
+   */
   previousOutputs: ReadonlyMap<string, { value: bigint; script: Uint8Array }>;
-  /** What of it is in no block, as `txid:vout`. */
+  /** Inputs whose transaction is in no block yet, as `txid:vout`. */
   waiting: readonly string[];
   /** Height of the newest block. */
   tip: bigint;
-  /** Satoshis for a thousand virtual bytes that get a transaction into one of the next blocks. */
+  /** Satoshis per 1000 virtual bytes for inclusion in one of the next blocks. */
   estimatedRate: bigint;
 }

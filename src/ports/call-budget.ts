@@ -1,39 +1,37 @@
 /**
- * `execution`: the calls that a swap cannot go on without. `polling`: looking whether something has
+ * `execution`: a call without which a swap cannot go on. `polling`: a check whether something
  * happened.
  */
 export type CallKind = 'execution' | 'polling';
 
-/** How many calls the routing service takes, shared by everybody who uses it with the same key. */
+/** The budget of calls to the routing service, shared by all processes that use the same key. */
 export interface CallBudget {
   /**
-   * Takes one call, after a short wait if need be.
-   * @throws `ROUTER_BUDGET_SPENT` with the time until there is one again, `REDIS_UNAVAILABLE`
+   * Takes one call, after a short wait if necessary.
+   * @throws `ROUTER_BUDGET_SPENT` with the time until a call is free, `REDIS_UNAVAILABLE`
    */
   take(kind: CallKind): Promise<void>;
   /**
-   * Takes so many calls of `execution` that follow one another, or none: so that none of them is
-   * made in vain.
-   * @throws `ROUTER_BUDGET_SPENT` with the time until there are as many again, `REDIS_UNAVAILABLE`
+   * Takes `count` consecutive `execution` calls or none, so that no call of a sequence is wasted.
+   * @throws `ROUTER_BUDGET_SPENT` with the time until that many are free, `REDIS_UNAVAILABLE`
    */
   reserve(count: number): Promise<ReservedCalls>;
 }
 
 /**
- * Calls that are taken and not made yet. They are used within the minute in which they count, or
- * not at all.
+ * Calls taken from the budget and not made yet. They expire with the minute they are counted in.
  */
 export interface ReservedCalls {
-  /** Uses one up. False: none is left, or the minute is over. */
+  /** Uses one call. False: none is left, or the minute is over. */
   use(): boolean;
   /**
-   * Takes what is missing to have so many that can be used, all of it or nothing.
+   * Takes the calls missing to have `count` usable ones, all of them or none.
    * @throws what `reserve` throws
    */
   require(count: number): Promise<void>;
   /**
-   * Gives back what was not used. Nothing is thrown: what is not given back counts until the minute
-   * is over.
+   * Returns unused calls. Throws nothing: calls that are not returned count until the minute is
+   * over.
    */
   giveBack(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Time, passed in so that tests decide it. */
+/** Time, injected so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,7 +1,4 @@
-/**
- * What the routing service and the chains' endpoints are asked with: the part of `fetch` that is
- * used, which `fetch` itself can stand in for.
- */
+/** The HTTP client for the routing service and chain endpoints. `fetch` satisfies it. */
 export type HttpCall = (url: string | URL, request?: HttpRequest) => Promise<HttpResponse>;
 
 export interface HttpRequest {
@@ -9,8 +6,8 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   body?: string;
   /**
-   * No redirect is ever followed: it is an error, or an answer like any other. Default of this
-   * port: `manual`.
+   * Redirects are never followed: a redirect is an error, or returned as the response. Default of
+   * this port: `manual`.
    */
   redirect?: 'error' | 'manual';
   signal?: AbortSignal;
@@ -21,6 +18,6 @@ export interface HttpResponse {
   /** Whether the status is 200 to 299. */
   ok: boolean;
   headers: { get(name: string): string | null };
-  /** Decoded. Has to be read to its end or cancelled: its connection is free then. */
+  /** Decoded. Read it to its end or cancel it; only then is its connection free. */
   body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
 }

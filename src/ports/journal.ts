@@ -13,11 +13,11 @@ import type { SwapStore } from './stores/swap-store.ts';
 import type { WalletStore } from './stores/wallet-store.ts';
 
 /**
- * The one place where truth is kept. Every method is one transaction with no network call inside;
- * it is durable when its promise resolves. A method that takes `version` throws `JOURNAL_STALE` if
- * the swap has changed since it was read, and writes nothing then. Every change of a swap appends
- * an event and counts its version up. A connection that breaks throws `JOURNAL_UNAVAILABLE`;
- * whether a COMMIT under way took place is then unknown and is read back.
+ * The single source of truth. Every method is one transaction without network calls, durable when
+ * its promise resolves. A method that takes `version` throws `JOURNAL_STALE`, and writes nothing,
+ * if the swap has changed since it was read. Every change of a swap appends an event and increments
+ * its version. A broken connection throws `JOURNAL_UNAVAILABLE`; the caller then reads back whether
+ * its COMMIT took place.
  */
 export interface Journal
   extends SwapStore,

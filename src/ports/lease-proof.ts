@@ -3,14 +3,11 @@ import type { LeaseTerms, TransactionOutcome } from '../core/swap/swap.ts';
 import type { ObservedAttempt } from './chain-observation.ts';
 
 export interface AttemptToProve extends ObservedAttempt {
-  /**
-   * The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being
-   * valid.
-   */
+  /** The exact signed bytes, 0x-prefixed hex. They show when they expire. */
   bytes: string;
   /**
-   * Ferryman may pay again, or reports the money as back, once it has succeeded: that takes two
-   * hosts, as a failure does. Default: false.
+   * Its success lets Ferryman pay again or report the money as returned, so it needs two hosts, as
+   * a failure does. Default: false.
    */
   freesMoney?: boolean;
 }
@@ -21,10 +18,7 @@ export interface LeaseToProve {
 }
 
 export type LeaseProof =
-  /**
-   * `reason`: one host shows what would decide it, and another one is missing or says something
-   * else.
-   */
+  /** `reason`: one host shows what would decide it, and another is missing or contradicts it. */
   | {
       kind: 'undecided';
       reason?: { code: 'WITNESS_MISSING' | 'WITNESSES_DISAGREE'; message: string };
@@ -35,22 +29,19 @@ export type LeaseProof =
       block: BlockReference;
       evidence: ProofEvidence;
     } & TransactionOutcome)
-  /** Its attempt did not land, and cannot any more. */
+  /** The attempt did not land and no longer can. */
   | { kind: 'expired'; evidence: ProofEvidence }
-  /** The lease is used up and none of the attempts did it. */
+  /** The lease is used up, and none of the attempts did it. */
   | { kind: 'used_by_stranger'; evidence: ProofEvidence };
 
-/** Stored with every proof; enough to check it again by hand. */
+/** Stored with every proof. Enough to verify it again manually. */
 export interface ProofEvidence {
   rule: string;
   /** Hosts whose answers agree. */
   endpoints: readonly string[];
   anchor: BlockReference;
-  /** Questions and answers, JSON-able. */
+  /** Requests and answers, as JSON values. */
   answers: Readonly<Record<string, string | null>>;
-  /**
-   * The transactions that have used the lease up where no attempt did; absent where the chain does
-   * not name them.
-   */
+  /** The external transactions that used up the lease. Absent if the chain does not name them. */
   usedBy?: readonly string[];
 }

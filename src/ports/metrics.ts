@@ -3,18 +3,18 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { BroadcastOutcome, EndpointState } from './chain-adapter.ts';
 import type { RouterEndpoint } from './router.ts';
 
-/** What is counted for operators. Labels are bounded: no ids, addresses or hashes. */
+/** Metrics for operators. Labels are bounded: no ids, addresses or hashes. */
 export interface Metrics {
-  /** Signed bytes were handed to a chain endpoint. */
+  /** Signed bytes were sent to a chain endpoint. */
   attemptSent(chain: ChainName, outcome: BroadcastOutcome['kind']): void;
-  /** A swap's call to the routing service: `ok`, or the code of the error. */
+  /** A swap's call to the routing service returned `ok` or an error code. */
   routerCalled(endpoint: RouterEndpoint, outcome: 'ok' | ErrorCode): void;
   rpcFailed(chain: ChainName, code: ErrorCode): void;
-  /** From now on the chain's endpoints are shown, as they are whenever metrics are asked for. */
+  /** Reports the chain's endpoint states on every scrape from now on. */
   watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;
   /**
-   * Everything, in the Prometheus text format. Does not throw when the journal is away:
-   * `ferryman_journal_up` says so.
+   * All metrics in the Prometheus text format. Does not throw if the journal is down:
+   * `ferryman_journal_up` reports it.
    */
   expose(): Promise<{ contentType: string; text: string }>;
 }

@@ -1,14 +1,14 @@
 import type { BlockReference } from '../core/swap/block-reference.ts';
 import type { TokenAddress } from '../core/swap/chains.ts';
 
-/** A plain payment, which `paymentOf` makes a transaction of. */
+/** A plain payment, which `paymentOf` turns into a transaction. */
 export interface PaymentRequest {
-  /** Who pays. */
+  /** The paying account. */
   account: string;
   token: TokenAddress;
   /**
-   * An address that `parseAddress` takes, as it was given: on TON its form says whether a message
-   * may bounce.
+   * An address that `parseAddress` accepts, in its original form: on TON that tells whether a
+   * message may bounce.
    */
   to: string;
   /** Base units of the token, more than zero. */
@@ -16,71 +16,66 @@ export interface PaymentRequest {
   memo?: string;
 }
 
-/** Where payments are looked for. */
+/** Where to look for payments. */
 export interface DepositTarget {
   /** Canonical form. */
   account: string;
   token: TokenAddress;
-  /** Payments in later blocks are wanted. */
+  /** Only payments in later blocks are wanted. */
   after: bigint;
 }
 
-/** What a look has shown of one target. */
+/** What one search found at one target. */
 export interface PaymentsSeen {
-  /** The earlier ones first. */
+  /** Oldest first. */
   payments: IncomingPayment[];
   /**
-   * The next look need not go back behind this block: it is final, and all payments up to it are
-   * among these or came before. At least `after`.
+   * The next search may start after this block: it is final, and all payments up to it are in
+   * `payments` or came before. At least `after`.
    */
   lookedUntil: bigint;
-  /** The look ended before the newest block: what is in later ones was not seen yet. */
+  /** The search ended before the newest block: later blocks have not been read. */
   isCut?: boolean;
-  /**
-   * How far the look went, whether that is final or not. Absent: no farther than `after`, or nobody
-   * knows when that block was made.
-   */
+  /** The newest block searched, final or not. Absent: not after `after`, or its time is unknown. */
   through?: LookedBlock;
 }
 
-/** The newest block that a look went through. */
+/** The newest block of a search. */
 export interface LookedBlock {
   number: bigint;
   /**
-   * In milliseconds since the epoch, by the clock of whoever made the block: later blocks are not
-   * older. Where blocks need not be in the order of their times, it is a time that no later block
-   * can be before (Bitcoin: the median of the last eleven).
+   * Milliseconds since the epoch, by the block producer's clock. No later block is older. If block
+   * times are not monotonic, a bound that no later block can precede (Bitcoin: the median of the
+   * last eleven).
    */
   time: number;
 }
 
-/** What came to an account. `amount` is in base units of the token. */
+/** A transfer that an account received. `amount` in base units of the token. */
 export interface ReceivedTransfer {
   txId: string;
   /**
-   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the
-   * place of the log (EVM: in the block, TRON: in the transaction) or of the token account
-   * (Solana). Native coins: below zero, by the place of the call, or of the receiver's account.
-   * TON: by the hash of the transaction in which it arrived; `txId` is of the message that led to
-   * that.
+   * Identifies a transfer within its transaction, always the same. Tokens: the index of the log
+   * (EVM: in the block, TRON: in the transaction) or of the token account (Solana). Native coins:
+   * negative, by the index of the call or of the receiver's account. TON: derived from the hash of
+   * the transaction in which it arrived; `txId` is of the message that led to it.
    */
   index: number;
   token: TokenAddress;
   amount: bigint;
   block: BlockReference;
-  /** Whether `block` is irreversible, as `head` tells it. */
+  /** Whether `block` is irreversible, by the definition of `head`. */
   final: boolean;
 }
 
-/** A transfer that came to a target, with what its chain tells of where it is from and what for. */
+/** A transfer to a deposit target, with what the chain shows of its sender and purpose. */
 export interface IncomingPayment extends ReceivedTransfer {
   /**
-   * What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it);
-   * absent: nothing that is text.
+   * The attached text in the chain's form of a memo (as `paymentOf` writes it). Absent: no text.
    */
   memo?: string;
-  /** Who sent it, where the chain tells. */
+  /** The sender, if the chain shows it. */
   payer?: string;
-  /** When its block was made, in milliseconds since the epoch. */
+  /** Time of its block, in milliseconds since the epoch. */
   at: number;
 }

@@ -2,25 +2,24 @@ import type { SwapId } from '../core/swap/ids.ts';
 import type { DueLane, Lane } from './stores/lane-store.ts';
 
 /**
- * Dispatches. A job carries the id of a swap or of a lane and nothing else; losing every one of
- * them costs seconds, never a swap, because the sweep over the journal's timers finds what is
- * overdue.
+ * Dispatches. A job carries only the id of a swap or a lane. Losing all of them costs seconds,
+ * never a swap: the sweep over the journal's timers finds overdue swaps.
  */
 export interface Queue {
   /**
-   * Calls `advance` for the swap soon, or after `delay` milliseconds. A second call for the same
-   * version is the same call.
+   * Runs `advance` for the swap soon, or after `delay` milliseconds. Repeated dispatches for the
+   * same version are one.
    */
   dispatch(call: { swapId: SwapId; version: number; delay?: number }): Promise<Dispatched>;
   /**
-   * Has a worker admit the lane's next swaps soon. A second call for the same version is the same
-   * call.
+   * Has a worker admit the lane's next swaps soon. Repeated dispatches for the same version are
+   * one.
    */
   dispatchLane(lane: DueLane): Promise<Dispatched>;
-  /** Starts handing dispatches to the handlers, `concurrency` at a time. */
+  /** Starts passing dispatches to the handlers, `concurrency` at a time. */
   listen(handlers: Handlers, concurrency: number): Promise<Listener>;
   /**
-   * Drops every dispatch, running ones of dead processes included: for the start of a queue's only
+   * Drops every dispatch, including running ones of dead processes. For the start of a queue's only
    * process.
    */
   clear(): Promise<void>;
@@ -29,7 +28,7 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** `served`: this process carries it out, and the queue's server was not asked. */
+/** `served`: this process handles it without the queue's server. */
 export type Dispatched = 'queued' | 'served';
 
 export interface Handlers {
@@ -38,6 +37,6 @@ export interface Handlers {
 }
 
 export interface Listener {
-  /** Takes no new calls and waits for the running ones. */
+  /** Accepts no new dispatches and waits for the running ones. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 
-/** What came of a call to the routing service. */
+/** The result of a call to the routing service. */
 export interface RouterCall {
   /** `ok`, or the code of the error. */
   outcome: 'ok' | ErrorCode;
@@ -8,23 +8,23 @@ export interface RouterCall {
   age: number;
 }
 
-/** Whether the routing service answers, known from the calls that swaps make. */
+/** Whether the routing service is reachable, by the calls that swaps make. */
 export interface RouterHealth {
-  /** A call came to an end. */
+  /** Records the result of a call. */
   called(outcome: RouterCall['outcome']): void;
-  /** The newest call of this process that says something about the service. */
+  /** The newest call of this process that tells something about the service. */
   last(): RouterCall | undefined;
   /**
-   * The newest answer of this process, or `known` (of the others) if that is newer. If the newest
-   * is older than a minute, it checks that the service can be reached, at most once a minute and
+   * The newest answer of this process, or `known` (of the other processes) if that is newer. If it
+   * is older than a minute, checks that the service can be reached, at most once a minute and
    * outside the call budget.
    */
   read(known?: RouterCall): Promise<RouterCall>;
 }
 
 /**
- * `down`: the service cannot be used. Other refusals concern one request. `unknown`: the call was
- * not made.
+ * `down`: the service cannot be used. `unknown`: the call was not made. Other refusals concern one
+ * request only.
  */
 export function judgeRouter(outcome: RouterCall['outcome']): 'up' | 'down' | 'unknown' {
   if (outcome === 'ROUTER_UNAVAILABLE' || outcome === 'ROUTER_UNAUTHORIZED') return 'down';

@@ -5,7 +5,7 @@ import type { Job } from '../core/swap/job.ts';
 import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { ReservedCalls } from './call-budget.ts';
 
-/** The endpoints of the service's interface, by what they are called here. */
+/** The endpoints of the service's interface, by Ferryman's names. */
 export const routerEndpoints = [
   'quote',
   'swap',
@@ -25,42 +25,38 @@ export type RouterEndpoint = (typeof routerEndpoints)[number];
  */
 export interface Router {
   /**
-   * Takes the calls that an order needs from the budget, before the first of them is made.
-   * @param count finds out how many these are; called only where calls are counted
-   * @throws `ROUTER_BUDGET_SPENT` with the time until there are as many again, `REDIS_UNAVAILABLE`
+   * Takes all calls that an order needs from the budget, before the first one is made.
+   * @param count how many; called only if calls are counted
+   * @throws `ROUTER_BUDGET_SPENT` with the time until that many are free, `REDIS_UNAVAILABLE`
    */
   reserveCalls(count: () => Promise<number>): Promise<ReservedCalls>;
-  /** Asks for the best quote. @param calls of which it uses one */
+  /** Requests the best quote. @param calls uses one of them */
   quote(job: Job, calls?: ReservedCalls): Promise<Quote>;
-  /** Asks for the transaction of a quote. @param calls of which it uses one */
+  /** Requests the transaction of a quote. @param calls uses one of them */
   swap(job: Job, quoteId: string, calls?: ReservedCalls): Promise<SwapData>;
-  /** False for some time after the service has shown that it does not make swaps in one call. */
+  /** False for some time after the service has shown that it does not serve one-call swaps. */
   servesSwapBest(): boolean;
   /**
-   * Asks for route and transaction in one call, which the wallet may make as often as it likes.
-   * @param orderId stands in the place of a quote's id; the service does not keep it
-   * @param calls of which it uses one
-   * @throws `ROUTER_PATH_NOT_FOUND` where the service does not make swaps in one call
+   * Requests route and transaction in one call. Repeating it has no side effects.
+   * @param orderId sent instead of a quote id; the service does not store it
+   * @param calls uses one of them
+   * @throws `ROUTER_PATH_NOT_FOUND` if the service does not serve one-call swaps
    */
   swapBest(job: Job, orderId: string, calls?: ReservedCalls): Promise<SwapData>;
   /**
-   * Asks where a quote wants its deposit. The provider opens an order then, and may open another
-   * each time that it is asked.
+   * Requests the deposit target of a quote. The provider opens an order, possibly another one for
+   * each request.
    */
   deposit(job: Job, quoteId: string, options?: DepositOptions): Promise<DepositData>;
   /**
-   * Asks where a cross-chain swap is, by its source transaction and its quote; one that is paid by
-   * deposit, by its quote alone; one that was made without a quote, by its source transaction
-   * alone.
+   * Polls a cross-chain swap: by source transaction and quote; by its quote alone if it is paid by
+   * deposit; by its source transaction alone if it was made without a quote.
    */
   status(query: StatusQuery): Promise<StatusAnswer>;
-  /**
-   * Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was
-   * made on.
-   */
+  /** Requests the transaction that refunds a stuck `celer_bridge` payment, on its source chain. */
   refund(query: SourceTransaction): Promise<TransactionObject>;
   /**
-   * Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination
+   * Requests the transaction that claims the payout of an `arbitrum` payment, on the destination
    * chain.
    */
   claim(query: SourceTransaction): Promise<TransactionObject>;
@@ -71,11 +67,9 @@ type StatusQuery =
   | { quoteId?: undefined; sourceTxId: string };
 
 interface DepositOptions {
-  /**
-   * Called when nothing more is waited for before the request leaves; what it throws keeps it here.
-   */
+  /** Called right before the request is sent. If it throws, the request is not sent. */
   beforeAsking?: () => void;
-  /** Of which it uses one. */
+  /** Uses one of them. */
   calls?: ReservedCalls | undefined;
 }
 
@@ -83,7 +77,7 @@ interface DepositOptions {
 export interface SourceTransaction {
   chain: ChainName;
   txId: string;
-  /** Of the chain that the refund or the claim is for. */
+  /** Family of the chain on which the refund or claim is made. */
   family: Family;
 }
 
@@ -95,20 +89,20 @@ export interface Quote {
   spender?: string;
   expectedOut: bigint;
   minOut: bigint;
-  /** How long it expects to take, in milliseconds; absent: it does not say. */
+  /** Expected duration in milliseconds. Absent: not reported. */
   expectedDuration?: number;
   declaredFee: bigint;
-  /** The answer as it came, for the journal. */
+  /** The unparsed answer, for the journal. */
   raw: unknown;
 }
 
-/** An answer to `swap` or `swapBest`. What it echoes is compared with the job by the guard. */
+/** An answer to `swap` or `swapBest`. The guard compares its echo with the job. */
 export interface SwapData extends SwapTerms {
   spender?: string;
   transaction: TransactionObject;
 }
 
-/** An answer to `deposit`: the transaction is for us to make. */
+/** An answer to `deposit`: Ferryman builds the transaction itself. */
 export interface DepositData extends SwapTerms {
   deposit: Deposit;
 }
@@ -118,7 +112,7 @@ interface SwapTerms {
   swapType: string;
   expectedOut: bigint;
   minOut: bigint;
-  /** Milliseconds; absent: it does not say. */
+  /** Expected duration in milliseconds. Absent: not reported. */
   expectedDuration?: number;
   declaredFee: bigint;
   echo: Echo;
@@ -130,8 +124,8 @@ export interface StatusAnswer {
   status: string;
   destinationTxId?: string;
   /**
-   * `NOT_FOUND` is read out of a 404 that says nothing itself, at a path that answers other
-   * questions. It does not prove that there is no order.
+   * `NOT_FOUND` comes from a 404 whose body has no status, at a path that answers other requests.
+   * It does not prove that there is no order.
    */
   isBare?: true;
   raw: unknown;

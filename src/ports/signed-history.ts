@@ -1,6 +1,5 @@
 /**
- * Which transactions of an account are asked for: those that were signed within a time. Both ends
- * in milliseconds since the epoch.
+ * Asks for the transactions that an account signed in a period, in milliseconds since the epoch.
  */
 export interface SignedQuestion {
   account: string;
@@ -8,19 +7,19 @@ export interface SignedQuestion {
   until: number;
 }
 
-/** What a chain shows that an account has signed. */
+/** The transactions that a chain shows an account has signed. */
 export type SignedHistory =
   /**
-   * Something that was signed by then may still land. To be asked again, after so many milliseconds
-   * or later.
+   * A transaction signed by then may still land. Ask again after `retryAfter` milliseconds or
+   * later.
    */
   | { kind: 'open'; retryAfter: number }
   | {
-      /** `cut`: there are more than one look goes through. */
+      /** `cut`: there are more than one search goes through. */
       kind: 'whole' | 'cut';
       /**
-       * All that were signed within the time and have landed, or wait in a pool where their chain
-       * has no end for them. What was signed before or after may be among them.
+       * All that were signed in the period and have landed, or wait in a pool if they never expire.
+       * May include transactions signed before or after it.
        */
       txIds: readonly string[];
     };

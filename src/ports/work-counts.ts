@@ -1,21 +1,21 @@
 import type { ChainName } from '../core/swap/chains.ts';
 
-/** What a question to a chain endpoint is for; `send` hands over signed bytes. */
+/** The kind of a request to a chain endpoint; `send` sends signed bytes. */
 export const rpcKinds = ['read', 'simulate', 'trace', 'send'] as const;
 export type RpcKind = (typeof rpcKinds)[number];
 
 /**
- * What this process has asked of its stores and chains since it started. Plain numbers, so that
- * counting costs nothing; they are read when metrics are asked for.
+ * Requests of this process to its stores and chains since it started. Plain numbers, so that
+ * counting costs nothing; read when metrics are scraped.
  */
 export interface WorkCounts {
-  /** SQL statements of the journal, BEGIN and COMMIT included. */
+  /** SQL statements of the journal, including BEGIN and COMMIT. */
   statements: number;
   /** Swaps read in full from the journal. */
   snapshots: number;
-  /** Queue jobs that were handled. */
+  /** Queue jobs handled. */
   jobs: number;
-  /** Questions to chain endpoints; each member of a batch counts. */
+  /** Requests to chain endpoints. Each member of a batch counts. */
   rpc: Map<ChainName, Record<RpcKind, number>>;
 }
 

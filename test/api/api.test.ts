@@ -183,18 +183,18 @@ describe('creating a swap', () => {
   });
 
   it.each<[string, string, string, string]>([
-    ['a member twice', '{"amount":"12.5","amount":"999"}', '/amount', 'is there twice'],
+    ['a member twice', '{"amount":"12.5","amount":"999"}', '/amount', 'occurs twice'],
     [
       'a member twice, once escaped',
       '{"amount":"12.5","\\u0061mount":"999"}',
       '/amount',
-      'is there twice',
+      'occurs twice',
     ],
     [
       'a member twice inside a list',
       '{"amount":"12.5","providers":{"allow":[{},{"a/b":1,"a/b":1}]}}',
       '/providers/allow/1/a~1b',
-      'is there twice',
+      'occurs twice',
     ],
     [
       'a prototype',

@@ -176,7 +176,7 @@ describe('an audit of swaps that compete', () => {
 });
 
 describe('an audit of a swap that waits since nobody can tell its payout', () => {
-  const message = 'what arrived could belong to another open swap just as well';
+  const message = 'the received amount could belong to another open swap too';
   const waiting = answerOf('needs_review', [{ txId: '0x1' }], {
     code: 'SETTLEMENT_DISPUTED',
     message,

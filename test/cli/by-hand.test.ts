@@ -318,7 +318,7 @@ describe('ferryman swap acknowledge', () => {
     const before = await call(['get', id]);
     expect(before.stdout).toMatch(/^state +needs_review/m);
     expect(before.stdout).toMatch(new RegExp(`^reason +DEPOSIT_LATE: .*${payment.txId}`, 'm'));
-    expect(before.stdout).toContain(`it had ended as expired, and more came`);
+    expect(before.stdout).toContain(`the swap had ended as expired, and more money arrived`);
     expect(before.stdout).toContain(`ferryman swap acknowledge ${id} --note`);
     const done = await call(['acknowledge', id, '--note', 'changenow sent it back', '--json']);
     expect(done.code).toBe(0);

@@ -30,7 +30,7 @@ describe('a configuration file', () => {
       {
         path: '/chains/ETH/chainId',
         source: `file ${join(folder, 'ferryman.config.json')}`,
-        message: 'is there twice (line 3, column 3)',
+        message: 'occurs twice (line 3, column 3)',
         fix: 'Keep one of the two.',
       },
     ]);

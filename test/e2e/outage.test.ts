@@ -114,7 +114,7 @@ describe('with swaps under way', () => {
       );
       for (const one of workers) {
         expect(toldBy(one)).toMatchObject([
-          { msg: 'failing; it is tried again until it works', code },
+          { msg: 'component is failing; Ferryman retries until it works', code },
           {
             msg: 'recovered',
             codes: [code],

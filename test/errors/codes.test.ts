@@ -6,7 +6,7 @@ import { errorCodes, isErrorCode } from '../../src/errors/codes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The sources but for the table itself. */
+/** The sources, except the table itself. */
 async function readSources(folder: string): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(join(root, folder), { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('codes.ts'),
@@ -17,13 +17,13 @@ async function readSources(folder: string): Promise<{ file: string; text: string
 }
 
 describe('the error codes', () => {
-  it('are each used, so that the table tells of nothing that cannot happen', async () => {
+  it('are all used', async () => {
     const sources = (await readSources('src')).map(({ text }) => text).join('\n');
     const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
     expect(unused).toEqual([]);
   });
 
-  it('are all that can stand as the reason of a swap', async () => {
+  it('are the only codes in reasons of swaps', async () => {
     const foreign: string[] = [];
     for (const { file, text } of await readSources('src')) {
       for (const [, code = ''] of text.matchAll(/\bcode: '([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)) {
@@ -34,7 +34,7 @@ describe('the error codes', () => {
   });
 
   it.each(Object.entries(errorCodes))(
-    '%s says what it means in whole sentences',
+    '%s has a meaning in full sentences',
     (code, { meaning, status }) => {
       expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
       expect(meaning).toMatch(/^[A-Z].*\.$/);
@@ -45,6 +45,6 @@ describe('the error codes', () => {
   );
 });
 
-it('docs/errors.md is what the codes say; after a change of them: npm run build && node dist/scripts/write-error-table.js', async () => {
+it('docs/errors.md matches the codes; after a change of them: npm run build && node dist/scripts/write-error-table.js', async () => {
   expect(await readFile(join(root, 'docs', 'errors.md'), 'utf8')).toBe(renderErrorTable());
 });

@@ -16,7 +16,7 @@ function logFrom() {
 }
 
 describe('the outage log', () => {
-  it('tells of an outage when it begins and when it is over, with its length and its failures', () => {
+  it('logs an outage when it begins and when it is over, with its duration and failures', () => {
     const { outages, lines, pass } = logFrom();
     for (let round = 0; round < 200; round += 1) {
       for (const loop of ['observe ETH', 'observe BSC', 'sweep']) outages.failed(loop, journalAway);
@@ -69,7 +69,7 @@ describe('the outage log', () => {
     ]);
   });
 
-  it('does not wait for what is only tried when a swap needs it', () => {
+  it('does not wait for occasional sources', () => {
     const { outages, lines } = logFrom();
     const occasional = { isOccasional: true };
     outages.failed('swaps', journalAway, occasional);
@@ -83,7 +83,7 @@ describe('the outage log', () => {
       { component: 'journal', failures: 3, message: 'recovered' },
     ]);
 
-    // What it had to do with the outage before is over.
+    // It is no longer part of the earlier outage.
     outages.failed('swaps', journalAway, occasional);
     outages.succeeded('renewal of claims');
     expect(lines()).toHaveLength(3);

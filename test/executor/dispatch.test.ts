@@ -28,7 +28,7 @@ it('tells that Redis is back when Redis has taken a dispatch, and not when the p
     await dispatch(context as never, { swapId: 's-1' as SwapId, version: 1 });
     told.push(warn.mock.calls.at(-1)?.[1]);
   }
-  const failing = 'failing; it is tried again until it works';
+  const failing = 'component is failing; Ferryman retries until it works';
   expect(told).toEqual([failing, failing, failing, 'recovered']);
   expect(warn).toHaveBeenCalledTimes(2);
 });

@@ -100,5 +100,5 @@ it('goes on after failures, and logs them as one outage', async () => {
         throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
     });
   });
-  expect(lines).toEqual(['failing; it is tried again until it works', 'recovered']);
+  expect(lines).toEqual(['component is failing; Ferryman retries until it works', 'recovered']);
 });

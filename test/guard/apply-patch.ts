@@ -3,8 +3,8 @@ export type Operation =
   | { op: 'remove'; path: string };
 
 /**
- * A copy of a document with the operations of RFC 6902 that the vectors use done to it; objects
- * only, no arrays.
+ * A copy of a document with RFC 6902 operations applied; only those that the vectors use, on
+ * objects only.
  */
 export function applyPatch<T>(document: T, operations: readonly Operation[]): T {
   const copy = structuredClone(document);

@@ -94,7 +94,7 @@ describe.each(tonWalletVersions)('several swaps in one message of a %s wallet', 
 
   it('is rejected on a family whose payments never share one', () => {
     const whole = unsigned([pay(1n), pay(2n), pay(3n)], {}, { family: 'evm' });
-    const message = 'payments of this family never share one';
+    const message = 'payments of this family never share a transaction';
     expect(judgeShared(whole, parts)).toMatchObject({ kind: 'reject', findings: [{ message }] });
   });
 

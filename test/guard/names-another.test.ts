@@ -22,10 +22,10 @@ describe('a memo of a swap to a chain that no family knows', () => {
     [`=:LTC.LTC:${litecoin}:1000`, paidOn('LITECOIN', litecoin)],
     [`SWAP:LTC.LTC:${litecoin.toUpperCase()}`, paidOn('LITECOIN', litecoin)],
     [`pays ${litecoin}`, paidOn('LITECOIN', litecoin)],
-    // The second spelling of the same account.
+    // Another spelling of the same account.
     [`=:BCH.BCH:${cash.slice('bitcoincash:'.length)}`, paidOn('BITCOIN_CASH', cash)],
     [`to ${cash}`, paidOn('BITCOIN_CASH', cash)],
-    // Nobody's address there, or nobody can tell.
+    // No address on that chain, or undecidable.
     ['4711424242', paidOn('LITECOIN', litecoin)],
     [`from ${cash}`, paidOn('LITECOIN', litecoin)],
     ['swap order', paidOn('EOS', 'ferryman1111')],
@@ -39,7 +39,7 @@ describe('a memo of a swap to a chain that no family knows', () => {
     [`pays ${otherLitecoin}`, paidOn('LITECOIN', litecoin)],
     [`pays:${otherLitecoin}`, paidOn('LITECOIN', litecoin)],
     ['=:BCH.BCH:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', paidOn('BITCOIN_CASH', cash)],
-    // Without a checksum, but as long as keys are.
+    // Without a checksum, but as long as a key.
     [`pays ${sui.replace('0a', '0b')}`, paidOn('SUI', sui)],
   ])('is not %s', (text, job) => {
     expect(namesAnother(text, job)).toBe(true);

@@ -10,8 +10,8 @@ interface Case {
 }
 
 /**
- * Each case is one thing wrong with a transaction that is otherwise in order, and the rule that has
- * to say so.
+ * Each case has exactly one fault in an otherwise correct transaction, and the rule that must find
+ * it.
  */
 export function objects(cases: readonly Case[]): void {
   it.each(cases)('$rule: $what', ({ request, rule, kind = 'reject' }) => {

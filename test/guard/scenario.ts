@@ -29,10 +29,7 @@ const approveAbi = parseAbi(['function approve(address spender, uint256 value)']
 export const approveData = (to: string, value: bigint): Hex =>
   encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [to as Hex, value] });
 
-/**
- * Unsigned bytes as the chain adapter makes them, with anything else in their place where a test
- * wants it.
- */
+/** Unsigned bytes as the chain adapter makes them, with the parts that a test replaces. */
 function unsignedBytes(
   transaction: EvmTransaction,
   change: Partial<Record<string, unknown>> = {},
@@ -66,8 +63,7 @@ const swapCall: EvmTransaction = {
 };
 
 /**
- * 1,000 USDC for at least 398 wei of ether, all in order: every change of a test is the one thing
- * wrong with it.
+ * A correct swap of 1,000 USDC for at least 398 wei of ether: a test's change is its only fault.
  */
 export function aSwapRequest(
   change: {
@@ -126,7 +122,7 @@ export function cleanSwap(): SimulatedChanges {
   };
 }
 
-/** An approve or revoke by the book. */
+/** A correct approve or revoke. */
 export function anApprovalRequest(
   intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
   change: {
@@ -186,7 +182,7 @@ export function aCancelRequest(
   };
 }
 
-/** What the whole guard says: the verdict, and the rules that object. */
+/** The verdict of the whole guard, and the rules with findings. */
 export function judged(request: GuardRequest): { kind: string; fired: string[] } {
   const verdict = createGuard().judge(request);
   return {

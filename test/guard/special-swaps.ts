@@ -2,7 +2,7 @@ import { evmNativeToken } from '../../src/families/evm/formats/chain.ts';
 import type { GuardRequest } from '../../src/ports/guard.ts';
 import { account, aSwapRequest, cleanSwap, dai, receiver, usdc, weth } from './scenario.ts';
 
-/** The clean swap with more measured changes than it should have. */
+/** The correct swap with additional measured changes. */
 export const simulated = (add: {
   balances?: [string, string, bigint][];
   allowances?: [string, string, bigint, bigint][];
@@ -25,7 +25,7 @@ export const simulated = (add: {
   };
 };
 
-/** The clean swap with one measured balance at another value, or not measured. */
+/** The correct swap with one measured balance at another value, or not measured. */
 export const measured = (holder: string, token: string, delta: bigint | undefined) => ({
   balanceChanges: cleanSwap().balanceChanges.flatMap((change) => {
     if (change.account !== holder || change.token !== token) return [change];

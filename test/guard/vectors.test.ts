@@ -100,7 +100,7 @@ function jobOf({ job }: Base, bound: Vector['jobBound']): Job {
   };
 }
 
-/** What the chain adapter would have found, with what the vector says the world is like. */
+/** The chain adapter's simulation, in the world that the vector describes. */
 function simulationOf(
   base: Base,
   job: Job,
@@ -247,7 +247,7 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
   };
 }
 
-/** Our own approve, with the routing service's in its place where a vector has one. */
+/** Our own approve, or the routing service's if a vector has one. */
 function allowanceRequest(vector: Vector, kind: 'approve' | 'revoke'): GuardRequest {
   const { env = {}, patchApprove = {}, base } = vector.mutation;
   const swap = swapRequest({ ...vector, mutation: { base } });

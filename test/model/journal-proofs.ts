@@ -131,7 +131,8 @@ function correctEnd(
   const { endedAs = swap.state } = swap;
   if (endedAs !== 'failed') return record;
   if (outcome === 'landed') {
-    const message = 'its swap landed after it had ended as failed; look where its money arrived';
+    const message =
+      'the swap transaction landed after the swap had ended as failed; find out where its money arrived';
     const reason = { code: 'LANDED_AFTER_END', message };
     const change = {
       state: 'needs_review',

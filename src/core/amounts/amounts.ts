@@ -1,6 +1,8 @@
-/** Amounts are `bigint` base units inside; at the edges a human decimal string, never a float. */
+/**
+ * Amounts are `bigint` base units internally, and human decimal strings at the edges. Never floats.
+ */
 
-/** The widest amount any chain here carries: 2^256 - 1 (EVM `uint256`). */
+/** The largest amount of any supported chain: 2^256 - 1 (EVM `uint256`). */
 export const maxBaseUnits = (1n << 256n) - 1n;
 
 export type AmountFault = 'malformed' | 'zero' | 'too_many_decimals' | 'too_large';
@@ -54,7 +56,7 @@ export function describeAmount(
   return `${formatAmount(baseUnits, decimals)} ${symbol}`;
 }
 
-/** The same with what the journal and the API count in: `"12.5 USDC (12500000 base units)"`. */
+/** The same with the base units of the journal and the API: `"12.5 USDC (12500000 base units)"`. */
 export function describeUnits(
   baseUnits: bigint,
   asset: { symbol: string; decimals: number },

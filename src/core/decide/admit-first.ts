@@ -3,8 +3,8 @@ import type { Snapshot } from '../swap/swap.ts';
 import type { Decision } from './decision.ts';
 
 /**
- * What ages (a quote, an order, swap data, a transaction to be signed) is asked for only under a
- * slot of the lane. A swap without one waits there first. What a person pays needs none.
+ * A swap needs a slot of its lane before it requests anything that ages (a quote, an order, swap
+ * data, a transaction to sign). Without a slot it waits in the lane. Manual deposits need no slot.
  */
 export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decision): Decision {
   const { job } = swap;
@@ -17,14 +17,14 @@ export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decisio
         ? decision
         : enterLane(job.from, order?.requestedAt !== undefined);
     case 'execute':
-      // Its order grows old, or its payment has landed.
+      // Urgent: its order ages, or its payment has landed.
       return enterLane(decision.step === 'claim' ? job.to : job.from, true);
     default:
       return decision;
   }
 }
 
-/** @param asset on the chain of the lane */
+/** @param asset a token on the chain of the lane */
 export function enterLane(
   { chain, family }: Pick<Job['to'], 'chain' | 'family'>,
   isUrgent: boolean,

@@ -6,28 +6,28 @@ import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
 
 /*
- * The allowance rule, for `decide` (by what it last saw) and for the journal (when it leases).
+ * The allowance rule. `decide` applies it to what was last read, the journal when it leases.
  *
- * - None is needed for native coins and for deposits: their orders name no spender.
- * - Otherwise an order needs exactly its job's `amount`. The need is `open` until the payment is
- *   leased, and `signed` from then on.
- * - A payment is leased when confirmed allowance − signed needs not yet included ≥ its amount.
- * - Where that is too little, one approve sets the allowance to the sum of the open needs of the
- *   same wallet, chain, token and spender, and to no more. One approve or revoke is in flight.
- * - A token that refuses to change a standing allowance (as Tether's does) is set to zero first.
+ * - Native coins and deposits need no allowance: their orders name no spender.
+ * - Any other order needs exactly its job's `amount`. The need is `open` until the payment is
+ * leased, then `signed`.
+ * - A payment is leased if confirmed allowance − signed needs not yet included ≥ its amount.
+ * - If that is too little, one approve sets the allowance to exactly the sum of the open needs of
+ * the same wallet, chain, token and spender. Only one approve or revoke is in flight at a time.
+ * - If a token refuses to change a non-zero allowance (as Tether's does), it is set to zero first.
  */
 
 /**
- * What is free: confirmed on the chain, and needed by no signed payment. Base units of the token;
- * negative where too much is signed.
+ * The confirmed allowance that no signed payment needs, in base units of the token. Negative if
+ * more is signed than confirmed.
  */
 function freeAllowance(confirmed: bigint, signedNeeds: bigint): bigint {
   return confirmed - signedNeeds;
 }
 
 /**
- * What a payment in `quoted` needs before it is built: a reading, an approve, patience.
- * `undefined`: the allowance suffices, or it needs none.
+ * What a payment in `quoted` needs before it is built: a read, an approve, or a wait. `undefined`:
+ * its allowance suffices, or it needs none.
  */
 export function decideAllowance(
   snapshot: Snapshot,
@@ -50,18 +50,18 @@ export function decideAllowance(
 
 const approving: Reason = {
   code: 'APPROVAL_IN_FLIGHT',
-  message: 'an approval of the token is on its way',
+  message: 'an approval of the token is in flight; the swap goes on once it is included',
 };
 
 const approvalFailed: Reason = {
   code: 'APPROVAL_FAILED',
-  message: 'the approval failed on its chain too often',
+  message: 'the approval failed on its chain too often; only fees were spent',
 };
 
 /**
- * A token that wants its allowance zeroed first refuses to change one that stands (as Tether's
- * contract does). Payments in flight use theirs up first; what then still stands is zeroed. With
- * nothing standing the refusal has another cause, or was a matter of the moment.
+ * An approve that reverts on a non-zero allowance is retried after a revoke (Tether's contract
+ * wants zero first). Payments in flight use up their allowance before the revoke. If the allowance
+ * is already zero, the revert has another cause or may pass.
  */
 export function reactToRevertingApprove(
   snapshot: Snapshot,
@@ -71,16 +71,14 @@ export function reactToRevertingApprove(
   const { allowance, swap } = snapshot;
   const again = waitAfterFailure(retryDelay(policy, swap), reason);
   if (!allowance || allowance.approving || standing === 0n) return again;
-  // An approval for several swaps has landed meanwhile: the others count on it too.
+  // Another swap's approve has landed meanwhile and covers this payment too.
   if (freeAllowance(allowance.confirmed?.value ?? 0n, allowance.signedNeeds) >= swap.job.amount)
     return undefined;
   if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
   return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
 }
 
-/**
- * An allowance as the journal has it when a payment is leased. `confirmed` is absent: never read.
- */
+/** An allowance in the journal when a payment is leased. `confirmed` absent: never read. */
 export interface LeasedAllowance {
   isApproving: boolean;
   confirmed?: bigint;
@@ -88,8 +86,8 @@ export interface LeasedAllowance {
 }
 
 /**
- * Refuses a payment of `amount` base units where its allowance is not confirmed for it and for
- * those signed before it.
+ * Refuses a payment of `amount` base units if the confirmed allowance does not cover it and the
+ * payments signed before it.
  */
 export function judgeNeed(
   amount: bigint,
@@ -102,27 +100,25 @@ export function judgeNeed(
     : undefined;
 }
 
-/** What the journal knows of an allowance that an approve or a revoke is to set. */
+/** The journal's view of an allowance that an approve or revoke will set. */
 export interface SettableAllowance {
   isApproving: boolean;
-  /** A payment that counts on it is signed and not included. */
+  /** A payment that relies on it is signed and not included. */
   isInUse: boolean;
-  /**
-   * Nothing of the account is included before what was signed before it, as on EVM by the nonce.
-   */
+  /** The chain includes the account's transactions in the order of signing (EVM: by nonce). */
   keepsOrder: boolean;
-  /** What all open swaps need, in base units. */
+  /** The sum that all open swaps need, in base units. */
   openNeeds: bigint;
   /**
-   * A spender of the token has taken what no payment of ours gave. `isCertain`: a proven approve
-   * and a reading after it show it.
+   * A spender took tokens that no payment of ours gave it. `isCertain`: a proven approve and a
+   * later read show it.
    */
   externalUse?: { isCertain: boolean; message: string };
 }
 
 /**
- * To what an allowance is set, in base units; or why it is not. `not_needed`: nothing needs it any
- * more.
+ * The value to set an allowance to, in base units, or why it is not set. `not_needed`: no swap
+ * needs it any more.
  */
 export type AllowanceSetting =
   | { kind: 'set'; value: bigint }
@@ -130,10 +126,10 @@ export type AllowanceSetting =
   | { kind: 'not_needed' };
 
 /**
- * An approve is for the sum of open needs, of whatever swap. It waits for payments that have not
- * used theirs yet where nothing keeps it behind them: they would find too little, or leave the next
- * ones too little. Nothing more is approved of a token once a spender has taken what no payment of
- * ours gave: the wallet is frozen.
+ * An approve covers the sum of the open needs of all swaps. If the chain does not keep the order,
+ * it waits for payments that have not used their allowance yet: it could be included before them
+ * and falsify the sum. After external use of an allowance no more is approved, and the wallet is
+ * frozen.
  */
 export function judgeSetting(
   step: 'approve' | 'revoke',

@@ -12,18 +12,18 @@ export const cancelled: Reason = {
 
 const pending: Reason = {
   code: 'CANCEL_PENDING',
-  message: 'it is cancelled as soon as nothing of it is under way any more',
+  message:
+    'a transaction of the swap is still in flight; the swap is cancelled once its outcome is proven',
 };
 
 /**
- * Ends a swap that somebody wants cancelled once every payment of it is proven to have come to
- * nothing. `undefined` where nobody does, or where a payment was quicker: that one goes on like any
- * other.
+ * Ends a swap with a cancel request once all its payments are proven unpaid. `undefined`: there is
+ * no request, or a payment was quicker and is followed like any other.
  */
 export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
   if (snapshot.swap.cancelRequestedAt === undefined || paymentOutcome(snapshot).kind !== 'unpaid')
     return undefined;
-  // Its provider has told since that somebody has paid it by hand.
+  // Since the request its provider has reported that a person paid the deposit.
   if (missingProof(snapshot)) return undefined;
   return endUnpaid(snapshot, 'cancelled', cancelled, policy, pending);
 }

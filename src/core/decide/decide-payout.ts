@@ -9,7 +9,7 @@ import type { Policy } from './policy.ts';
 import { reviewEndsBy } from './review-causes.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
-/** What to do about a payment that is on its chain deeply enough to look for what it bought. */
+/** What to do about a payment that is deep enough on its chain to look for its payout. */
 export function decidePayout(
   snapshot: Snapshot,
   payment: Step,
@@ -18,8 +18,7 @@ export function decidePayout(
 ): Decision {
   const { swap } = snapshot;
   if (payment.outcome === 'open' && !isProgressed(payment)) return wait(policy.resendAfter);
-  // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the
-  // proof.
+  // A payment that failed, or lost to its cancel, has no payout: only its proof is missing.
   if (payment.outcome === 'open' && !landedAttempt(payment)) return wait(policy.resendAfter);
   if (swap.state === 'executing' || swap.state === 'confirming') {
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
@@ -34,7 +33,7 @@ export function decidePayout(
   );
   if (recovery?.outcome === 'landed')
     return { kind: 'find_settlement', step: recovery, look: 'own' };
-  // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
+  // A signed recovery is followed to its proof, whatever status the routing service reports.
   if (recovery?.lease?.state === 'signed')
     return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
   const status = swap.routerStatus;
@@ -43,9 +42,8 @@ export function decidePayout(
 }
 
 /**
- * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they
- * have the states: what a transaction of ours brings of them is read while it is fresh. On TON it
- * comes in transactions of others, which stay in the receiver's history.
+ * Reads a native payout while its block is fresh. Native coins leave no logs, and nodes trace them
+ * only while they keep the block's state. On TON it stays in the receiver's history instead.
  */
 function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { job } = swap;
@@ -58,7 +56,7 @@ function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   return observedPayoutOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }
 
-/** Statuses by which the money goes on, or has gone on, without a person. */
+/** Statuses in which the money moves on without a person. */
 const goesOn: ReadonlySet<string> = new Set([
   'PENDING',
   'LONG_PENDING',
@@ -68,9 +66,8 @@ const goesOn: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One place says what every status means for the swap; what is not known is no evidence of
- * anything.
- * @param payment absent where somebody has paid by hand
+ * The one place that maps router statuses to decisions. An unknown status is no evidence.
+ * @param payment absent if a person paid the deposit
  */
 export function decideStatus(
   snapshot: Snapshot,
@@ -85,19 +82,19 @@ export function decideStatus(
     ...(payment ? { step: payment } : {}),
     look: where,
   });
-  const aPersonActs = (): Decision =>
+  const leaveToPerson = (): Decision =>
     waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
   const { job } = snapshot.swap;
   const isReportedOnly = job.to.reportedOnly === true;
   if (reviewEndsBy(snapshot.swap) === 'status' && goesOn.has(status.status)) {
-    // Whoever was waited for has acted.
+    // The person the swap waited for has acted.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
   switch (status.status) {
     case 'SUCCESS':
       return look('payout');
     case 'REVERTED':
-      // A transaction that cannot be looked at says nothing, and may be that of the refund.
+      // Without a readable transaction the status proves nothing; it may be the refund's.
       return look(status.destination && !isReportedOnly ? 'other_token' : 'refund');
     case 'FAIL':
       return look('refund_or_payout');
@@ -106,16 +103,18 @@ export function decideStatus(
     case 'NOT_FOUND':
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
-      // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
-      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : aPersonActs();
+      // Ferryman cannot fetch a manual deposit, or money on a chain that it does not sign for.
+      return payment
+        ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy)
+        : leaveToPerson();
     case 'READY_TO_CLAIM':
       return payment && !isReportedOnly
         ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy)
-        : aPersonActs();
+        : leaveToPerson();
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
-      return aPersonActs();
+      return leaveToPerson();
     default:
       return now >= overdueAt(snapshot, status, policy)
         ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))
@@ -124,8 +123,8 @@ export function decideStatus(
 }
 
 /**
- * A payout is late after some times of what its order expects, and never before the policy's time
- * is over.
+ * A payout is overdue after a multiple of the duration that its order expects, but not before
+ * `reviewAfter`.
  */
 export function overdueAt(
   { order }: Snapshot,

@@ -6,8 +6,8 @@ import { isCause, reviewEndsBy } from './review-causes.ts';
 import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 
 /**
- * What to do where the money waits on a bridge until a transaction of ours fetches it: back
- * (refund) or over (claim).
+ * What to do if the money waits on a bridge until our transaction fetches it: back (refund) or over
+ * (claim).
  */
 export function decideRecovery(
   snapshot: Snapshot,
@@ -22,14 +22,13 @@ export function decideRecovery(
   const state = kind === 'refund' ? 'refunding' : 'claiming';
   if (swap.state === 'needs_review') {
     if (isGivenUp(swap)) return wait(nextAsk, swap.reason);
-    // Any other reason is a failure of the recovery itself that stays: a person was told, and it is
-    // tried on from here.
+    // Any other reason is a lasting failure of the recovery: a person knows, and it is retried.
     if (endsBy === 'recovery' || endsBy === 'status')
       return { kind: 'transition', state, fundsState: 'in_flight' };
   } else if (swap.state !== state) {
     return { kind: 'transition', state, fundsState: 'in_flight' };
   }
-  // A reorg that took the payment back would take what is to be fetched with it.
+  // A reorg that undoes the payment would also undo what is to be fetched.
   if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
   if (isCause(stopped, 'WALLET_FROZEN'))
     return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
@@ -41,5 +40,8 @@ export function decideRecovery(
 }
 
 function recoveryFailed(kind: RecoveryKind): Reason {
-  return { code: 'RECOVERY_FAILED', message: `the ${kind} failed on its chain too often` };
+  return {
+    code: 'RECOVERY_FAILED',
+    message: `the ${kind} failed on its chain too often; fetch the money from the bridge, then resolve the swap`,
+  };
 }

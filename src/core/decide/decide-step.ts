@@ -13,13 +13,12 @@ import {
   stopOf,
 } from '../swap/swap.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * What a step that has a lease needs before anything else may happen for its swap. `undefined`:
- * nothing, the swap may go on beside it (it is closed, or included deeply enough for the next step
- * to start).
+ * What a leased step needs before anything else happens for its swap. `undefined`: nothing; it is
+ * closed, or included deeply enough for the next step to start.
  */
 export function decideStep(
   snapshot: Snapshot,
@@ -31,10 +30,10 @@ export function decideStep(
   const { lease } = step;
   if (step.outcome !== 'open' || !lease || lease.state === 'void') return undefined;
   if (lease.state === 'held') {
-    // The worker that held it died or gave up. Without an attempt nothing can have left it.
+    // The worker that held the lease died or gave up. Without an attempt nothing was sent.
     const reason = {
       code: 'LEASE_ABANDONED',
-      message: 'the lease was taken and nothing was signed',
+      message: 'a worker took the lease and signed nothing; the lease is released',
     };
     return now >= lease.heldUntil
       ? { kind: 'void_lease', leaseId: lease.id, reason }
@@ -46,7 +45,13 @@ export function decideStep(
     (observation.kind === 'failed' || observation.kind === 'judged') &&
     (isDecided || !isProgressed(step))
   ) {
-    return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
+    return followThroughFailure(
+      snapshot,
+      lease.attempts[0]?.signedAt ?? now,
+      observation,
+      now,
+      policy,
+    );
   }
   if (isDecided) return { kind: 'prove', step };
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
@@ -78,7 +83,7 @@ function decidePending(
   const { swap, order } = snapshot;
   const stopped = stopOf(snapshot, step.kind);
   if (isPayment(step.kind) && (swap.state === 'confirming' || swap.state === 'settling')) {
-    // A reorg took the inclusion back: the same bytes are still the only ones that may land.
+    // A reorg removed the inclusion. The same bytes remain the only ones that may land.
     return { kind: 'transition', state: 'executing', fundsState: 'in_flight' };
   }
   const newest = newestAttempt(lease);
@@ -87,19 +92,20 @@ function decidePending(
   const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
   const isUnwanted = !isCancel && isNotWanted(snapshot, step);
   if (isUnwanted || now >= goodUntil) {
-    // A lease that cannot be replaced is sent no more, and expires.
+    // A lease that cannot be replaced is no longer resent, and expires.
     return canReplace(lease.terms) ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
   }
   if (newest.sentAt === undefined) {
-    // Stopping stops first sends; a cancel is never stopped.
+    // A stop prevents first sends, but never a cancel.
     return stopped && !isCancel
       ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
       : broadcast(step, lease, newest, goodUntil);
   }
-  // The resend comes before a higher fee, which may be refused: a node may have dropped the bytes.
+  // Resend before a higher fee, which may be refused: a node may have dropped the bytes.
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return broadcast(step, lease, newest, goodUntil);
-  // A higher fee does not help behind a stuck lower nonce. It is a signature, so a stop stops it.
+  // A higher fee does not help behind a stuck lower nonce. It needs a signature, so a stop prevents
+  // it.
   const mayRaise =
     canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
   const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
@@ -114,8 +120,8 @@ function decidePending(
 }
 
 /**
- * A person has ended the swap or cancels its payment, or an earlier one may have paid after all: a
- * cancel uses up the lease where the chain allows it.
+ * A person has ended the swap or cancels its payment, or an earlier payment may have landed after
+ * all. If the chain allows it, a cancel uses up the lease.
  */
 function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
   if (hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind))) return true;
@@ -126,9 +132,9 @@ function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
 }
 
 /**
- * Sends the newest attempt, which replaces those before it. A replacement on Bitcoin may spend added
- * inputs. If another transaction has spent one of those, only the earlier attempts can land: they
- * follow as `otherwise`. After a cancel no earlier attempt is sent.
+ * Sends the newest attempt, which replaces the earlier ones. A Bitcoin replacement may spend added
+ * inputs: if an external transaction spent one, only the earlier attempts can land, so they follow
+ * as `otherwise`. After a cancel no earlier attempt is sent.
  */
 function broadcast(
   step: Step,
@@ -150,7 +156,8 @@ function broadcast(
 }
 
 /**
- * Until when a step may still be included as it was meant; then its lease is used up by a cancel.
+ * The latest time at which the step may be included as intended. After it a cancel uses up the
+ * lease.
  */
 function goodUntilOf(step: Step, lease: Lease, order: Snapshot['order'], policy: Policy): number {
   return (
@@ -166,7 +173,7 @@ function firstSigned({ attempts }: Lease): number {
 const expiring: Reason = {
   code: 'INCLUSION_LATE',
   message:
-    'the transaction is not sent any more; whether it was included is known for certain once it has expired',
+    'Ferryman no longer sends the transaction; once it has expired, the chain shows whether it was included',
 };
 
 function stuck({ terms, heldUpBy }: Lease): Reason {
@@ -175,13 +182,13 @@ function stuck({ terms, heldUpBy }: Lease): Reason {
 
 function whyStuck(terms: LeaseTerms, heldUpBy: bigint | undefined): string {
   if (!canReplace(terms))
-    return 'the transaction is not included yet; it is sent again until it has expired';
+    return 'the transaction is not included yet; Ferryman resends it until it expires';
   return terms.kind === 'nonce' && heldUpBy !== undefined
-    ? `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`
-    : 'the transaction is not included yet; its fee is raised until it is, as far as the job allows';
+    ? `the transaction with nonce ${terms.nonce} waits for the wallet's transaction with nonce ${heldUpBy}`
+    : 'the transaction is not included yet; Ferryman raises its fee, up to what the job allows';
 }
 
-/** Whether the step's included attempt has the depth at which the next step may start. */
+/** Whether the step's attempt is included deeply enough for the next step to start. */
 export function isProgressed(step: Step): boolean {
   return (step.lease?.attempts ?? []).some((attempt) => attempt.progressed);
 }

@@ -1,16 +1,16 @@
 import { isUsedExternally, type PaymentOutcome } from '../swap/payment-outcome.ts';
 import { isRecovery, movesMoney, type Reason, type Snapshot, type Step } from '../swap/swap.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import type { Policy } from './policy.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
-/** A step whose proof does not fit what the chain shows, if there is one. */
+/** The first step whose proof contradicts what the chain shows. */
 export function doubtedStep({ steps }: Pick<Snapshot, 'steps'>): Step | undefined {
   return steps.find(({ lease }) => lease?.doubt !== undefined);
 }
 
-/** A proof that is in doubt is proven again before anything else happens for the swap. */
+/** A doubtful proof is proven again before anything else happens for the swap. */
 export function decideDoubted(
   snapshot: Snapshot,
   observation: Observation,
@@ -20,12 +20,18 @@ export function decideDoubted(
   const step = doubtedStep(snapshot);
   if (!step) return undefined;
   if (observation.kind !== 'failed') return { kind: 'prove', step };
-  return followOn(snapshot, step.lease?.attempts[0]?.signedAt ?? now, observation, now, policy);
+  return followThroughFailure(
+    snapshot,
+    step.lease?.attempts[0]?.signedAt ?? now,
+    observation,
+    now,
+    policy,
+  );
 }
 
 /**
- * What a stranger's transaction may have done is neither failed nor tried again. `undefined`: no
- * lease was used by one.
+ * An external transaction used a lease of the swap and may have paid: the swap does not fail and is
+ * not retried. `undefined`: no lease was used externally.
  */
 export function decideUsedExternally(
   snapshot: Snapshot,
@@ -44,25 +50,24 @@ export function decideUsedExternally(
 const externallyUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
   message:
-    'the nonce, number or coins of the transaction were used by one that the journal does not know',
+    'an external transaction used the nonce, seqno or coins of this transaction; look at the chain whether it paid, then resolve the swap',
 };
 
 /**
- * An outcome that nobody here can tell: two proofs contradict each other, or the journal has forgotten
- * the payment.
+ * Ferryman cannot tell the outcome: two proofs contradict each other, or the journal lost the
+ * payment.
  */
-type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'forgotten' }>;
+type UncertainOutcome = Extract<PaymentOutcome, { kind: 'unknown' | 'lost' }>;
 
-/** A payment that is followed, or none. */
+/** A payment that Ferryman can follow, or none. */
 export type CertainOutcome = Exclude<PaymentOutcome, UncertainOutcome>;
 
 export function isCertain(outcome: PaymentOutcome): outcome is CertainOutcome {
-  return outcome.kind !== 'unknown' && outcome.kind !== 'forgotten';
+  return outcome.kind !== 'unknown' && outcome.kind !== 'lost';
 }
 
 /**
- * Whether it paid only the chain knows: it is never made again, and no deadline says that it was
- * not.
+ * Only the chain knows whether it paid: it is never paid again, and no deadline ends it as unpaid.
  */
 export function decideUncertain(
   snapshot: Snapshot,
@@ -74,34 +79,34 @@ export function decideUncertain(
   if (disputed) return disputed;
   return outcome.awaitsImport
     ? wait(policy.settlementPoll, toBeImported(outcome))
-    : waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(outcome));
+    : waitForPerson(snapshot, 'unknown', policy.retryMax, lostPayment(outcome));
 }
 
-/** `undefined`: no two proofs contradict each other about a step that moves money. */
+/** `undefined`: no step that moves money has contradicting proofs. */
 export function decideDisputed(snapshot: Snapshot, policy: Policy): Decision | undefined {
   const disputed = disputedStep(snapshot);
   return disputed && decideContradicted(snapshot, disputed, policy);
 }
 
-/** A step about whose money two proofs contradict each other, if there is one. */
+/** The first step that moves money and has contradicting proofs. */
 function disputedStep({ steps }: Pick<Snapshot, 'steps'>): Step | undefined {
   return steps.find(({ disputed, kind }) => disputed && movesMoney(kind));
 }
 
-/** Only a person can tell what was paid. What the journal said of it when it found out stays. */
+/** Only a person can tell what was paid. The reason that the journal gave at first stays. */
 function decideContradicted(snapshot: Snapshot, { kind, chain }: Step, policy: Policy): Decision {
-  const message = `two proofs contradict each other about its ${kind} on ${chain}; look at its transactions, the money may have been paid twice`;
+  const message = `two proofs contradict each other about the ${kind} transaction on ${chain}, and the money may have been paid twice; look at its transactions, then resolve the swap`;
   const reason: Reason = { code: 'PROOF_CONTRADICTED', message };
   const decision = waitForPerson(snapshot, 'unknown', policy.retryMax, reason);
   return decision.kind === 'wait' ? wait(decision.delay) : decision;
 }
 
-function forgotten({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
-  const message = `its payment ${txId} on ${chain} was signed, and the journal has forgotten it; look on the chain whether it landed`;
+function lostPayment({ chain, txId }: Extract<PaymentOutcome, { kind: 'lost' }>): Reason {
+  const message = `the journal has lost the signed payment ${txId} on ${chain}; look at the chain whether it landed, then resolve the swap`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
 
-function toBeImported({ chain, txId }: Extract<PaymentOutcome, { kind: 'forgotten' }>): Reason {
-  const message = `the journal was rolled back and has forgotten its payment ${txId} on ${chain}; it imports the payment from the signing log`;
+function toBeImported({ chain, txId }: Extract<PaymentOutcome, { kind: 'lost' }>): Reason {
+  const message = `the journal was rolled back and has lost the payment ${txId} on ${chain}; it will import the payment from the signing log`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }

@@ -1,6 +1,6 @@
 import { describeUnits } from '../amounts/amounts.ts';
-import { endPaidBefore } from '../deposits/decide-by-hand.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from '../deposits/decide-lost-order.ts';
+import { endPaidBefore } from '../deposits/decide-manual-deposit.ts';
 import { decideUnsignedDeposit } from '../deposits/decide-unsigned-deposit.ts';
 import { isTooOldToSign } from '../swap/is-too-old-to-sign.ts';
 import { type Job, minimumOut } from '../swap/job.ts';
@@ -21,8 +21,8 @@ import { isCause, reviewEndsBy } from './review-causes.ts';
 import { takesOneCall } from './takes-one-call.ts';
 
 /**
- * The rules of a swap that has paid nothing: `requested`, `quoted`, and what follows where a
- * payment came to nothing.
+ * Rules for a swap that has paid nothing: in `requested` or `quoted`, and after a payment that is
+ * proven dead or reverted.
  */
 
 export function decideRequested(
@@ -39,7 +39,7 @@ function askForOrder(swap: Swap, observation: Observation): Decision {
   return { kind: inOneCall ? 'request_best_swap' : 'quote' };
 }
 
-/** What keeps a swap that has paid nothing from going on. */
+/** What stops a swap that has paid nothing from going on. */
 function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decision | undefined {
   const { swap, stopped } = snapshot;
   const paidBefore = endPaidBefore(snapshot, policy);
@@ -95,10 +95,7 @@ function belowMinimum(
   return now < askAgainAt ? wait(askAgainAt - now, reason) : close(reason);
 }
 
-/**
- * A person is waited for and nothing is paid: what is proven, and the deadline, end it all the
- * same.
- */
+/** The swap waits for a person and has paid nothing: a proof or the deadline still ends it. */
 export function decideUnpaidReview(
   snapshot: Snapshot,
   last: Step | undefined,
@@ -108,8 +105,7 @@ export function decideUnpaidReview(
   if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
   if (isReviewOver(snapshot)) {
-    // An order at a provider is not left behind for another one, nor is what was said of it taken
-    // for that one's.
+    // A deposit order is not abandoned for another one, and its status is not taken for another's.
     const state = lostOrder(snapshot) || snapshot.order?.deposit ? 'quoted' : 'requested';
     return { kind: 'transition', state, fundsState: snapshot.swap.fundsState };
   }
@@ -117,8 +113,8 @@ export function decideUnpaidReview(
 }
 
 /**
- * What a swap that has paid nothing waited for has come: a person has released the wallet, or an
- * approval that was overdue is proven.
+ * Whether the wait for a person is over: the wallet was released, or the overdue approval is
+ * proven.
  */
 function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
   switch (reviewEndsBy(swap)) {
@@ -131,7 +127,7 @@ function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
   }
 }
 
-/** The payment was proven dead or failed for good: another generation, or the end. */
+/** The payment is proven dead or reverted: signs another generation, or ends the swap. */
 export function decideLostPayment(
   snapshot: Snapshot,
   last: Step | undefined,

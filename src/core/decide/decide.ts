@@ -1,7 +1,13 @@
 import { assertNever } from '../assert-never.ts';
-import { decideByHand } from '../deposits/decide-by-hand.ts';
+import { decideManualDeposit } from '../deposits/decide-manual-deposit.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { hasEnded, isShown, type Snapshot, type Step, type SwapState } from '../swap/swap.ts';
+import {
+  hasEnded,
+  isDepositShown,
+  type Snapshot,
+  type Step,
+  type SwapState,
+} from '../swap/swap.ts';
 import { admitFirst } from './admit-first.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
@@ -26,9 +32,8 @@ import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 
 /**
- * What to do next for a swap: the one place that knows every rule about retrying, waiting,
- * replacing and giving up. Pure: it knows no I/O, no clock and no environment. After a crash the
- * observation is `none`, and the snapshot alone is enough.
+ * What to do next for a swap: every rule about retrying, waiting, replacing and giving up. Pure: no
+ * I/O, clock or environment. After a crash the observation is `none`, and the snapshot suffices.
  */
 export function decide(
   snapshot: Snapshot,
@@ -39,7 +44,7 @@ export function decide(
   return admitFirst(snapshot, decideNext(snapshot, observation, now, policy));
 }
 
-/** The questions, in the order in which they are asked. The first one with an answer decides. */
+/** Rules in order of precedence: the first one that returns a decision wins. */
 function decideNext(
   snapshot: Snapshot,
   observation: Observation,
@@ -73,7 +78,7 @@ function decideCertain(
   );
 }
 
-/** What is leased or signed comes first: nothing else happens for the swap meanwhile. */
+/** Leased and signed steps come first: nothing else happens for the swap meanwhile. */
 function decideSteps(
   snapshot: Snapshot,
   observation: Observation,
@@ -88,9 +93,9 @@ function decideSteps(
 }
 
 /**
- * The phases of a swap. `requested`, `quoted`: it has paid nothing, and its order is made.
- * `paying`: its payment is signed, and followed until the money has arrived or come back. `review`:
- * the same, and a person is told. `waiting`: a person acts. `ended`.
+ * The phases of a swap. `requested`, `quoted`: nothing is paid, and its order is made. `paying`:
+ * its payment is signed and followed until the money arrives or comes back. `review`: the same, and
+ * a person has to look. `waiting`: a person has to act. `ended`.
  */
 type Phase = 'requested' | 'quoted' | 'paying' | 'review' | 'waiting' | 'ended';
 
@@ -113,8 +118,7 @@ const phases: Readonly<Record<SwapState, Phase>> = {
 };
 
 /**
- * What a swap does next by its phase alone. Whoever was told where to pay by hand may have done so
- * in any of them.
+ * Decides by the phase alone. If a manual deposit was shown, a person may have paid in any phase.
  */
 function decidePhase(
   snapshot: Snapshot,
@@ -124,9 +128,9 @@ function decidePhase(
   policy: Policy,
 ): Decision {
   const { order } = snapshot;
-  if (order && isShown(snapshot)) {
-    const payment = outcome.kind === 'paid_by_hand' ? outcome.payment : undefined;
-    return decideByHand(snapshot, order, payment, now, policy);
+  if (order && isDepositShown(snapshot)) {
+    const payment = outcome.kind === 'manual_deposit_paid' ? outcome.payment : undefined;
+    return decideManualDeposit(snapshot, order, payment, now, policy);
   }
   const phase = phases[snapshot.swap.state];
   switch (phase) {
@@ -157,7 +161,7 @@ function isFollowed(
   return outcome.kind === 'may_land' || outcome.kind === 'landed';
 }
 
-/** The newest payment that came to nothing. */
+/** The newest payment that is proven dead or reverted. */
 function lastOf(outcome: CertainOutcome): Step | undefined {
   return outcome.kind === 'unpaid' ? outcome.last : undefined;
 }

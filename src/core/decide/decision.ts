@@ -16,79 +16,73 @@ import type {
 import type { LeaseRefusal } from './lease-refusal.ts';
 import type { Next } from './next.ts';
 
-/** What the effect before this moment told that the journal does not hold. */
+/** What the last effect returned that the journal does not store. */
 export type Observation =
   | { kind: 'none' }
   /** An effect failed; `next` is what its error says to do. */
   | { kind: 'failed'; reason: Reason; next: Next; retryAfter?: number }
   /**
-   * `coin` is the native one of the step's chain; `accounts`: the names of those that serve the
-   * job's treasury wallet, where it has several.
+   * The journal refused a lease. `coin`: the native coin of the step's chain. `accounts`: the
+   * accounts of the job's treasury wallet, if it has several.
    */
   | { kind: 'refused'; refusal: LeaseRefusal; coin: Coin; accounts?: readonly string[] }
-  /** An approve would revert; `standing` is the allowance that the chain shows now. */
+  /** An approve would revert; `standing` is the current allowance on the chain. */
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
   | { kind: 'order_closed'; reason: Reason; retryAfter?: number }
-  /** The routing service does not make this swap in one call: a quote has to come first. */
+  /** The routing service does not serve one-call swaps: request a quote first. */
   | { kind: 'one_call_refused' }
-  /** The service was asked for an order by deposit and says that it made none. */
+  /** The service reports that it made no order for a deposit request. */
   | { kind: 'order_refused'; reason: Reason; next: Next; retryAfter?: number }
-  /** What is stuck cannot be made dearer, or pays already what the market asks. */
+  /** The stuck transaction cannot be bumped, or already pays the market fee. */
   | { kind: 'not_raised'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
 
 /**
- * Where the money of a step may be. `own`: in the step's own transaction. `refund_or_payout`:
- * nobody knows which.
+ * Where to look for the money of a step. `own`: in the step's own transaction. `refund_or_payout`:
+ * could be either.
  */
 export type Look = 'own' | 'payout' | 'refund' | 'refund_or_payout' | 'other_token';
 
-/** How amounts of a token are shown. */
+/** How amounts of a token are displayed. */
 interface Coin {
   symbol: string;
   decimals: number;
 }
 
-/**
- * The next thing to do for a swap. Exactly one effect each; `wait` and `rest` give the swap back.
- */
+/** The next thing to do for a swap, each exactly one effect. `wait` and `rest` release the swap. */
 export type Decision =
   /** Nothing more to do, ever. */
   | { kind: 'rest' }
-  /** `keepsSlot`: what it waits for comes soon, and its lane could admit nobody else for it. */
+  /** `keepsSlot`: keeps the slot of its lane, for waits that end soon. */
   | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean; keepsSlot?: true }
   /**
-   * Wait without a timer until the lane of the wallet's account on the chain has a slot.
-   * `isUrgent`: before all that are not.
+   * Waits without a timer for a slot of the wallet account's lane on the chain. `isUrgent`:
+   * admitted before all that are not.
    */
   | { kind: 'enter_lane'; chain: ChainName; family: Family | 'other'; isUrgent: boolean }
   | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
   | { kind: 'quote' }
-  /** Asks for route and transaction in one call, without a quote. */
+  /** Requests route and transaction in one call, without a quote. */
   | { kind: 'request_best_swap' }
-  /** `neverMade`: its provider has no order for it. */
+  /** `neverMade`: the provider has no order for it. */
   | { kind: 'close_order'; reason: Reason; neverMade?: true; retryAfter?: number }
   | { kind: 'request_swap_data'; order: Order }
   | { kind: 'read_allowance'; token: TokenAddress; spender: string }
   /** Lease, build, judge, sign, commit, send. */
   | { kind: 'execute'; step: 'approve' | 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'execute'; step: 'swap' | 'deposit'; order: Order }
-  /**
-   * Asks the routing service for the transaction that fetches what `payment` left on a bridge, and
-   * puts it on its chain.
-   */
+  /** Requests the transaction that fetches what `payment` left on a bridge, and executes it. */
   | { kind: 'execute'; step: RecoveryKind; order: Order; payment: Step }
   /**
-   * Make what is stuck dearer: sign the same again under the same lease at a fee that replaces it,
-   * or a child that pays for both.
+   * Bumps a stuck step: signs it again under the same lease at a higher fee, or signs a CPFP child.
    */
   | { kind: 'bump'; step: Step }
-  /** Sign a transaction that uses up the lease of a step that was not included in time. */
+  /** Signs a cancel that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
   /**
-   * `otherwise`: those that may still land where nobody takes it, the newest first. Not after
-   * `until`, in milliseconds since the epoch, if it is there.
+   * `otherwise`: attempts that may still land if `attempt` is refused, newest first. `until`:
+   * latest time to send, in milliseconds since the epoch.
    */
   | {
       kind: 'broadcast';
@@ -99,25 +93,19 @@ export type Decision =
     }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
-  /** By the payment; without one, by the order alone: somebody pays it by hand. */
+  /** Polls the status by the payment; without one, by the order alone (manual deposit). */
   | { kind: 'ask_status'; payment?: Step }
-  /** Asks the routing service what has become of an order by deposit that nobody here has paid. */
+  /** Polls the status of a deposit order that Ferryman has not paid. */
   | { kind: 'ask_order_status'; order: Order }
-  /** Lets an order by deposit be signed later than was meant. Milliseconds since the epoch. */
+  /** Moves the `signBy` of a deposit order, in milliseconds since the epoch. */
   | { kind: 'renew_order'; order: Order; signBy: number }
-  /**
-   * Reads and keeps what an included transaction of ours brings to `receiver`, while the node still
-   * tells.
-   */
+  /** Reads and stores the payout of an included transaction while the node can still show it. */
   | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
-  /**
-   * Looks where the money of `step`, a payment or what fetched it, has arrived; without one, that
-   * of somebody's payment by hand.
-   */
+  /** Looks for the money of `step` (a payment or a recovery); without one, of a manual deposit. */
   | { kind: 'find_settlement'; step?: Step; look: Look }
   /**
-   * `basis`: what the legs were found by; absent where nobody else can own them, or no chain shows
-   * them.
+   * `basis`: the evidence that attributed the legs. Absent: no other swap can own them, or no chain
+   * shows them.
    */
   | {
       kind: 'settle';
@@ -128,7 +116,7 @@ export type Decision =
       reason?: Reason;
     };
 
-/** How a swap ends whose money was seen to arrive. */
+/** How a swap ends whose money was observed to arrive. */
 type SettledEnd =
   | { state: 'settled'; fundsState: 'moved' }
   | { state: 'refunded'; fundsState: 'returned' | 'moved' };
@@ -137,7 +125,7 @@ export function wait(delay: number, reason?: Reason): Decision {
   return { kind: 'wait', delay: Math.max(0, delay), failed: false, ...(reason ? { reason } : {}) };
 }
 
-/** A swap that waits so stays before those of its lane that were not admitted yet. */
+/** Waits and keeps the slot, so the lane admits no other swap meanwhile. */
 export function waitInSlot(delay: number, reason?: Reason): Decision {
   return {
     kind: 'wait',

@@ -3,8 +3,8 @@ import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Ends a swap that has paid nothing, but not while a transaction of it is still under way: that one
- * is followed first. `meanwhile` is why it waits for it.
+ * Ends a swap that has paid nothing. If a transaction of it is in flight, waits for that first,
+ * with the reason `meanwhile`.
  */
 export function endUnpaid(
   snapshot: Snapshot,
@@ -17,7 +17,7 @@ export function endUnpaid(
   return { kind: 'transition', state, fundsState: 'untouched', reason };
 }
 
-/** Whether a transaction of the swap is signed, and not proven to be over. */
+/** Whether a transaction of the swap is signed and has no proof yet. */
 export function isUnderWay({ steps }: Pick<Snapshot, 'steps'>): boolean {
   return steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
 }

@@ -7,7 +7,7 @@ import { type Policy, retryDelay } from './policy.ts';
 /**
  * What is still done for a swap that has ended. A person may end a swap while a transaction of it
  * is signed and not proven. Ferryman follows that transaction to its proof (law 8), and cancels it
- * where its chain allows that. The swap's reason does not change.
+ * if its chain allows that. The swap's reason does not change.
  */
 export function followEnded(
   snapshot: Snapshot,

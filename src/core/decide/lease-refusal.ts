@@ -1,6 +1,6 @@
 import type { ChainName } from '../swap/chains.ts';
 
-/** Why the journal does not hand out a lease; nothing was written. */
+/** Why the journal refuses a lease. Nothing was written. */
 export type LeaseRefusal =
   | {
       kind: 'stopped';
@@ -13,32 +13,28 @@ export type LeaseRefusal =
   | { kind: 'reserved'; available: bigint; needed: bigint }
   | { kind: 'allowance_short' }
   | { kind: 'approve_in_flight' }
-  /** A payment has yet to use the allowance, and an approve could be included before it. */
+  /** An approve could be included before a payment that still has to use the allowance. */
   | { kind: 'allowance_in_use' }
   /**
-   * Another step of the wallet on this chain is between lease and commit, or what the chain says of
-   * the account is older than the last one.
+   * Another step of the wallet on this chain is between lease and commit, or the account's chain
+   * state was read before the last lease.
    */
   | { kind: 'wallet_busy' }
   /**
-   * The wallet's last transaction is not proven yet, and the chain takes one after the other (TON,
-   * Bitcoin).
+   * The chain takes one transaction after the other (TON, Bitcoin), and the wallet's last one is
+   * not proven yet.
    */
   | { kind: 'wallet_occupied'; chain: ChainName }
-  /**
-   * The journal was rolled back, and what the chain shows of the account was not compared with it
-   * since.
-   */
+  /** The journal was rolled back, and the account has not been compared with its chain since. */
   | { kind: 'account_not_compared' }
   /**
-   * The chain has used a nonce (`expected` is the lowest) that the journal did not sign for:
-   * someone else uses the key. The wallet is now frozen.
+   * The chain has used a nonce that the journal did not sign for (`expected` is the lowest):
+   * another program uses the key. The wallet is now frozen.
    */
   | { kind: 'external_nonce'; chainNonce: bigint; expected: bigint }
   /**
-   * Someone else has used or changed an allowance that was given for payments of ours. The wallet
-   * is now frozen.
+   * Another program used or changed an allowance given for our payments. The wallet is now frozen.
    */
   | { kind: 'external_use'; message: string }
-  /** The same was signed before, in a history that the journal has lost. */
+  /** The same step was signed before, in a history that the journal has lost. */
   | { kind: 'lost_attempt'; chain: ChainName; txId: string };

@@ -1,2 +1,2 @@
-/** What whoever holds an error does next. */
+/** What the holder of an error does next. */
 export type Next = 'retry' | 'observe' | 'rebuild' | 'requote' | 'stop' | 'review';

@@ -2,127 +2,127 @@ import type { Chain } from '../swap/chains.ts';
 import type { SwapId } from '../swap/ids.ts';
 
 /**
- * Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise.
- * `docs/reference/configuration.md` has these comments as the settings of `policy`.
+ * Durations and bounds for `decide` and the executor, in milliseconds unless stated otherwise.
+ * `docs/reference/configuration.md` shows these comments as the settings of `policy`.
  */
 export interface Policy {
   /**
-   * How long a submission waits for chains, all questions together. Then it is refused with
+   * How long a submission waits for all its chain queries together. After that it is refused with
    * `CHAIN_UNAVAILABLE`.
    */
   submitWithin: number;
-  /** Ferryman requotes where the quote is older than this. */
+  /** Ferryman requotes if the quote is older than this. */
   quoteMaxAge: number;
   /**
-   * Swap data is signed within this time of its arrival: prices move, and the guard judged that
-   * moment.
+   * Swap data is signed within this time of its arrival: prices move, and the guard's judgement
+   * ages.
    */
   signWithin: number;
   /**
-   * An order that Ferryman pays by deposit is signed within this time of its arrival. Its provider
-   * waits for the money for a time that it does not tell.
+   * A deposit order is signed within this time of its arrival. Providers do not report how long
+   * they wait for the money.
    */
   depositWithin: number;
   /**
-   * How long a person may take to pay a manual deposit (`payBy`), the job's deadline permitting.
-   * Longer than the provider holds its price makes late payments. Fixed prices are mostly held for
-   * 20 minutes or more, and orders kept for hours.
+   * How long a person has to pay a manual deposit (`payBy`), within the job's deadline. If it is
+   * longer than the provider holds its price, payments come too late. Most fixed prices hold for 20
+   * minutes or more, and orders for hours.
    */
   byHandWithin: number;
   /**
-   * How long a deposit address is watched after its order was made. Ferryman does not see what
-   * arrives later.
+   * How long a deposit address is watched after its order was made. Ferryman does not see later
+   * payments.
    */
   depositsWatched: number;
   /**
-   * How long a request for an order by deposit may be on its way: the provider has answered within
-   * this time, or never. Where the answer was lost, Ferryman asks for nothing before. The request
-   * is sent in the first quarter. The rest has to last for `router.timeoutMs` and two seconds more,
-   * or a second order could be made beside one that is still to come: less is refused.
+   * How long a deposit order request may take: the provider has answered by then, or never. If the
+   * answer is lost, Ferryman requests nothing before that. It sends the request in the first
+   * quarter. The rest must be at least `router.timeoutMs` plus two seconds, or a second order could
+   * be made beside a late one: a smaller value is refused.
    */
   orderAskedWithin: number;
   /**
-   * An order by deposit that was not signed within `depositWithin` is signed until this long after
-   * it was asked for, within `signWithin` of the provider's answer that it still waits. The guard
+   * A deposit order that was not signed within `depositWithin` may be signed until this long after
+   * its request, within `signWithin` of the provider's report that it still waits. The guard
    * refuses any that is older than ten minutes, whatever is set.
    */
   depositRenewed: number;
   /**
-   * How many orders by deposit of one swap may come to nothing before it fails (`ORDERS_SPENT`).
-   * Each is left behind at its provider.
+   * How many deposit orders of one swap may fail before the swap fails (`ORDERS_SPENT`). Each stays
+   * behind at its provider.
    */
   maxOrders: number;
   /**
-   * A payment that is not included this long after its swap data arrived (its order's `goodUntil`),
-   * or another step after its signature, is cancelled; a payment not before `inclusionBlocks`
-   * blocks, where these take longer.
+   * A payment is cancelled if it is not included this long after its swap data arrived (its order's
+   * `goodUntil`); another step, this long after its signature. A payment gets at least
+   * `inclusionBlocks` blocks.
    */
   inclusionWithin: number;
   /**
-   * Blocks of its chain for which Ferryman waits for a payment in any case: on Bitcoin, where they
-   * are rare, twelve are two hours.
+   * The minimum number of blocks that Ferryman waits for a payment. Twelve Bitcoin blocks take two
+   * hours.
    */
   inclusionBlocks: number;
   /**
-   * What is not included this long after its signature is signed again at a higher fee, the
-   * account's lowest nonce first.
+   * A transaction that is not included this long after its signature is bumped, the account's
+   * lowest nonce first.
    */
   bumpAfter: number;
-  /** A process without a heartbeat for this long loses its swaps and chains to another one. */
+  /** A process without a heartbeat for this long loses its swaps and chains to another process. */
   deadAfter: number;
-  /** A held lease without an attempt is made void after this. */
+  /** A held lease without an attempt is voided after this. */
   leaseHold: number;
-  /** The same bytes are sent again when no chain has shown them for this long. */
+  /** The same bytes are resent if no chain has shown them for this long. */
   resendAfter: number;
   /**
-   * Between two status polls of one swap, also of a lost order; and between two looks at a new
-   * deposit address.
+   * Between two status polls of one swap or lost order, and between two reads of a new deposit
+   * address.
    */
   statusPoll: number;
   /**
-   * By how much the clocks of machines and of block producers may differ at most. Protocols accept
-   * blocks that are 15 s ahead (go-ethereum, TON) or 3 s (TRON). An address for manual deposits
-   * counts as empty up to this long before the newest block that was read; blocks farther in the
-   * future show nothing.
+   * The maximum difference between the clocks of machines and block producers. Protocols accept
+   * blocks up to 15 s (go-ethereum, TON) or 3 s (TRON) ahead. A manual deposit address counts as
+   * empty up to this long before the newest block that was read. Blocks further in the future prove
+   * nothing.
    */
   clocksDiffer: number;
   /**
-   * Between two looks for something that should come soon: a payout, an approval in flight, a
-   * released stop switch, a better price. Also between two looks at the address of a manual
-   * deposit, at most a third of `deadAfter` there.
+   * Between two polls for something expected soon: a payout, an approval in flight, a released stop
+   * switch, a better price. Also between two reads of a manual deposit address, but there at most a
+   * third of `deadAfter`.
    */
   settlementPoll: number;
   /**
    * From the first status poll of a payment, or the first report of a refund, until the swap waits
-   * for a person. Also from the signature, where a followed transaction fails again and again.
+   * for a person. Also from the signature of a followed transaction that fails repeatedly.
    */
   reviewAfter: number;
   /**
-   * How many tries in a row have to fail before a lasting failure makes a swap wait for a person.
+   * How many consecutive tries must fail before a lasting failure makes a swap wait for a person.
    */
   reviewAfterFailures: number;
   /**
-   * A payout gets this many times the duration that its order expects, where that is longer than
-   * `reviewAfter`.
+   * A payout is overdue after this multiple of its order's expected duration, if that is longer
+   * than `reviewAfter`.
    */
   reviewAfterTimes: number;
-  /** Pause before the next try where another step of the wallet is between lease and commit. */
+  /** Pause before the next try if another step of the wallet is between lease and commit. */
   busyWait: number;
-  /** First pause after a failure that may pass; doubles up to `retryMax`. */
+  /** First pause after a failure that may pass. Doubles up to `retryMax`. */
   retryBase: number;
   /** The longest pause after a failure that may pass. */
   retryMax: number;
-  /** How long a job without a deadline of its own has. */
+  /** The deadline of a job that sets none, counted from its submission. */
   defaultDeadline: number;
   /**
-   * How many generations of a payment, an approval, a refund or a claim may be signed, each after a
-   * proof.
+   * How many generations of a payment, approval, refund or claim may be signed, each after a proof
+   * that the one before did nothing.
    */
   maxGenerations: number;
-  /** How much lower the swap data's minimum may be than the quote's, in basis points. */
+  /** How much lower than the quote's minimum the swap data's may be, in basis points. */
   quoteDropBps: number;
   /**
-   * How much less than what was paid a refund may be, in basis points. Anything less is no refund.
+   * How much less than the payment a refund may be, in basis points. A smaller amount is no refund.
    */
   refundDropBps: number;
 }
@@ -167,9 +167,9 @@ export function inclusionWithin(
 }
 
 /**
- * Pause before the next try after so many failures in a row: doubles from `retryBase`, capped at
- * `retryMax`, and up to a fifth shorter by a spread of the swap's own, so that swaps that failed
- * together do not come back together.
+ * Pause before the next try, in milliseconds. Doubles from `retryBase` with each consecutive
+ * failure, capped at `retryMax`. Up to a fifth shorter per swap, so that swaps that failed together
+ * do not retry together.
  */
 export function retryDelay(
   policy: Policy,
@@ -182,10 +182,7 @@ export function retryDelay(
   return Math.round(delay * (1 - spread(`${id}:${consecutiveFailures}`) / 5));
 }
 
-/**
- * A number from 0 up to 1 that looks random and is the same each time (FNV-1a, and MurmurHash3's
- * last mixing).
- */
+/** A stable pseudo-random number in [0, 1) (FNV-1a, then MurmurHash3's final mix). */
 function spread(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text)

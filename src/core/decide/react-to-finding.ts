@@ -5,8 +5,8 @@ import { type Job, paysOutElsewhere } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
 import {
   type FundsState,
+  isDepositShown,
   isRecovery,
-  isShown,
   type Reason,
   type RouterStatus,
   type Snapshot,
@@ -16,7 +16,7 @@ import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
-/** Answers what a look for the money has found. */
+/** Answers the result of a search for the money. */
 export function reactToFinding(
   snapshot: Snapshot,
   finding: SettlementFinding,
@@ -26,7 +26,7 @@ export function reactToFinding(
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
-      return isShown(snapshot) || paymentOutcome(snapshot).kind === 'landed'
+      return isDepositShown(snapshot) || paymentOutcome(snapshot).kind === 'landed'
         ? settle(finding)
         : wait(policy.settlementPoll);
     case 'not_final':
@@ -52,7 +52,7 @@ function settle(
       message: 'the receiver was paid in another token than the job asked for',
     };
     const end = { state: 'refunded', fundsState: 'moved' } as const;
-    // What another token is worth nobody has verified.
+    // Nothing verifies what the other token is worth.
     return { kind: 'settle', end, legs: finding.legs, level: 'router-reported', ...basis, reason };
   }
   const { legs, level } = finding;
@@ -66,8 +66,7 @@ function settle(
 type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_in_other_token' }>;
 
 /**
- * The money is not where it should be: it is looked for until its time is over, and then with a
- * person's help.
+ * The money is not where it should be. Ferryman looks until it is overdue, then a person is asked.
  */
 function reactToMissing(
   snapshot: Snapshot,
@@ -76,38 +75,41 @@ function reactToMissing(
   policy: Policy,
 ): Decision {
   const { routerStatus } = snapshot.swap;
-  const { fundsState, reason, tellAt } = complaintAbout(snapshot, finding, routerStatus, policy);
-  return now < tellAt
-    ? wait(policy.settlementPoll, { ...reason, message: `${reason.message}; ${untilThen(tellAt)}` })
+  const { fundsState, reason, reviewAt } = reasonFor(snapshot, finding, routerStatus, policy);
+  return now < reviewAt
+    ? wait(policy.settlementPoll, {
+        ...reason,
+        message: `${reason.message}; ${nextStep(reviewAt)}`,
+      })
     : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
 }
 
-function untilThen(tellAt: number): string {
-  const at = new Date(Math.min(tellAt, lastTime)).toISOString();
-  return `Ferryman keeps looking, and you can resolve the swap from ${at} on if it has not ended by then`;
+function nextStep(reviewAt: number): string {
+  const at = new Date(Math.min(reviewAt, lastTime)).toISOString();
+  return `Ferryman keeps looking; if the swap has not ended, you can resolve it from ${at} on`;
 }
 
-/** The last one that a `Date` has, in milliseconds since the epoch. */
+/** The latest time that a `Date` can hold, in milliseconds since the epoch. */
 const lastTime = 8.64e15;
 
-function complaintAbout(
+function reasonFor(
   snapshot: Snapshot,
   finding: Missing,
   status: RouterStatus | undefined,
   policy: Policy,
-): { fundsState: FundsState; reason: Reason; tellAt: number } {
+): { fundsState: FundsState; reason: Reason; reviewAt: number } {
   const message = describe(finding, snapshot.swap.job);
-  // Our own transaction has fetched it, or should have: more will not come.
+  // Our own transaction fetched it, or should have: no more will come.
   const isOurs = !paysOutElsewhere(snapshot.swap.job) || hasRecovered(snapshot);
   if (isOurs || status === undefined) {
-    return { fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT', message }, tellAt: 0 };
+    return { fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT', message }, reviewAt: 0 };
   }
   switch (status.status) {
     case 'SUCCESS':
       return {
         fundsState: 'unknown',
         reason: { code: 'SETTLEMENT_DISPUTED', message },
-        tellAt: overdueAt(snapshot, status, policy),
+        reviewAt: overdueAt(snapshot, status, policy),
       };
     case 'REVERTED':
       return {
@@ -116,16 +118,16 @@ function complaintAbout(
           code: 'REFUND_NOT_SEEN',
           message: `the routing service reports a refund, but ${message}`,
         },
-        tellAt: status.since + policy.reviewAfter,
+        reviewAt: status.since + policy.reviewAfter,
       };
     case 'FAIL':
-      return { fundsState: 'unknown', reason: statusReason(status), tellAt: 0 };
+      return { fundsState: 'unknown', reason: statusReason(status), reviewAt: 0 };
     default:
-      // Only a router that says paid is in dispute with the chain.
+      // The chain contradicts the router only if the router reports it paid.
       return {
         fundsState: 'in_flight',
         reason: { code: 'SETTLEMENT_OVERDUE', message },
-        tellAt: 0,
+        reviewAt: 0,
       };
   }
 }
@@ -137,15 +139,15 @@ function hasRecovered({ steps }: Snapshot): boolean {
 function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
   switch (finding.kind) {
     case 'nothing':
-      return 'nothing that fits shows on the chain where the money should arrive';
+      return 'the chain on which the money should arrive shows no matching transfer';
     case 'unseen':
-      return `${finding.chain} cannot be looked at here, and the routing service names no transaction that paid it`;
+      return `Ferryman cannot read ${finding.chain}, and the routing service names no transaction that paid there`;
     case 'below_minimum':
-      return `what arrived is ${describeUnits(finding.amount, to)}, below the minimum ${describeUnits(finding.minOut, to)}`;
+      return `the received amount is ${describeUnits(finding.amount, to)}, below the minimum ${describeUnits(finding.minOut, to)}`;
     case 'ambiguous':
-      return 'what arrived could belong to another open swap just as well';
+      return 'the received amount could belong to another open swap too';
     case 'attributed':
-      return `what arrived belongs to swap ${finding.bySwap}`;
+      return `the received amount belongs to swap ${finding.bySwap}`;
     default:
       return assertNever(finding, 'missing settlement');
   }

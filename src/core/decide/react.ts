@@ -3,17 +3,17 @@ import { assertNever } from '../assert-never.ts';
 import type { ChainName } from '../swap/chains.ts';
 import type { Job } from '../swap/job.ts';
 import { paymentOutcome } from '../swap/payment-outcome.ts';
-import { isShown, type Snapshot } from '../swap/swap.ts';
+import { isDepositShown, type Snapshot } from '../swap/swap.ts';
 import { enterLane } from './admit-first.ts';
 import { reactToRevertingApprove } from './allowance.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
-import { followOn } from './follow-on.ts';
+import { followThroughFailure } from './follow-through-failure.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
-/** Answers what the last effect told; `undefined` where the state alone decides. */
+/** Answers the last effect's observation. `undefined`: the state alone decides. */
 export function react(
   snapshot: Snapshot,
   observation: Observation,
@@ -22,9 +22,9 @@ export function react(
 ): Decision | undefined {
   switch (observation.kind) {
     case 'none':
-    // The step itself has answered it.
+    // `decideStep` has handled it.
     case 'not_raised':
-    // What is asked for next goes by it.
+    // `decideRequested` uses it for the next request.
     case 'one_call_refused':
       return undefined;
     case 'failed':
@@ -55,16 +55,16 @@ function reactToFailure(
   policy: Policy,
 ): Decision {
   const paidAt = followedSince(snapshot);
-  if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
+  if (paidAt !== undefined) return followThroughFailure(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
-  const again = waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
+  const retryLater = waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
   switch (next) {
     case 'retry':
     case 'observe':
     case 'rebuild':
-      return again;
+      return retryLater;
     case 'requote':
-      return snapshot.order ? { kind: 'close_order', reason } : again;
+      return snapshot.order ? { kind: 'close_order', reason } : retryLater;
     case 'stop':
       return endUnpaid(snapshot, 'failed', reason, policy);
     case 'review':
@@ -80,8 +80,8 @@ function reactToFailure(
 }
 
 /**
- * However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is
- * the end itself that failed.
+ * A long retry-after must not outlast the deadline. After the deadline the pause applies in full:
+ * it was ending the swap that failed.
  */
 function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
   const pause = Math.max(retryAfter, retryDelay(policy, swap));
@@ -89,7 +89,7 @@ function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Po
   return left > 0 ? Math.min(left, pause) : pause;
 }
 
-/** A quote is asked for its order once, so that another try takes another quote. */
+/** Each quote is used for one order request, so a retry takes another quote. */
 function reactToRefusedOrder(
   snapshot: Snapshot,
   { reason, next, retryAfter }: Extract<Observation, { kind: 'order_refused' }>,
@@ -110,7 +110,7 @@ function reactToRefusal(
   now: number,
   policy: Policy,
 ): Decision {
-  const again = retryDelay(policy, snapshot.swap);
+  const retryLater = retryDelay(policy, snapshot.swap);
   switch (refusal.kind) {
     case 'stopped':
       return wait(policy.settlementPoll, refusal);
@@ -121,11 +121,11 @@ function reactToRefusal(
         formatAmount(amount, decimals),
       );
       const short = `the wallet ${snapshot.swap.job.wallet.name} holds ${held} ${symbol} and ${needed} are needed`;
-      const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them: fund one of them for all of it, or split the job`;
-      const message = accounts.length > 1 ? `${short}; ${looked}` : short;
+      const howToFund = `Ferryman chose among the accounts ${accounts.join(', ')} at submission, and moves no money between them: fund one of them for the whole amount, or split the job`;
+      const message = accounts.length > 1 ? `${short}; ${howToFund}` : short;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {
-        return followOn(
+        return followThroughFailure(
           snapshot,
           paidAt,
           { kind: 'failed', reason: { code, message }, next: 'retry' },
@@ -136,29 +136,29 @@ function reactToRefusal(
       return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
     case 'reserved':
-      return waitAfterFailure(again, {
+      return waitAfterFailure(retryLater, {
         code: 'BALANCE_RESERVED',
-        message: `other swaps have reserved what is there: ${refusal.available} base units are free, ${refusal.needed} are needed`,
+        message: `other swaps have reserved the balance: ${refusal.available} base units are free, ${refusal.needed} are needed`,
       });
     case 'allowance_short':
     case 'approve_in_flight':
     case 'allowance_in_use':
-      return waitAfterFailure(again, {
+      return waitAfterFailure(retryLater, {
         code: 'APPROVAL_IN_FLIGHT',
-        message: 'the allowance is not there yet',
+        message: 'the allowance is not confirmed yet',
       });
     case 'account_not_compared':
     case 'wallet_busy':
-      // The other step is between lease and commit, a matter of milliseconds; and an account was
-      // compared before this was asked.
+      // The other step is between lease and commit, a matter of milliseconds; or the account is
+      // compared before the next lease request.
       return waitInSlot(policy.busyWait);
     case 'wallet_occupied':
-      // Admitted again once the lease is proven.
+      // The lane admits the swap again once the lease is proven.
       return enterLane(chainOfLane(snapshot.swap.job, refusal.chain), true);
     case 'external_nonce':
       return nowFrozen(
         snapshot,
-        `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
+        `the chain's nonce is ${refusal.chainNonce}, but Ferryman did not sign nonce ${refusal.expected}: another program uses the key`,
       );
     case 'external_use':
       return nowFrozen(snapshot, refusal.message);
@@ -169,7 +169,7 @@ function reactToRefusal(
         policy.retryMax,
         {
           code: 'JOURNAL_WENT_BACK',
-          message: `transaction ${refusal.txId} on ${refusal.chain} did the same, and the journal has forgotten it`,
+          message: `transaction ${refusal.txId} on ${refusal.chain} was signed for the same step, and the journal has lost it; look at the chain whether it landed`,
         },
       );
     default:
@@ -177,12 +177,12 @@ function reactToRefusal(
   }
 }
 
-/** A claim waits in the lane of its destination. */
+/** A claim waits in the lane of its destination chain. */
 function chainOfLane({ from, to }: Job, chain: ChainName): Job['to'] {
   return chain === from.chain ? from : to;
 }
 
-/** What the journal has just been asked for showed it what nobody here did. */
+/** The lease request showed use of the key by another program: the wallet is frozen. */
 function nowFrozen({ swap }: Snapshot, message: string): Decision {
   const reason = { code: 'WALLET_FROZEN', message };
   return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
@@ -199,13 +199,12 @@ function reactToVerdict(
   const since = followedSince(snapshot);
   if (since !== undefined) {
     return verdict === 'requote'
-      ? followOn(snapshot, since, judged, now, policy)
+      ? followThroughFailure(snapshot, since, judged, now, policy)
       : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
   }
   switch (verdict) {
     case 'requote':
-      // Fees fall again without another order, and each by deposit is left behind at its provider:
-      // the same one is signed then.
+      // Fees fall again, and another deposit order would leave this one behind at its provider.
       return snapshot.order?.deposit && reason.code === 'FEE_TOO_HIGH'
         ? waitAfterFailure(retryDelay(policy, snapshot.swap), reason)
         : { kind: 'close_order', reason };
@@ -219,14 +218,13 @@ function reactToVerdict(
 }
 
 /**
- * Since when a payment that could still move money, or has, is followed: since it was signed, or
- * since the routing service has asked for a transaction to fetch what it left on a bridge. Absent:
- * there is none.
+ * Since when a payment that may move money is followed: since its signature, or since the routing
+ * service asked for a transaction to fetch what it left on a bridge. `undefined`: there is none.
  */
 function followedSince(snapshot: Snapshot): number | undefined {
   const outcome = paymentOutcome(snapshot);
-  // Whoever was told where to pay by hand may have done so.
-  if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
+  // A person who was shown the deposit target may have paid.
+  if (isDepositShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
   if (outcome.kind !== 'landed' && outcome.kind !== 'may_land') return undefined;
   const { routerStatus } = snapshot.swap;
   const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';

@@ -2,16 +2,16 @@ import type { Reason, Swap } from '../swap/swap.ts';
 
 /**
  * What ends the wait for a person, other than an outcome on a chain. `person`: only a person's
- * decision; nothing is signed again before it. `deposit`: the deposit is right after all; nothing
- * is signed. `recovery`: the routing service says how to fetch the money. `status`: that too, or it
- * reports that somebody has acted. `release`: a person releases the wallet. `proof`: what was
- * signed is proven.
+ * decision; nothing is signed before it. `deposit`: the deposit turns out right; nothing is signed.
+ * `recovery`: the routing service reports how to fetch the money. `status`: that too, or it reports
+ * that somebody acted. `release`: a person releases the wallet. `proof`: the signed transaction is
+ * proven.
  */
 type ReviewEnd = 'person' | 'deposit' | 'recovery' | 'status' | 'release' | 'proof';
 
 /**
- * The causes for review that other rules ask for. A cause that is not here is a failure that stays:
- * a person is told, and Ferryman tries on.
+ * The causes for review that other rules refer to. Any other cause is a lasting failure: a person
+ * is informed, and Ferryman keeps retrying.
  */
 const reviewCauses = {
   GUARD_REJECTED: 'person',
@@ -39,16 +39,16 @@ const reviewCauses = {
 /** `DEAD_AFTER_END` stands beside an end that the swap had: `followEnded` answers for it. */
 type ReviewCause = keyof typeof reviewCauses | 'DEAD_AFTER_END';
 
-const endOf = new Map<string, ReviewEnd>(Object.entries(reviewCauses));
+const endByCode = new Map<string, ReviewEnd>(Object.entries(reviewCauses));
 
 /**
- * What ends the wait of a swap in `needs_review`; `undefined`: it is in another state, or tried on.
+ * What ends the wait of a swap in `needs_review`. `undefined`: it is in another state, or retried.
  */
 export function reviewEndsBy({
   state,
   reason,
 }: Pick<Swap, 'state' | 'reason'>): ReviewEnd | undefined {
-  return state === 'needs_review' && reason ? endOf.get(reason.code) : undefined;
+  return state === 'needs_review' && reason ? endByCode.get(reason.code) : undefined;
 }
 
 export function isCause<Cause extends ReviewCause>(

@@ -5,17 +5,17 @@ import type { Swap } from '../swap/swap.ts';
 
 type Asking = Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'>;
 
-/** A quote, and its transaction. */
+/** A quote, then its transaction. */
 export const callsOfQuotedOrder = 2;
 
-/** How many calls of the routing service the swap's next order takes. */
+/** How many router calls the swap's next order takes. */
 export function callsOfOrder(swap: Asking): number {
   return takesOneCall(swap) ? 1 : callsOfQuotedOrder;
 }
 
 /**
- * Whether the routing service may be asked for route and transaction in one call, without a quote.
- * If that call alone is broken at the service, the next try is made with a quote.
+ * Whether route and transaction may be requested in one call, without a quote. If only that call is
+ * broken at the service, the next try uses a quote.
  */
 export function takesOneCall({ job, consecutiveFailures, reason }: Asking): boolean {
   return isSafeWithoutQuote(job) && !(consecutiveFailures > 0 && broken.has(reason?.code ?? ''));
@@ -24,12 +24,14 @@ export function takesOneCall({ job, consecutiveFailures, reason }: Asking): bool
 const broken: ReadonlySet<string> = new Set(['ROUTER_UNAVAILABLE', 'ROUTER_MALFORMED']);
 
 /**
- * - Only a minimum of the job's own bounds an answer that no quote came before.
- * - A token needs its spender known, and an allowance, before the transaction is asked for.
- * - A deposit's provider opens an order each time that it is asked; its quote makes sure that it is
- *   asked once. On Bitcoin a route may be such an address for a wallet as well.
- * - The service keeps no id of such an order, and knows it by its transaction alone. A message of a
- *   TON wallet may pay for several orders, and a payment of Bitcoin may change its id.
+ * A swap may skip the quote under these conditions:
+ *
+ * - Its job sets a minimum: nothing else bounds an answer without a quote.
+ * - It pays a native coin: a token's spender and allowance must be known before the transaction.
+ * - It is no deposit: the provider opens an order per request, and the quote limits it to one. A
+ * Bitcoin route may be a deposit address even for a wallet.
+ * - Its payment alone identifies the order, since the service stores no id for it. A TON message
+ * may pay several orders, and a Bitcoin payment may change its id.
  */
 function isSafeWithoutQuote({ flow, from, bound }: Job): boolean {
   return (

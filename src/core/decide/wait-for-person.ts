@@ -3,15 +3,15 @@ import { type Decision, wait } from './decision.ts';
 import { reviewEndsBy } from './review-causes.ts';
 
 /**
- * Nothing is signed again until a person has decided, or the deposit is right, whatever the routing
- * service says meanwhile.
+ * Nothing is signed again until a person decides or the deposit turns out right, whatever status
+ * the routing service reports.
  */
 export function isGivenUp(swap: Swap): boolean {
   const end = reviewEndsBy(swap);
   return end === 'person' || end === 'deposit';
 }
 
-/** Goes to `needs_review`, or stays there and keeps looking: late evidence still counts. */
+/** Moves to `needs_review`, or stays there and keeps looking: late evidence still counts. */
 export function waitForPerson(
   snapshot: Snapshot,
   fundsState: FundsState,

@@ -3,13 +3,10 @@ import { endUnpaid } from '../decide/end-unpaid.ts';
 import type { Policy } from '../decide/policy.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 
-/** An order that its provider was asked for, and that the journal has no answer to. */
+/** A deposit order that was requested and whose answer the journal does not have. */
 type LostOrder = Order & Required<Pick<Order, 'requestedAt'>>;
 
-/**
- * The open order, if it was asked for where it wants its deposit, and what was answered is not
- * known.
- */
+/** The open order, if its deposit target was requested and the answer is unknown. */
 export function lostOrder({
   swap,
   order,
@@ -20,10 +17,9 @@ export function lostOrder({
 }
 
 /**
- * What to do where a provider was asked for an order and its answer was lost: asked again, it may
- * make a second one while the first lives. So the swap waits until the first is known never to have
- * been made, or to have run out; nobody here knows where it wants its money, and nothing is paid.
- * `undefined`: no answer is lost.
+ * What to do if a provider was asked for an order and its answer was lost. Another request could
+ * create a second order while the first lives. So the swap waits, unpaid, until the first is known
+ * never to have been made, or to have expired. `undefined`: no answer is lost.
  */
 export function decideLostOrder(
   snapshot: Snapshot,
@@ -35,23 +31,23 @@ export function decideLostOrder(
   const { job, routerStatus: status } = snapshot.swap;
   const until = (time: number, reason: Reason): Decision =>
     wait(Math.min(time, job.deadline) - now, reason);
-  // Until then the request itself may still be on its way.
+  // Until then the request itself may still be in flight.
   const answerable = order.requestedAt + policy.orderAskedWithin;
   if (now < answerable) return until(answerable, answerLost);
   const outcome = status && outcomeOf(status, policy);
   if (outcome === 'never_made') return { kind: 'close_order', reason: neverMade, neverMade: true };
-  if (outcome === 'over') return { kind: 'close_order', reason: runOut };
-  const askAgainAt = status ? status.at + policy.statusPoll : now;
-  return status && now < askAgainAt
-    ? until(askAgainAt, stillThere(status))
+  if (outcome === 'over') return { kind: 'close_order', reason: expired };
+  const nextPollAt = status ? status.at + policy.statusPoll : now;
+  return status && now < nextPollAt
+    ? until(nextPollAt, stillOpen(status))
     : { kind: 'ask_order_status', order };
 }
 
 /**
- * What a status says of an order that nobody here has paid. That there is none is believed when it
- * is said again after a pause: services answer from copies of their data that are behind at times.
- * `REVERTED`: providers that give money back end their orders so. Whatever else there is, `SUCCESS`
- * too, which somebody must have paid for, makes no room for another order.
+ * What a status says about an order that Ferryman has not paid. `NOT_FOUND` counts only if it is
+ * repeated after a pause: services answer from replicas that may lag. `REVERTED` without a
+ * transaction is how refunding providers end an unpaid order. Any other status (also `SUCCESS`:
+ * then another payer paid) allows no further order.
  */
 function outcomeOf(
   { status, at, since, destination }: RouterStatus,
@@ -72,42 +68,39 @@ function outcomeOf(
 const notFound = 'NOT_FOUND';
 
 /**
- * The status to keep after an answer: what has known the order once and does not find it any more
- * says nothing of what became of it.
+ * The status to store: a later `NOT_FOUND` says nothing about an order that the service once knew.
  */
 export function latestKnownStatus(before: RouterStatus | undefined, answered: string): string {
   return before && answered === notFound ? before.status : answered;
 }
 
-/**
- * A swap whose orders come to nothing one after the other leaves a row of them at its providers: it
- * ends at some point.
- */
+/** Ends a swap whose orders fail one after the other: each of them stays behind at its provider. */
 export function decideSpentOrders(snapshot: Snapshot, policy: Policy): Decision | undefined {
   const { swap, closedOrders = 0 } = snapshot;
   if (swap.job.flow === 'wallet' || closedOrders < policy.maxOrders) return undefined;
-  const message = `${closedOrders} orders of it came to nothing${swap.reason ? `; the last: ${swap.reason.message}` : ''}`;
+  const message = `${closedOrders} deposit orders of the swap failed${swap.reason ? `; the last one: ${swap.reason.message}` : ''}`;
   return endUnpaid(snapshot, 'failed', { code: 'ORDERS_SPENT', message }, policy);
 }
 
 const answerLost: Reason = {
   code: 'ORDER_ANSWER_LOST',
   message:
-    'the answer that says where the order wants its deposit was lost; what became of the order is asked for soon',
+    'the response with the deposit address of the order was lost; Ferryman will poll the status of the order soon',
 };
 
-function stillThere({ status }: RouterStatus): Reason {
-  const message = `the answer that says where the order wants its deposit was lost, and the routing service reports ${status}; another order is asked for once this one is over`;
+function stillOpen({ status }: RouterStatus): Reason {
+  const message = `the response with the deposit address of the order was lost, and the routing service reports ${status}; Ferryman requests another order once this one is over`;
   return { code: 'ORDER_ANSWER_LOST', message };
 }
 
 const neverMade: Reason = {
   code: 'ORDER_ANSWER_LOST',
   message:
-    'the answer to the request for an order was lost, and the routing service knows of no order',
+    'the response to the order request was lost, and the routing service reports no order; Ferryman requests another one',
 };
 
-const runOut: Reason = {
+const expired: Reason = {
   code: 'ORDER_ANSWER_LOST',
-  message: 'the order whose deposit address was lost is over, and nothing was paid for it',
+  message:
+    'the order whose deposit address was lost is over and unpaid; Ferryman requests another one',
 };

@@ -4,11 +4,11 @@ import type { Order, Reason, RouterStatus, Snapshot } from '../swap/swap.ts';
 import { reportsArrival } from './deposit-arrived.ts';
 
 /**
- * What to do about an order by deposit that is known and was not signed in its time: its process
- * died, say, or fees were too high. Another one beside it is not made at once. It is signed late
- * where its provider, asked just now, still waits for the money; not so late that nobody knows what
- * the provider does then. Where the provider has money for it, somebody has paid, be it in a
- * history that nobody here knows: neither this one is paid then, nor another.
+ * What to do about a complete deposit order that was not signed in time (its process died, or fees
+ * were too high). Another order is not requested at once. If its provider reports just now that it
+ * still waits, the order is signed late, but within `depositRenewed`. If the provider reports
+ * money, another payer paid it, perhaps in a lost history: then Ferryman pays neither it nor
+ * another order.
  */
 export function decideUnsignedDeposit(
   snapshot: Snapshot,
@@ -22,11 +22,11 @@ export function decideUnsignedDeposit(
   if (!isPaid && (now >= renewable || status?.status === 'FAIL' || status?.status === 'REVERTED')) {
     return { kind: 'close_order', reason: tooOld };
   }
-  const askAgainAt = status ? status.at + policy.statusPoll : now;
-  if (now >= askAgainAt) return { kind: 'ask_order_status', order };
-  if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidByPerson(status));
+  const nextPollAt = status ? status.at + policy.statusPoll : now;
+  if (now >= nextPollAt) return { kind: 'ask_order_status', order };
+  if (isPaid) return wait(Math.min(nextPollAt, job.deadline) - now, paidByAnother(status));
   if (status?.status !== 'PENDING')
-    return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
+    return wait(Math.min(nextPollAt, renewable, job.deadline) - now, tooOld);
   return {
     kind: 'renew_order',
     order,
@@ -35,19 +35,19 @@ export function decideUnsignedDeposit(
 }
 
 /**
- * By which a provider says that it has the money, or has had it. What comes back for nothing ends
- * an order as well, and then no transaction is named.
+ * Whether the provider reports that it has, or had, the money. `REVERTED` without a transaction
+ * only ends an unpaid order.
  */
 function reportsPaid({ status, destination }: RouterStatus): boolean {
   return reportsArrival(status) || (status === 'REVERTED' && destination !== undefined);
 }
 
-function paidByPerson({ status }: RouterStatus): Reason {
-  const message = `the routing service reports ${status} for an order that nobody here has paid; neither it nor another one is paid while it does`;
+function paidByAnother({ status }: RouterStatus): Reason {
+  const message = `the routing service reports ${status} for an order that Ferryman has not paid; Ferryman pays neither it nor another one meanwhile; ask the provider who paid it`;
   return { code: 'ROUTER_STATUS_NEEDS_PERSON', message };
 }
 
 const tooOld: Reason = {
   code: 'ROUTER_QUOTE_EXPIRED',
-  message: 'the order by deposit was not signed in its time',
+  message: 'the deposit order was not signed in time',
 };

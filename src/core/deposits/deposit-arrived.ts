@@ -1,7 +1,6 @@
 /**
- * Whether a status says that the provider has the deposit of its order, whatever becomes of it.
- * `REVERTED` may say the same, or that an order has run out that nobody has paid: that is for
- * whoever asks.
+ * Whether a status reports that the provider received the deposit of its order, whatever happens
+ * next. `REVERTED` may report that or an unpaid order that expired; the caller tells these apart.
  */
 export function reportsArrival(status: string): boolean {
   return arrived.has(status);

@@ -1,21 +1,18 @@
 import type { BlockReference } from '../swap/block-reference.ts';
 
-/**
- * What an order that is paid by deposit wants: so much to this address, with this written beside
- * it, and nothing else.
- */
+/** What a deposit order wants: exactly this amount, at this address, with this memo. */
 export interface Deposit {
-  /** As the provider writes it: on TON its form says whether a message may bounce. */
+  /** As the provider gives it: on TON its form says whether a message may bounce. */
   address: string;
-  /** Base units of the source token, exactly. */
+  /** Exact amount, in base units of the source token. */
   amount: bigint;
-  /** What has to stand beside the payment, in the form that its chain takes. Absent: nothing. */
+  /** The memo that the payment must carry, in the form of its chain. Absent: none. */
   memo?: string;
-  /** Names the order at its provider. */
+  /** The provider's id of the order. */
   exchangeId: string;
 }
 
-/** A payment that came to where an order wants its deposit, from whomever. */
+/** A payment that a deposit target received, from any payer. */
 export interface DepositPayment {
   txId: string;
   /** Tells payments of one transaction apart. */
@@ -26,6 +23,6 @@ export interface DepositPayment {
   payer?: string;
   block: BlockReference;
   final: boolean;
-  /** When its block was made, in milliseconds since the epoch. */
+  /** Time of its block, in milliseconds since the epoch. */
   at: number;
 }

@@ -4,12 +4,12 @@ import type { Order, Reason } from '../swap/swap.ts';
 import type { Deposit, DepositPayment } from './deposit.ts';
 
 /**
- * Of what an order wants, in basis points: who is sent less than that is sent it by strangers, to
- * be remembered (address poisoning).
+ * In basis points of the order's amount. A smaller payment is not meant for the order: strangers
+ * send such amounts to appear in the history (address poisoning).
  */
 export const dustBps = 100n;
 
-/** Whether a payment is too small for anybody to have meant it. */
+/** Whether a payment is too small to be meant for the order. */
 export function isDust(
   { amount }: Pick<DepositPayment, 'amount'>,
   deposit: Pick<Deposit, 'amount'>,
@@ -17,18 +17,18 @@ export function isDust(
   return amount * 10_000n < deposit.amount * dustBps;
 }
 
-/** Where an order wants its deposit, and whose money it would be. */
+/** An order's deposit, and the accounts that may pay it. */
 export interface OrderedDeposit {
   deposit: Pick<Deposit, 'amount' | 'memo'>;
-  /** Accounts of the job's own: its wallet, and where refunds go. */
+  /** The job's own accounts: its wallet and its refund address. */
   own: readonly string[];
 }
 
 /**
- * Whether a payment to the address of an order may have been meant for it. An address without a
- * memo is the order's alone. At one that many orders share, each names its own by its memo; what
- * names none is taken for this one's where it is of exactly its amount, and what names none or
- * another where it is paid by the job's own accounts.
+ * Whether a payment to the order's address may be meant for it. An address without a memo belongs
+ * to one order. At a shared address the order's memo identifies the payment. Without a memo,
+ * exactly the order's amount counts too; with none or another, a payment from the job's own
+ * accounts.
  */
 export function mayBeMeantFor(
   { deposit, own }: OrderedDeposit,
@@ -39,10 +39,10 @@ export function mayBeMeantFor(
   return memo === undefined && amount === deposit.amount;
 }
 
-/** The order as far as it judges payments. */
+/** The part of an order that judges its payments. */
 type Judging = Pick<Order, 'deposit' | 'goodUntil'>;
 
-/** What is wrong with a payment as the order's deposit; `undefined`: nothing. */
+/** Why a payment is wrong as the order's deposit. `undefined`: it is right. */
 export function depositFault(
   { deposit, goodUntil }: Judging,
   { txId, amount, memo, at }: DepositPayment,
@@ -53,45 +53,48 @@ export function depositFault(
     (units) => `${formatAmount(units, decimals)} ${symbol}`,
   );
   if (deposit.memo !== undefined && memo !== deposit.memo) {
-    const said = memo === undefined ? 'no memo' : 'another memo';
-    const message = `${paid} came in ${txId} with ${said} beside it; its provider tells by the memo ${deposit.memo} whose it is`;
+    const memoSent = memo === undefined ? 'no memo' : 'another memo';
+    const message = `${txId} paid ${paid} with ${memoSent}; the provider identifies the order by the memo ${deposit.memo}`;
     return { code: 'DEPOSIT_WITHOUT_MEMO', message };
   }
   if (amount < deposit.amount) {
-    return { code: 'DEPOSIT_SHORT', message: `${paid} came in ${txId}, and ${wanted} were wanted` };
+    return {
+      code: 'DEPOSIT_SHORT',
+      message: `${txId} paid ${paid}, but the order wants ${wanted}`,
+    };
   }
   if (amount > deposit.amount) {
     return {
       code: 'DEPOSIT_OVER',
-      message: `${paid} came in ${txId}, and only ${wanted} were wanted`,
+      message: `${txId} paid ${paid}, but the order wants only ${wanted}`,
     };
   }
   if (goodUntil !== undefined && at > goodUntil) {
     const [paidAt, until] = [at, goodUntil].map((time) => new Date(time).toISOString());
     return {
       code: 'DEPOSIT_LATE',
-      message: `${paid} came in ${txId} at ${paidAt}, and were wanted until ${until}`,
+      message: `${txId} paid ${paid} at ${paidAt}, but the order could be paid until ${until}`,
     };
   }
   return undefined;
 }
 
 /**
- * The payment that counts as the order's deposit: the first one with which nothing is wrong, else
- * the first of all.
+ * The payment that counts as the order's deposit: the first correct one, otherwise the first of
+ * all.
  */
 export function countingDeposit(
   order: Judging,
   payments: readonly DepositPayment[],
   asset: Pick<Asset, 'symbol' | 'decimals'>,
 ): DepositPayment | undefined {
-  const earliest = payments.toSorted(byPlace);
+  const earliest = payments.toSorted(byPosition);
   return (
     earliest.find((payment) => depositFault(order, payment, asset) === undefined) ?? earliest[0]
   );
 }
 
-function byPlace(
+function byPosition(
   { block: one, index }: DepositPayment,
   { block: other, index: otherIndex }: DepositPayment,
 ): number {

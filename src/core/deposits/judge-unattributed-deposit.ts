@@ -8,16 +8,15 @@ type Judging = Pick<Order, 'provider' | 'deposit' | 'goodUntil'>;
 type TokenFacts = Pick<Asset, 'symbol' | 'decimals'>;
 
 interface Standing {
-  /** The swap's payment is another one. */
+  /** Another payment pays the swap. */
   isPaid: boolean;
-  /** The order is open again, and its provider asked on. */
+  /** The order is open again, and its provider is polled. */
   isFollowed: boolean;
 }
 
 /**
- * What to tell of money that came to where an order wanted its deposit, and that pays for nothing:
- * the swap had ended, or was paid already. It names the order, by which its provider is asked: the
- * swap may have had several, and shows one of them.
+ * The reason for an unattributed deposit: its swap had ended or was already paid. The message names
+ * the order, by which the provider can be asked: the swap may have had several.
  */
 export function judgeUnattributedDeposit(
   order: Judging,
@@ -42,28 +41,29 @@ function describe(
   const fault = depositFault(order, payment, asset);
   if (fault?.code === 'DEPOSIT_WITHOUT_MEMO') return fault;
   const { txId, amount } = payment;
-  const came = `${formatAmount(amount, asset.decimals)} ${asset.symbol} came in ${txId}`;
-  if (isPaid) return { code: 'DEPOSIT_TWICE', message: `${came}, beside the payment of this swap` };
+  const paid = `${txId} paid ${formatAmount(amount, asset.decimals)} ${asset.symbol}`;
+  if (isPaid)
+    return { code: 'DEPOSIT_TWICE', message: `${paid} in addition to the payment of this swap` };
   if (fault)
     return {
       code: isFollowed ? fault.code : 'DEPOSIT_LATE',
-      message: `${fault.message}; it was seen after this swap had ended`,
+      message: `${fault.message}; it was observed after this swap had ended`,
     };
-  // It may have come before that: whoever watched was late then.
-  return { code: 'DEPOSIT_LATE', message: `${came}, which was seen after this swap had ended` };
+  // The payment may be older than the end, if it was observed late.
+  return { code: 'DEPOSIT_LATE', message: `${paid}, observed after this swap had ended` };
 }
 
-/** An order of a swap that has ended, at whose deposit target money was seen. */
+/** An order of a swap that has ended, with money observed at its deposit target. */
 interface EndedOrder {
   order: Order;
-  /** Somebody pays it by hand. */
+  /** A person pays the deposit. */
   isByHand: boolean;
   asset: TokenFacts;
   /** The swap has a payment, of this order or of another one. */
   isPaid: boolean;
   /** That payment is of this order, or there is none. */
   pays: boolean;
-  /** A person has resolved the swap, and has seen all that had arrived by then. */
+  /** A person has resolved the swap, and has considered all that had arrived by then. */
   isResolved: boolean;
   /** The swap has no later order. */
   isNewest: boolean;
@@ -71,14 +71,14 @@ interface EndedOrder {
   targetIsFree: boolean;
 }
 
-/** Whether one of the payments to the order can be the one that pays for it. */
+/** Whether a payment to the order may still count as its deposit. */
 export function mayCount({ isByHand, pays, isResolved }: EndedOrder): boolean {
   return isByHand && pays && !isResolved;
 }
 
 /**
- * What of `unattributed` pays for nothing: all but the payment that counts, and dust.
- * @param payments all that came to the order; none where none of them may count
+ * The unattributed payments that pay for nothing: all except the one that counts, and dust.
+ * @param payments all payments to the order; empty if none of them may count
  */
 export function findUnaccounted(
   { order, asset }: EndedOrder,
@@ -94,9 +94,9 @@ export function findUnaccounted(
 }
 
 /**
- * Providers give one target to several orders, one after the other. What came there, with the memo
- * of both, once a later one wanted the same token was meant for that one, and is followed or told
- * there.
+ * Whether a payment is meant for a later order. Providers reuse a target for several orders:
+ * payments after the later order was requested for the same token, with a memo that fits both,
+ * belong to that order.
  */
 export function isMeantForLater(
   payment: DepositPayment,
@@ -109,7 +109,7 @@ export function isMeantForLater(
   );
 }
 
-/** Whether the order is opened again and what came is followed; else a person is told. */
+/** Whether to reopen the order and follow the payment. Otherwise a person is informed. */
 export function isFollowedAgain({ isByHand, isPaid, isNewest, targetIsFree }: EndedOrder): boolean {
   return isByHand && !isPaid && isNewest && targetIsFree;
 }

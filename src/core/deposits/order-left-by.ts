@@ -1,13 +1,13 @@
 /**
- * What a failed request for an order by deposit has left at its provider. `none`: the service says
- * that it made no order, or was never asked. `refused`: an order that is known, and that nobody
- * here will pay. `unknown`: there may be one of which nothing is known.
+ * What a failed request for a deposit order left at the provider. `none`: the service made no
+ * order, or was never asked. `refused`: a known order that Ferryman will not pay. `unknown`:
+ * possibly an unknown order.
  */
 export type OrderLeft = 'none' | 'refused' | 'unknown';
 
 /**
- * By the code that the request failed with. What is not listed may have left an order: no answer, a
- * server's error, an answer that nobody can read.
+ * By the error code of the request. A code that is not listed may have left an order: no response,
+ * a server error, an unreadable response.
  */
 const known: Readonly<Record<string, OrderLeft>> = {
   ROUTER_REFUSED: 'none',
@@ -16,7 +16,7 @@ const known: Readonly<Record<string, OrderLeft>> = {
   ROUTER_RATE_LIMITED: 'none',
   ROUTER_UNAUTHORIZED: 'none',
   ROUTER_BALANCE: 'none',
-  // The same, where the chain was looked at as well.
+  // `ROUTER_BALANCE` after Ferryman has also checked the chain.
   INSUFFICIENT_BALANCE: 'none',
   INSUFFICIENT_GAS: 'none',
   BALANCE_RESERVED: 'none',

@@ -2,8 +2,8 @@ import { isCause } from '../decide/review-causes.ts';
 import { isEnd, type Swap } from '../swap/swap.ts';
 
 /**
- * What has become of a request to cancel. `pending`: the chain has not decided. `too_late`: the
- * swap was paid, or ended in another way.
+ * What became of a cancel request. `pending`: the chain has not decided. `too_late`: the swap was
+ * paid, or ended in another way.
  */
 export type CancelStatus = 'pending' | 'cancelled' | 'too_late';
 
@@ -18,8 +18,8 @@ export function cancelStatusOf(swap: Requested): CancelStatus {
 }
 
 /**
- * Whether somebody has paid the deposit for good, be it too little or too much: nothing of such a
- * swap is signed here, so no chain decides any more. A payment that is not final may still go away.
+ * Whether a final deposit, right or wrong, was paid: Ferryman signs nothing for such a swap, so no
+ * chain decides any more. A payment that is not final may still disappear.
  */
 function isDeposited({ state, fundsState, reason, job }: Requested): boolean {
   const isFinal = state !== 'confirming' && !isCause(reason, 'DEPOSIT_NOT_FINAL');

@@ -3,21 +3,21 @@ import { isEnd, type Reason, type Snapshot } from '../swap/swap.ts';
 import { missingProof } from './missing-proof.ts';
 import { withWayOut } from './way-out.ts';
 
-/** Why a swap is not cancelled. */
+/** Why a swap cannot be cancelled. */
 export interface CancelRefusal extends Reason {
   code: 'PAYMENT_LANDED' | 'FUNDS_UNKNOWN' | 'SWAP_ENDED';
 }
 
 type CancelVerdict =
-  /** It is cancelled already. */
+  /** It is already cancelled. */
   | { kind: 'cancelled' }
-  /** Nothing of it is on its way: it ends at once. */
+  /** Nothing of it is in flight: it ends at once. */
   | { kind: 'end' }
   /** Something is signed: the chain decides. */
   | { kind: 'request' }
   | { kind: 'refused'; refusal: CancelRefusal };
 
-/** What the request to cancel this swap means. It is a request until the chain has decided. */
+/** What a cancel request means for this swap. It stays a request until the chain has decided. */
 export function judgeCancel(snapshot: Snapshot): CancelVerdict {
   const { swap } = snapshot;
   if (swap.state === 'cancelled') return { kind: 'cancelled' };
@@ -29,7 +29,7 @@ export function judgeCancel(snapshot: Snapshot): CancelVerdict {
     };
   }
   if (isEnd(swap.state) && missing) {
-    // A person has ended it. What is signed for it is still followed, and cancelled where possible.
+    // A person has ended it. Signed transactions are still followed, and cancelled if possible.
     return { kind: 'refused', refusal: { code: 'FUNDS_UNKNOWN', message: missing.message } };
   }
   if (isEnd(swap.state)) {

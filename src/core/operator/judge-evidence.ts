@@ -2,7 +2,7 @@ import { closest, legsOf, type PayoutCandidate } from '../settlement/settlement.
 import type { SwapId } from '../swap/ids.ts';
 import type { Leg } from '../swap/swap.ts';
 
-/** What the transaction that a person named as evidence shows. */
+/** What a transaction that a person named as evidence shows. */
 export type EvidenceFinding =
   | { kind: 'shown'; legs: readonly Leg[] }
   | { kind: 'not_shown' }
@@ -10,26 +10,24 @@ export type EvidenceFinding =
   | { kind: 'too_early' }
   /** A reorganization could still remove it. */
   | { kind: 'not_final' }
-  /** Another swap was settled by it. */
+  /** It has settled another swap. */
   | { kind: 'of_another'; bySwap: SwapId };
 
 interface Sought {
   role: Leg['role'];
-  /**
-   * The swap can only have caused transfers in later blocks. Absent: it is not known since when.
-   */
+  /** The swap can only have caused transfers in later blocks. Absent: unknown. */
   after?: bigint | undefined;
   /**
-   * In base units: of several transfers the nearest one is attributed. Absent: all of them,
-   * whatever their token.
+   * In base units: only the transfer nearest to it is attributed. Absent: all transfers are, of any
+   * token.
    */
   expected?: bigint | undefined;
 }
 
 /**
- * Judges the transfers in the transaction that a person named. The amount is recorded as it is,
- * even below the job's minimum. Only the person says that the transfer belongs to this swap, so its
- * level is `inferred`.
+ * Judges the transfers in the transaction that a person named. Records the received amount even if
+ * it is below the job's minimum. Only the person links the transfer to this swap, so its level is
+ * `inferred`.
  */
 export function judgeEvidence(
   candidates: readonly PayoutCandidate[],

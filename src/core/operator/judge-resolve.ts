@@ -38,16 +38,16 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
     const why = isEnd(state) || !reason ? '' : `. It waits with ${reason.code}: ${reason.message}`;
     return refused(
       'NOTHING_TO_RESOLVE',
-      `the swap ${what}; only one in needs_review is resolved${why}`,
+      `the swap ${what}; only a swap in needs_review can be resolved${why}`,
     );
   }
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
   if (hasEvidence && !isCause(reason, 'DEAD_AFTER_END')) {
-    const message = `the swap had ended as ${endedAs}, and that end stands; acknowledge the money that came since with: ferryman swap acknowledge ${id} --note TEXT`;
+    const message = `the swap had ended as ${endedAs}, and that stays; acknowledge the money that arrived since with: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }
   if (hasEvidence && as === 'refunded') {
-    const message = `its payment has come to nothing, so that nothing came back of it; as it had ended it stays with: ferryman swap acknowledge ${id} --note TEXT`;
+    const message = `the payment is proven dead or reverted, so nothing of it can have been refunded; to keep the end of the swap: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }
   switch (as) {
@@ -84,8 +84,8 @@ function hasProvablyPaidNothing(snapshot: Snapshot): boolean {
 }
 
 /**
- * Whether no proof is missing any more for a swap that a person ended as unpaid. It may then be
- * retried, like a swap that still waits.
+ * Whether a swap that a person ended as unpaid is proven unpaid by now. It may then be retried,
+ * like a swap that still waits.
  */
 export function isProvenSince(snapshot: Snapshot): boolean {
   const { endedAs: _, ...swap } = snapshot.swap;

@@ -2,13 +2,11 @@ import { assertNever } from '../assert-never.ts';
 import type { Policy } from '../decide/policy.ts';
 import { type Job, latestDeadline } from '../swap/job.ts';
 import { spentGenerations } from '../swap/spent-generations.ts';
-import { isEnd, isPayment, isShown, type Reason, type Snapshot } from '../swap/swap.ts';
+import { isDepositShown, isEnd, isPayment, type Reason, type Snapshot } from '../swap/swap.ts';
 import { missingProof } from './missing-proof.ts';
 import { withWayOut } from './way-out.ts';
 
-/**
- * Why a retry is refused: always because a proof is missing, or because it would be one too many.
- */
+/** Why a retry is refused: a proof is missing, or it would be one payment too many. */
 export interface RetryRefusal extends Reason {
   code:
     | 'PAYMENT_LANDED'
@@ -20,16 +18,17 @@ export interface RetryRefusal extends Reason {
 
 type RetryVerdict =
   /**
-   * The same swap with another order; where a payment of it came to nothing, its next generation.
+   * The same swap with another order; if a payment of it is proven dead or reverted, its next
+   * generation.
    */
   | { kind: 'new_order' }
-  /** The swap has ended: another one with the same job. */
+  /** The swap has ended: another swap with the same job. */
   | { kind: 'new_swap' }
   | { kind: 'refused'; refusal: RetryRefusal };
 
 /**
- * What a retry of this swap means. The rule: no retry pays while an earlier payment of its chain of
- * retries can land, and none after one has landed, whatever became of its money.
+ * What a retry of this swap means. No retry pays while an earlier payment of its chain of retries
+ * can land, and none after one has landed, whatever became of its money.
  */
 export function judgeRetry(
   snapshot: Snapshot,
@@ -43,22 +42,20 @@ export function judgeRetry(
       : withWayOut(missing.message, swap);
     return { kind: 'refused', refusal: { ...missing, message } };
   }
-  if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
+  if (isDepositShown(snapshot)) return { kind: 'refused', refusal: shown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
-    const message = 'the swap is being cancelled; it ends as soon as nothing of it is under way';
+    const message = 'the swap is being cancelled; wait until it ends, then retry it';
     return { kind: 'refused', refusal: { code: 'CANCEL_PENDING', message } };
   }
   if (spentGenerations(snapshot, (step) => isPayment(step.kind)) >= maxGenerations) {
-    const message = `the swap has paid for nothing ${maxGenerations} times and ends as failed`;
+    const message = `${maxGenerations} payments of the swap are proven dead or reverted, so it ends as failed; retry it then`;
     return { kind: 'refused', refusal: { code: 'RETRIES_SPENT', message } };
   }
   return { kind: 'new_order' };
 }
 
-/**
- * What a person can do instead, once the swap has ended. Of a signed payment the proof still comes.
- */
+/** What a person can do once the swap has ended. A signed payment still gets its proof. */
 function afterEnd(code: RetryRefusal['code']): string {
   switch (code) {
     case 'PAYMENT_LANDED':
@@ -77,12 +74,12 @@ function afterEnd(code: RetryRefusal['code']): string {
 const shown: RetryRefusal = {
   code: 'PAYMENT_MAY_LAND',
   message:
-    'somebody may be paying the deposit whose address was shown: cancel the swap, and retry it then',
+    'a person may be paying the deposit whose address was shown: cancel the swap, then retry it',
 };
 
 /**
- * The same job for another swap: it gets as much time as the old one had. `submittedAt` is when
- * that was taken in.
+ * The same job for another swap, with as much time as the old one had. `submittedAt`: when the old
+ * swap was submitted.
  */
 export function renewJob(job: Job, submittedAt: number, now: number): Job {
   return {

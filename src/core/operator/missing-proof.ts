@@ -5,7 +5,7 @@ import { canReplace, isEnd, type LeaseTerms, type Reason, type Step } from '../s
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
 /**
- * Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven
+ * The proof that is missing before a swap may be given up or paid again. `undefined`: it is proven
  * that it has paid nothing.
  */
 export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
@@ -16,36 +16,36 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
     case 'landed': {
       const since = isEnd(state)
         ? `and the swap is ${state}`
-        : 'and its money is followed to where it arrives';
+        : 'and Ferryman follows its money until it arrives';
       return {
         code: 'PAYMENT_LANDED',
         message: `the payment ${nameOf(outcome.payment)} has landed, ${since}`,
       };
     }
-    case 'paid_by_hand': {
-      const message = `somebody has paid the deposit by hand, in ${outcome.payment.txId}, and its money is followed to where it arrives`;
+    case 'manual_deposit_paid': {
+      const message = `a person has paid the deposit in ${outcome.payment.txId}, and Ferryman follows its money until it arrives`;
       return { code: 'PAYMENT_LANDED', message };
     }
     case 'unknown': {
       if (outcome.payment.disputed) {
-        const message = `two proofs contradict each other about the payment ${nameOf(outcome.payment)}: missing is the evidence that it did not land`;
+        const message = `two proofs contradict each other about the payment ${nameOf(outcome.payment)}: evidence is missing that it did not land`;
         return { code: 'FUNDS_UNKNOWN', message };
       }
-      const used = `${leaseOf(outcome.payment)} was used by a transaction that the journal does not know`;
+      const used = `an external transaction used ${leaseOf(outcome.payment)}`;
       return {
         code: 'FUNDS_UNKNOWN',
-        message: `${used}: missing is the evidence that it was not the payment`,
+        message: `${used}: evidence is missing that it was not the payment`,
       };
     }
-    case 'forgotten': {
-      const message = `its payment ${outcome.txId} on ${outcome.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
+    case 'lost': {
+      const message = `the journal has lost the signed payment ${outcome.txId} on ${outcome.chain}: evidence is missing that it did not land`;
       return { code: 'FUNDS_UNKNOWN', message };
     }
     case 'may_land': {
       const open = `the payment ${nameOf(outcome.payment)} may still land`;
       return {
         code: 'PAYMENT_MAY_LAND',
-        message: `${open}: missing is the proof, at a final block, ${wanted(outcome.payment)}`,
+        message: `${open}: proof is missing, at a final block, ${missingOf(outcome.payment)}`,
       };
     }
     case 'unpaid':
@@ -63,20 +63,20 @@ export function missingProof(snapshot: OutcomeFacts): MissingProof | undefined {
     return job.flow === 'deposit-by-hand'
       ? { code: 'FUNDS_UNKNOWN', message: reported }
       : undefined;
-  const message = `the swap is ${state} with its funds ${fundsState}: missing is the proof that they were not touched`;
+  const message = `the swap is ${state} with its funds ${fundsState}: the proof is missing that they were not touched`;
   return { code: 'FUNDS_UNKNOWN', message };
 }
 
 const reported =
-  'its provider reports that the deposit came, which was not seen on its chain: missing is the evidence that it did not';
+  'the provider reports the deposit as received, but its chain does not show it: evidence is missing that it was not paid';
 
-/** The transaction that pays, and not the one that cancels it. */
+/** The transaction ids of the payment, without its cancels. */
 function nameOf({ lease }: Step): string {
   const payments = (lease?.attempts ?? []).filter(({ kind }) => kind !== 'cancel');
   return payments.map(({ txId }) => txId).join(' or ');
 }
 
-function wanted(step: Step): string {
+function missingOf(step: Step): string {
   return step.lease && !canReplace(step.lease.terms)
     ? 'that it has expired without being included'
     : `of what used ${leaseOf(step)}`;

@@ -2,11 +2,11 @@ import { assertNever } from '../assert-never.ts';
 import type { WorkerRole } from '../swap/roles.ts';
 import type { Reason, Swap, SwapState } from '../swap/swap.ts';
 
-/** Which workers a swap could wait for, as the journal knows them. */
+/** The workers that a swap could wait for, by the journal. */
 export interface WorkersOfSwap {
   /**
-   * Milliseconds for which the swap has been due without a worker taking it; absent: it is not due,
-   * or a worker has it.
+   * How long the swap has been due without a worker taking it, in milliseconds. Absent: it is not
+   * due, or a worker holds it.
    */
   dueFor?: number;
   /** Roles that no live process has. */
@@ -14,8 +14,8 @@ export interface WorkersOfSwap {
 }
 
 /**
- * In milliseconds. `recover` sweeps every half second: a swap that has been due for longer waits
- * for it.
+ * In milliseconds. `recover` sweeps every half second, so a swap that is due for longer waits for
+ * it.
  */
 const overdueAfter = 5_000;
 
@@ -29,8 +29,7 @@ const observed: ReadonlySet<SwapState> = new Set([
 ]);
 
 /**
- * Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record
- * it.
+ * Why a swap waits. `NO_WORKER` is computed when the swap is read, since no worker can record it.
  */
 export function shownReason(
   { state, reason }: Pick<Swap, 'state' | 'reason'>,
@@ -54,11 +53,11 @@ function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): Worke
 function describe(role: WorkerRole): string {
   switch (role) {
     case 'execute':
-      return 'the swap is due, and no live `execute` worker is there to take it';
+      return 'the swap is due, and there is no live `execute` worker; start one';
     case 'track':
-      return 'no live `track` worker is there to observe its chain';
+      return 'there is no live `track` worker to observe its chain; start one';
     case 'recover':
-      return 'the swap is overdue, and no live `recover` worker is there to wake it';
+      return 'the swap is overdue, and there is no live `recover` worker to schedule it; start one';
     default:
       return assertNever(role, 'role');
   }

@@ -8,15 +8,15 @@ export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefi
   if (state !== 'needs_review') return undefined;
   if (endedAs === undefined)
     return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
-  const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
+  const acknowledge = `Once you have dealt with that, run: ferryman swap acknowledge ${id} --note TEXT`;
   if (isCause(reason, 'DEAD_AFTER_END')) {
     const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;
-    return `it had ended as ${endedAs}. If what you named as evidence was paid by hand for this swap: ferryman swap acknowledge ${id} --note TEXT; if it belongs to another swap: ${release}`;
+    return `the swap had ended as ${endedAs}. If the evidence was a manual payment for this swap, run: ferryman swap acknowledge ${id} --note TEXT; if it belongs to another swap: ${release}`;
   }
-  const had = `it had ended as ${endedAs}, and more came. ${acknowledge}`;
+  const had = `the swap had ended as ${endedAs}, and more money arrived. ${acknowledge}`;
   return endedAs === 'settled' || endedAs === 'refunded'
     ? had
-    : `${had}; or, where it was paid or refunded: ${resolveWith(id)}`;
+    : `${had}; or, if the swap was paid or refunded: ${resolveWith(id)}`;
 }
 
 function resolveWith(id: Swap['id']): string {

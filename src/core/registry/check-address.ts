@@ -7,25 +7,25 @@ import { knownChains } from './known-chains.ts';
 export type CheckedAddress = { ok: true; canonical: string } | { ok: false; reason: string };
 
 /**
- * Of letters that are looked at: unified addresses of Zcash with all their parts have about 220.
+ * Maximum length of a text. Unified addresses of Zcash with all their parts have about 220 letters.
  */
 const longest = 400;
 
 /**
- * Whether a text is an address of a chain's main network, with its checksum where it has one, and
- * which one: two texts of the same account have the same canonical form. Holds for every chain
- * identifier of the interface, also where nothing is signed. A chain's adapter knows better where a
- * test network is configured in the main one's place.
+ * Whether a text is an address of a chain's main network, including its checksum if it has one, and
+ * its canonical form, which is the same for all texts of an account. Works for every chain
+ * identifier of the interface, even if Ferryman cannot sign there. If a test network is configured
+ * instead, only the chain's adapter knows its addresses.
  */
 export function checkAddress(chain: ChainName, text: string): CheckedAddress {
   const form = addressFormOf(chain);
-  if (!form) return { ok: false, reason: `the chain ${chain} is not known` };
+  if (!form) return { ok: false, reason: `the chain ${chain} is unknown` };
   const canonical = text.length > longest ? undefined : form.codec(text);
   if (canonical !== undefined) return { ok: true, canonical };
   return { ok: false, reason: reasonOf(chain, form, text) };
 }
 
-/** Nothing for a chain that the registry has not heard of. */
+/** `undefined` for a chain that the registry does not know. */
 export function addressFormOf(chain: ChainName): AddressForm | undefined {
   const known = knownChains[chain];
   if (!known) return undefined;
@@ -39,7 +39,7 @@ export function addressFormOf(chain: ChainName): AddressForm | undefined {
 function reasonOf(chain: ChainName, { words, checksum }: AddressForm, text: string): string {
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) {
     const parsed = parseEvmAddress(text);
-    // It looks like one, and something else is wrong with it.
+    // It has the form of an EVM address, so the fault is another one.
     if (!parsed.ok && words.startsWith('0x and 40')) return parsed.fault;
   }
   const wrong =

@@ -1,22 +1,22 @@
 import { chainRegistry, formatsOf } from '../swap/chains.ts';
 import { knownChains } from './known-chains.ts';
 
-/** A chain as a router's own listing has it (interface 2.11). */
+/** A chain in a router's own listing (interface 2.11). */
 export interface ChainListing {
-  /** Null, or made up by the service, for chains that are not EVM. */
+  /** For chains that are not EVM: null, or invented by the service. */
   id: number | null;
   name: string;
   testnet: boolean;
-  /** `EVM`, or something else. */
+  /** `EVM`, or another word. */
   type: string;
 }
 
 export interface ChainsDifference {
-  /** Listed, and unknown to the registry. */
+  /** Listed, but unknown to the registry. */
   unknown: readonly ChainListing[];
-  /** In the registry, and not listed. */
+  /** In the registry, but not listed. */
   missing: readonly string[];
-  /** Listed otherwise than the registry has it. */
+  /** Listed with other facts than the registry's. */
   different: readonly {
     name: string;
     what: 'id' | 'testnet' | 'type';
@@ -26,8 +26,8 @@ export interface ChainsDifference {
 }
 
 /**
- * What a router lists, and what the registry has. A router need not have everything: only what
- * differs can mean a mistake.
+ * Compares a router's listing with the registry. A router need not list everything: only differing
+ * facts may be a mistake.
  */
 export function compareChains(listed: readonly ChainListing[]): ChainsDifference {
   const names = new Set(listed.map(({ name }) => name));
@@ -45,7 +45,7 @@ function differencesOf({ id, name, testnet, type }: ChainListing): ChainsDiffere
   const chainId = chain && formatsOf(chain.family).eip155Id?.(chain);
   const isEvm = type.toUpperCase() === 'EVM';
   const facts = [
-    // Where it is not EVM, the number means nothing.
+    // The id has no meaning for chains that are not EVM.
     ...(chainId === undefined || !isEvm ? [] : ([['id', chainId, id]] as const)),
     ['testnet', known.testnet, testnet] as const,
     ['type', chainId !== undefined ? 'EVM' : 'not EVM', isEvm ? 'EVM' : 'not EVM'] as const,

@@ -15,15 +15,15 @@ interface Named {
 }
 
 export interface ProvidersDifference {
-  /** Listed, and unknown to the registry. */
+  /** Listed, but unknown to the registry. */
   unknown: readonly Named[];
-  /** In the registry, and not listed, by another identifier neither. */
+  /** In the registry, but not listed under any identifier. */
   missing: readonly Named[];
-  /** Listed as of the other style: `style` is the registry's. */
+  /** Listed with the other style; `style` is the registry's. */
   different: readonly Named[];
 }
 
-/** What a router lists, and what the registry has. A router need not have everything. */
+/** Compares a router's listing with the registry. A router need not list everything. */
 export function compareProviders(listed: ListedProviders): ProvidersDifference {
   const all = named(listed);
   return {

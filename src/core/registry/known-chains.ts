@@ -8,34 +8,27 @@ import {
 } from '../swap/chains.ts';
 import { otherChains } from './other-chains.ts';
 
-/**
- * What is known of a chain identifier of the interface, whether anything can be signed there or
- * not.
- */
+/** The facts of a chain identifier of the interface, whether Ferryman can sign there or not. */
 export interface KnownChain {
   name: ChainName;
   title: string;
-  /** Absent: the namespace is not registered, or the chain's reference in it is not certain. */
+  /** Absent: the namespace is not registered, or the chain's reference in it is uncertain. */
   caip2?: string;
   testnet: boolean;
   /**
-   * Whose adapter signs there, as soon as endpoints are configured. Absent: nothing is signed
-   * there.
+   * The family that signs there once endpoints are configured. Absent: Ferryman cannot sign there.
    */
   family?: Family;
   nativeToken: {
     symbol: string;
     decimals: number;
-    /** How the interface writes "the native coin"; the first one is ours. */
+    /** How the interface writes the native coin; the first form is Ferryman's own. */
     forms: readonly string[];
   };
   explorer?: Explorer;
-  /** A public endpoint, by the ecosystem's own word. */
+  /** A public endpoint that the ecosystem itself recommends. */
   rpcUrl?: string;
-  /**
-   * Whether the interface's refund endpoint, and its claim endpoint, take this chain (section 2.7,
-   * at its end).
-   */
+  /** Whether the interface's refund and claim endpoints support this chain (end of section 2.7). */
   refunds: boolean;
   claims: boolean;
 }
@@ -56,7 +49,7 @@ const refundChains: ReadonlySet<ChainName> = new Set([
 ]);
 const claimChains: ReadonlySet<ChainName> = new Set(['ARBITRUM', 'ETH']);
 
-/** The zero address, as the interface writes "the native coin" on most chains (section 2.1). */
+/** The zero address: how the interface writes the native coin on most chains (section 2.1). */
 const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 /**

@@ -2,27 +2,27 @@ import type { Explorer } from '../../families/shared/formats/chain-facts.ts';
 import type { ChainName } from '../swap/chains.ts';
 
 /**
- * A chain that is not EVM, and on which nothing is signed: it can be named in what a router says,
- * and addresses of it can be checked.
+ * A chain that is not EVM and on which Ferryman does not sign. A router may name it, and its
+ * addresses can be checked.
  */
 export interface OtherChain {
   title: string;
   /**
-   * Only where the namespace is registered (namespaces.chainagnostic.org) and the chain's reference
-   * is certain.
+   * Set if the namespace is registered (namespaces.chainagnostic.org) and the chain's reference is
+   * certain.
    */
   caip2?: string;
   /** The native coin's. */
   symbol: string;
   /** Of the native coin, in the chain's own accounting. */
   decimals: number;
-  /** Forms of "the native coin" beside the zero address. */
+  /** Forms of the native coin besides the zero address. */
   nativeForms?: readonly string[];
   explorer?: Explorer;
 }
 
 /**
- * @param transaction path to a transaction's page, `account` to an account's, both without the id
+ * @param transaction path to a transaction's page; `account` to an account's, both without the id
  */
 function pages(base: string, transaction = 'tx', account = 'address'): Explorer {
   return { transaction: `${base}/${transaction}/{id}`, account: `${base}/${account}/{id}` };
@@ -41,9 +41,10 @@ function subscan(chain: string): Explorer {
 }
 
 /**
- * Groups C10 to C19 of the interface's section 2.7, without the EVM chains among them. Decimals and
- * explorers: trustwallet/wallet-core's registry, but for IOST (8, developers.iost.io), NEO (whole
- * since N3), ONT (9 since version 2.3.5 of the node, docs.ont.io) and WAX (8, `eosio.token`).
+ * Groups C10 to C19 of the interface's section 2.7, without their EVM chains. Decimals and
+ * explorers are from trustwallet/wallet-core's registry, except IOST (8, developers.iost.io), NEO
+ * (whole since N3), ONT (9 since version 2.3.5 of the node, docs.ont.io) and WAX (8,
+ * `eosio.token`).
  */
 export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
   BITCOIN_CASH: {
@@ -193,7 +194,7 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 8,
     explorer: pages('https://hashscan.io/mainnet', 'transaction', 'account'),
   },
-  // A token of Solana since April 2023; the chain of its own is gone.
+  // A Solana token since April 2023; its own chain is shut down.
   HELIUM: {
     title: 'Helium',
     symbol: 'HNT',
@@ -207,7 +208,7 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: pages('https://tracker.icon.community', 'transaction'),
   },
   IOST: { title: 'IOST', symbol: 'IOST', decimals: 8 },
-  // Of the ledger that it has since May 2025, in the manner of Sui.
+  // Facts of the ledger since May 2025, which works like Sui's.
   IOTA: {
     title: 'IOTA',
     caip2: 'iota:mainnet',
@@ -315,8 +316,8 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     explorer: mintscan('secret'),
   },
   STEEM: { title: 'Steem', symbol: 'STEEM', decimals: 3 },
-  // The chain of its own was left for an EVM one in 2024: which of the two a router means, its
-  // addresses show.
+  // Its own chain was replaced by an EVM chain in 2024. Addresses show which of the two a router
+  // means.
   STRATIS: { title: 'Stratis', symbol: 'STRAX', decimals: 8 },
   STACKS: {
     title: 'Stacks',
@@ -361,7 +362,7 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 7,
     explorer: pages('https://stellar.expert/explorer/public', 'tx', 'account'),
   },
-  // Accounts of Monero are nobody else's to look at.
+  // Monero accounts cannot be viewed in an explorer.
   MONERO: {
     title: 'Monero',
     caip2: 'monero:418015bb9ae982a1975da7d79277c270',
@@ -390,7 +391,7 @@ export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
     decimals: 8,
     explorer: blockchair('zcash'),
   },
-  // ZEN has moved to Base in 2025; the identifier is of the chain that was left.
+  // ZEN moved to Base in 2025; the identifier means the old chain.
   HORIZEN: { title: 'Horizen', symbol: 'ZEN', decimals: 8 },
   ZILLIQA: {
     title: 'Zilliqa',

@@ -2,9 +2,8 @@ import { nearestName } from '../text/nearest-name.ts';
 import { crossChainProviders, onChainProviders, providerStyle } from './providers.ts';
 
 /**
- * What is wrong with a provider's name in a job's lists; `undefined` if the registry or
- * `additional` (the operator's names) has it. A router compares names exactly: a wrong one would
- * match no provider.
+ * What is wrong with a provider's name in a job's lists. `undefined`: the registry or `additional`
+ * (the operator's names) has it. Routers compare names exactly, so a wrong one would match none.
  */
 export function providerFault(name: string, additional: readonly string[]): string | undefined {
   if (providerStyle(name) !== undefined || additional.includes(name)) return undefined;

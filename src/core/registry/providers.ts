@@ -1,4 +1,4 @@
-/** Whom a router may route through. Identifiers that are not listed here pass through as data. */
+/** Providers that a router may route through. Unlisted identifiers pass through as data. */
 
 /**
  * `cross-chain`: between chains, written in lower case. `on-chain`: on one chain, in upper case.
@@ -35,12 +35,11 @@ export const onChainProviders: readonly string[] = words(`
   ZETA_SWAP
 `);
 
-/** Identifiers in lower case that mean the same provider as another one. */
+/** Lower-case identifiers that mean the same provider as another one. */
 const aliases: Readonly<Record<string, string>> = { houdini: 'houdini_bridge' };
 
 /**
- * The one identifier that carries the routing service's own name, where the interface has a neutral
- * word (2.8).
+ * The one identifier with the routing service's own name; the interface uses a neutral word (2.8).
  */
 const namedAfterService = /^[a-z\d_-]+_stellar_api$/;
 
@@ -49,7 +48,7 @@ const styles: ReadonlyMap<string, ProviderStyle> = new Map([
   ...onChainProviders.map((name) => [name, 'on-chain'] as const),
 ]);
 
-/** Nothing for a provider that the registry has not heard of. */
+/** `undefined` for a provider that the registry does not know. */
 export function providerStyle(name: string): ProviderStyle | undefined {
   const known = styles.get(name);
   if (known !== undefined || !namedAfterService.test(name.toLowerCase())) return known;
@@ -57,8 +56,8 @@ export function providerStyle(name: string): ProviderStyle | undefined {
 }
 
 /**
- * The identifier that stands for all of a provider's, in lower case: listings differ in case, and
- * some providers have two names.
+ * The canonical identifier of a provider, in lower case: listings differ in case, and some
+ * providers have two names.
  */
 export function canonicalProvider(name: string): string {
   const lower = name.toLowerCase();

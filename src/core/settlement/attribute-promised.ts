@@ -2,10 +2,9 @@ import type { Order, Swap } from '../swap/swap.ts';
 import type { SettlementFinding } from './settlement.ts';
 
 /**
- * What the routing service says of a payout on a chain that nobody here can look at. Only that it
- * has paid counts, and only with the transaction that it paid by: the journal lets no other swap be
- * settled by the same one. What arrived nobody has seen, so that no more is written down than what
- * the order promised at least.
+ * Attributes a payout on a chain that Ferryman cannot read, by the routing service's report alone.
+ * Only `SUCCESS` with a transaction counts: the journal lets no other swap settle by the same one.
+ * The received amount is unknown, so the leg records the order's minimum.
  */
 export function attributePromised(
   { job, routerStatus }: Swap,
@@ -16,7 +15,7 @@ export function attributePromised(
     return { kind: 'unseen', chain };
   const level = 'router-reported';
   const { txId } = routerStatus.destination;
-  // Which of the transaction's transfers it is nobody can tell: all of it is taken.
+  // Which of its transfers is ours is unknown, so the leg takes the whole transaction.
   const leg = {
     chain,
     txId,

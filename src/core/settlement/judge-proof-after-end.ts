@@ -8,23 +8,23 @@ import {
   type StepOutcome,
 } from '../swap/swap.ts';
 
-/** A step of a swap that had ended before the proof. */
+/** A step of a swap that had ended before the step's proof. */
 interface ProvenAfterEnd {
   kind: StepKind;
   outcome: StepOutcome;
-  /** `isStillToLand` at the moment when the person ended the swap. */
+  /** `isStillToLand` when the person ended the swap. */
   wasStillToLand: boolean;
 }
 
-/** Whether the payment is signed and was seen in no block in which it succeeded. */
+/** Whether the payment is signed and no block was observed in which it succeeded. */
 export function isStillToLand(snapshot: Snapshot): boolean {
   const outcome = paymentOutcome(snapshot);
   return outcome.kind === 'may_land' && landedAttempt(outcome.payment) === undefined;
 }
 
 /**
- * Why a person has to look at an ended swap again: a proof contradicts the end, or the evidence for
- * it. `undefined`: the proof fits.
+ * Why a person has to look at an ended swap again: a proof contradicts its end or its evidence.
+ * `undefined`: the proof agrees.
  */
 export function judgeProofAfterEnd(
   snapshot: Snapshot,
@@ -32,7 +32,7 @@ export function judgeProofAfterEnd(
 ): Reason | undefined {
   const { state, endedAs = state } = snapshot.swap;
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
-  const had = `it had ended as ${endedAs}`;
+  const had = `the swap had ended as ${endedAs}`;
   if (
     outcome === 'landed' &&
     isPayment(kind) &&
@@ -40,22 +40,22 @@ export function judgeProofAfterEnd(
     wasStillToLand &&
     !isOwnEvidence(snapshot)
   ) {
-    const message = `its ${kind} was in no block when a person ended it as ${endedAs}, and has landed since: what the evidence shows cannot have come of it. Look where its money arrived; the receiver may be paid twice`;
+    const message = `the ${kind} transaction was in no block when a person ended the swap as ${endedAs}, and has landed since, so the evidence was another payment. Find out where the money arrived; the receiver may be paid twice`;
     return { code: 'LANDED_AFTER_END', message };
   }
   if (outcome === 'landed' && contradicts(kind, endedAs)) {
-    const message = `its ${kind} landed after ${had}; look where its money arrived`;
+    const message = `the ${kind} transaction landed after ${had}; find out where its money arrived`;
     return { code: 'LANDED_AFTER_END', message };
   }
   const isDead = outcome === 'dead' || outcome === 'reverted_final';
   if (isDead && isPayment(kind) && hasEvidence && paymentOutcome(snapshot).kind !== 'landed') {
-    const message = `its ${kind} was proven to have come to nothing after ${had}: what the evidence shows was paid by hand, or belongs to another swap`;
+    const message = `the ${kind} transaction was proven dead or reverted after ${had}: the evidence was a manual payment, or belongs to another swap`;
     return { code: 'DEAD_AFTER_END', message };
   }
   return undefined;
 }
 
-/** Whether what landed did what the swap's end says that nothing has done. */
+/** Whether a landed step did what the swap's end rules out. */
 function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolean {
   switch (kind) {
     case 'swap':
@@ -71,10 +71,7 @@ function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolea
   }
 }
 
-/**
- * Whether the person has named the payment itself: the chain showed it before the journal had
- * observed it.
- */
+/** Whether the person named the payment itself as evidence, before the journal had observed it. */
 function isOwnEvidence(snapshot: Snapshot): boolean {
   const outcome = paymentOutcome(snapshot);
   const txId = outcome.kind === 'landed' ? landedAttempt(outcome.payment)?.txId : undefined;

@@ -5,57 +5,51 @@ import type { SwapId } from '../swap/ids.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from '../swap/swap.ts';
 
 /*
- * When the money has arrived. The executor reads candidates from the chain where it should arrive:
- * successful transfers to the job's receiver in the job's token (`findSettlement`). A candidate
- * settles the swap when all of this holds:
+ * When a payout counts as arrived. The executor reads candidates from the chain where the money
+ * should arrive: successful transfers to the job's receiver in the job's token (`findSettlement`).
+ * A candidate settles the swap if all of this holds:
  *
  * - Its block comes after `destinationAnchor`.
- * - Its amount is at least `minOut`; of our own transaction, the sum of what it brought.
- * - No other swap owns it, and no open competing swap could own it just as well.
- * - It is `final`: the chain's `proof_depth` lies above its block.
- * - The payment has landed, or a person may have paid by hand (`react-to-finding.ts`).
+ * - Its amount is at least `minOut`; for our own transaction, the sum of its transfers is.
+ * - No other swap owns it, and no open competing swap could own it.
+ * - It is `final`: at least `proof_depth` blocks are on top of it.
+ * - The payment has landed, or a person may have paid the deposit (`react-to-finding.ts`).
  *
- * Where the router names no transaction, exactly one candidate must fit, and the level is
- * `inferred`. A refund follows `attributeRefund`. On a chain that is not configured the router's
- * report counts (`attribute-promised.ts`).
+ * If the router names no transaction, exactly one candidate must fit, and the level is `inferred`.
+ * A refund follows `attributeRefund`. On a chain that is not configured the router's report counts
+ * (`attribute-promised.ts`).
  */
 
-/** What the chain where a swap's money should arrive shows of it. */
+/** What the chain shows of the money that a swap waits for. */
 export type SettlementFinding =
   | { kind: 'found'; legs: readonly Leg[]; level: Leg['level']; basis?: AttributionRequest }
-  /**
-   * The router says, and the chain shows, that the receiver was paid in a token that the job did
-   * not ask for.
-   */
+  /** The router reports, and the chain shows, a payout in another token than the job's. */
   | { kind: 'paid_in_other_token'; legs: readonly Leg[]; basis?: AttributionRequest }
-  /** A fitting payout is there, but a reorg could still take it. */
+  /** A matching payout that a reorg could still remove. */
   | { kind: 'not_final' }
-  /**
-   * The transaction named, or the chain since our payment, shows no fitting transfer to whoever
-   * should get it.
-   */
+  /** The named transaction, or the chain since our payment, shows no matching transfer. */
   | { kind: 'nothing' }
-  /** The chain cannot be looked at, and what the routing service says is not enough to go by. */
+  /** Ferryman cannot read the chain, and the router's report is not sufficient. */
   | { kind: 'unseen'; chain: ChainName }
   | { kind: 'below_minimum'; amount: bigint; minOut: bigint }
-  /** Another open swap could own this transfer just as well. */
+  /** Another open swap could own this transfer too. */
   | { kind: 'ambiguous' }
   | { kind: 'attributed'; bySwap: SwapId };
 
 /** A transfer that could be this swap's payout or refund. */
 export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   block: bigint;
-  /** The chain's `proof_depth` lies above the block. */
+  /** At least `proof_depth` blocks are on top of `block`. */
   final: boolean;
   /** The other swap that this transfer settled. */
   attributedTo?: SwapId;
-  /** A moment at which the chain showed it already, in milliseconds of the journal's clock. */
+  /** A time at which the chain already showed it, in milliseconds of the journal's clock. */
   observedAt?: number;
 }
 
 /**
- * What a chain has shown, and the rule by which it may be attributed to a swap. It says nothing
- * about competing swaps: they are read after it, whenever it is judged.
+ * Transfers that a chain showed, and the rule to attribute them by. Competing swaps are not part of
+ * it: they are read whenever it is judged.
  */
 export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
   | { rule: 'reported'; expectation: ReportedExpectation }
@@ -67,12 +61,12 @@ export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
 interface Expected {
   minOut: bigint;
   expectedOut: bigint;
-  /** The destination's head before the payment was signed: its payout comes later. */
+  /** The destination head before the payment was signed: the payout comes in later blocks. */
   destinationAnchor: bigint;
 }
 
 interface Expectation extends Expected {
-  /** By how much less than what was paid a competitor's refund may be. */
+  /** How much less than the payment a competitor's refund may be, in basis points. */
   dropBps: number;
 }
 
@@ -81,8 +75,8 @@ export interface ReportedExpectation extends Expectation {
   /** The name by which the candidates were read. */
   reportedTxId?: string;
   /**
-   * Where one transaction has several names: the transfers that each name of a competing swap
-   * stands for. Absent: a transaction has one name, the id of its transfers.
+   * If a transaction has several names: the transfers behind each name that a competing swap has.
+   * Absent: a transaction has one name, the id of its transfers.
    */
   names?: readonly TransactionName[];
 }
@@ -94,42 +88,39 @@ export interface TransactionName {
 
 interface MaybeUnpaid {
   /**
-   * The swap waits for a manual deposit, and its address had received nothing at this moment, in
-   * milliseconds of the journal's clock; 0: nobody has looked yet. A payout and a refund come after
-   * the deposit, so that a transfer that was observed before is not its. Absent: it may be paid.
+   * The swap waits for a manual deposit, and its address had received nothing by this time, in
+   * milliseconds of the journal's clock (0: not read yet). A transfer observed earlier is not its
+   * payout or refund, since these come after the deposit. Absent: it may be paid.
    */
   noDepositUntil?: number;
 }
 
-/** Another swap whose payout goes to the same receiver. */
+/** A competing swap whose payout goes to the same receiver. */
 export interface ExpectedPayout extends Expected, MaybeUnpaid {
   kind: 'payout';
   /** The destination transaction that the router names for the competitor. */
   reportedTxId?: string;
-  /** The router says that the competitor is not paid out: it failed, or its money goes back. */
+  /** The router reports that the competitor gets no payout: it failed, or is refunded. */
   isReportedUnpaid?: boolean;
 }
 
-/**
- * Another swap that paid from the chain where the payout is awaited, and whose refund would come to
- * the same receiver.
- */
+/** A competing swap that paid from this chain, and whose refund would go to the same receiver. */
 export interface ExpectedRefund extends MaybeUnpaid {
   kind: 'refund';
   token: TokenAddress;
-  /** What it paid. */
+  /** The amount it paid. */
   amount: bigint;
   /** The block of its payment: a refund comes later. Absent: not final yet. */
   paidIn?: bigint;
-  /** The transaction that the router names for the competitor, be it of a payout or of a refund. */
+  /** The transaction that the router names for the competitor, a payout or a refund. */
   reportedTxId?: string;
-  /** The router says that the money has gone over: it is paid out, or waits to be claimed. */
+  /** The router reports that the competitor is paid out or can be claimed, so not refunded. */
   isReportedPaid?: boolean;
 }
 
 export type CompetingExpectation = ExpectedPayout | ExpectedRefund;
 
-/** Our own transaction brought the money: everything in it counts, and nobody else can claim it. */
+/** Our own transaction brought the money: every transfer in it is ours. */
 export function attributeOwn(
   candidates: readonly PayoutCandidate[],
   minOut: bigint,
@@ -144,10 +135,10 @@ export function attributeOwn(
 }
 
 /**
- * Decides whether a payout in a transaction that the router named belongs to this swap. A router
- * may name another swap's payout, or its refund, so a transfer that an open competitor could claim
- * too is taken only where something tells the two apart: the competitor is known to be paid
- * elsewhere, or the amount is exactly what was expected here and not there.
+ * Decides whether a payout in a transaction that the router names belongs to this swap. A router
+ * may name another swap's payout or refund. So a transfer that a competing swap could own counts
+ * only if the competitor is reported to be paid elsewhere, or the amount is exactly the expected
+ * one here and not there.
  */
 export function attributeReported(
   candidates: readonly PayoutCandidate[],
@@ -168,13 +159,13 @@ export function attributeReported(
   const claims = competitors.map((competitor) => claimOf(competitor, payout, expectation));
   if (claims.includes('open')) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
-  // That a competitor is paid elsewhere, or not at all, only the router says.
+  // Only the router reports that a competitor is paid elsewhere, or not at all.
   return found([payout], claims.includes('reported_elsewhere') ? 'inferred' : 'verified');
 }
 
 /**
- * Decides the same where no transaction was named: only a single fitting payout, with no other open
- * swap to the same receiver and none whose refund it could be, is inferred to be ours.
+ * The same without a named transaction: infers a payout only if exactly one fits, no other open
+ * swap pays the same receiver, and it could be no other swap's refund.
  */
 export function attributeUnreported(
   candidates: readonly PayoutCandidate[],
@@ -196,8 +187,8 @@ export function attributeUnreported(
 }
 
 /**
- * Whether a competitor could own one of the transfers; a payout whatever its amount, since
- * providers do not always keep to it.
+ * Whether a competitor could own one of the transfers. The amount of a payout does not matter,
+ * since providers may pay less than promised.
  */
 function isContested(
   transfers: readonly PayoutCandidate[],
@@ -214,8 +205,8 @@ function isContested(
 }
 
 /**
- * What speaks for a competitor's owning the payout; `none` where the chain or the amounts rule it
- * out.
+ * How likely it is that a competitor owns the payout. `none`: the chain or the amounts rule it out.
+ * `reported_elsewhere`: only the router rules it out.
  */
 function claimOf(
   competitor: CompetingExpectation,
@@ -234,7 +225,7 @@ function claimOf(
   return isElsewhere && !exactlyTheirs ? 'reported_elsewhere' : 'open';
 }
 
-/** A name that stands for no transfer that was seen may stand for this one. */
+/** A name whose transfers are unknown may be a name of this one. */
 function namesAnother(
   named: string | undefined,
   { txId, index }: PayoutCandidate,
@@ -275,7 +266,7 @@ function isBeforeDeposit(
   return noDepositUntil !== undefined && observedAt !== undefined && observedAt < noDepositUntil;
 }
 
-/** Addresses are compared in any case: rather one too many. */
+/** Ignores the case of addresses: it is safer to find one competitor too many. */
 function couldBeRefundOf(
   competitor: ExpectedRefund,
   transfer: PayoutCandidate,
@@ -286,11 +277,11 @@ function couldBeRefundOf(
   if (paidIn !== undefined && transfer.block <= paidIn) return false;
   return (
     transfer.token.toLowerCase() === token.toLowerCase() &&
-    isAbout(transfer.amount, amount, dropBps)
+    isRefundSized(transfer.amount, amount, dropBps)
   );
 }
 
-function isAbout(received: bigint, paid: bigint, dropBps: number): boolean {
+function isRefundSized(received: bigint, paid: bigint, dropBps: number): boolean {
   return received <= paid && received >= lessBps(paid, dropBps);
 }
 
@@ -313,9 +304,9 @@ export function closest(
 }
 
 /**
- * What the router says a swap was paid out with instead, in whatever token; never more than
- * reported, since nobody knows its worth. Any other open swap to the same receiver could own it
- * just as well, and one whose refund it could be.
+ * Attributes a payout in another token, which the router reports. The level is never above
+ * `router-reported`, since the token's worth is unknown. Ambiguous if it could be the payout or
+ * refund of another open swap.
  */
 export function attributeOtherToken(
   candidates: readonly PayoutCandidate[],
@@ -333,23 +324,23 @@ export function attributeOtherToken(
 }
 
 /**
- * Another open swap, or a payment that the journal has lost, to which a transfer back to the payer
- * could belong: as its refund, or as its payout.
+ * A competing swap or lost payment that could own a transfer back to the payer, as its refund or
+ * its payout.
  */
 export type RefundCompetitor = MaybeUnpaid &
   ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
 
-/** What a swap was paid with, and when. */
+/** What a swap paid, and in which block. */
 interface PaidAmount {
   amount: bigint;
   block: bigint;
-  /** By how much less than that its refund may be. */
+  /** How much less than `amount` its refund may be, in basis points. */
   dropBps: number;
 }
 
 /**
- * Decides whether a transfer back to the payer is the refund of this swap: the only one since the
- * payment that is about the amount paid, with no other open swap that it would fit.
+ * Decides whether a transfer back to the payer is this swap's refund: the only one since the
+ * payment of about the amount paid, and no other open swap could own it.
  */
 export function attributeRefund(
   candidates: readonly PayoutCandidate[],
@@ -359,13 +350,13 @@ export function attributeRefund(
   const fits = (transfer: PayoutCandidate, competitor: RefundCompetitor): boolean =>
     !isBeforeDeposit(competitor, transfer) &&
     (competitor.kind === 'refund'
-      ? isAbout(transfer.amount, competitor.amount, paid.dropBps)
+      ? isRefundSized(transfer.amount, competitor.amount, paid.dropBps)
       : transfer.amount >= competitor.minOut);
   const [refund, ...others] = candidates.filter(
     (candidate) =>
       isFree(candidate) &&
       candidate.block > paid.block &&
-      isAbout(candidate.amount, paid.amount, paid.dropBps),
+      isRefundSized(candidate.amount, paid.amount, paid.dropBps),
   );
   if (!refund) return { kind: 'nothing' };
   if (others.length > 0 || competitors.some((competitor) => fits(refund, competitor)))
@@ -374,7 +365,7 @@ export function attributeRefund(
   return found([refund], 'inferred', 'refund');
 }
 
-/** Those that are large enough and late enough to be what the swap waits for. */
+/** The candidates that are large and late enough for the swap. */
 export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
   return request.candidates.filter(({ amount, block }) => {
     switch (request.rule) {
@@ -387,7 +378,8 @@ export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
         return block > request.expectation.destinationAnchor;
       case 'refund':
         return (
-          block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps)
+          block > request.paid.block &&
+          isRefundSized(amount, request.paid.amount, request.paid.dropBps)
         );
       default:
         return assertNever(request, 'attribution');
@@ -419,7 +411,10 @@ export function legsOf(
   }));
 }
 
-/** A settlement is as well proven as its weakest leg; `undefined` without any. */
+/**
+ * The weakest level of the legs: a settlement is only as well proven as that. `undefined` without
+ * legs.
+ */
 export function weakestLevel(legs: readonly Leg[]): SettlementLevel | undefined {
   return settlementLevels.findLast((level) => legs.some((leg) => leg.level === level));
 }

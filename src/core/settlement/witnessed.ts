@@ -3,19 +3,19 @@ import type { AttemptKind, StepKind, TransactionOutcome } from '../swap/swap.ts'
 import { hostnameOf } from '../text/hostname.ts';
 
 /**
- * Conclusions after which Ferryman may pay again, or reports the money as fetched back by itself.
- * Where a chain has two hosts, each takes two that agree: `final_failure`: an attempt failed on
- * chain; `landed_cancel`: a cancel used the lease; `landed_refund`: a refund succeeded; `absence`:
- * no attempt landed and none can.
+ * Conclusions after which Ferryman may pay again or reports money as returned. If a chain has two
+ * hosts, each needs two that agree. `final_failure`: an attempt failed on chain; `landed_cancel`: a
+ * cancel used the lease; `landed_refund`: a refund succeeded; `absence`: no attempt landed and none
+ * can.
  */
 type WitnessedConclusion = 'final_failure' | 'landed_cancel' | 'landed_refund' | 'absence';
 
-/** Whether success of such an attempt is such a conclusion. */
+/** Whether success of such an attempt is one of these conclusions. */
 export function freesMoney(step: StepKind, attempt: AttemptKind): boolean {
   return attempt === 'cancel' || step === 'refund';
 }
 
-/** Whether an outcome lets one of the steps that it is of be signed again. */
+/** Whether an outcome lets one of the steps in the transaction be signed again. */
 export function hasFailed({
   succeeded,
   results = [],
@@ -23,7 +23,7 @@ export function hasFailed({
   return !succeeded || results.includes(false);
 }
 
-/** A chain with a single host, and what is decided by its word alone. */
+/** A chain with a single host, and the conclusions that rest on that host alone. */
 export interface SoleHost {
   chain: ChainName;
   host: string;
@@ -31,8 +31,8 @@ export interface SoleHost {
 }
 
 /**
- * @param hosts of all endpoints of the chain, with their ports or without; nothing where there are
- * two
+ * The sole host of a chain. `undefined`: it has several.
+ * @param hosts of all endpoints of the chain, with or without ports
  */
 export function soleHostOf(
   { name, family }: { name: ChainName; family: Family },

@@ -9,10 +9,7 @@ export function newestAttempt({ attempts }: Lease): Attempt | undefined {
   );
 }
 
-/**
- * The attempt of a step that is on its chain and did what the step is for: no cancel, and it
- * succeeded.
- */
+/** The attempt of a step that is in a block, succeeded and is not a cancel. */
 export function landedAttempt({ lease }: Step): Attempt | undefined {
   return lease?.attempts.find(
     ({ kind, inclusion }) =>
@@ -22,7 +19,7 @@ export function landedAttempt({ lease }: Step): Attempt | undefined {
   );
 }
 
-/** The same, once no reorganization can take it back. */
+/** The same, if its block is irreversible. */
 export function finalAttempt(step: Step): { txId: string; block: BlockReference } | undefined {
   const attempt = landedAttempt(step);
   if (attempt?.inclusion.status !== 'final') return undefined;
@@ -30,8 +27,8 @@ export function finalAttempt(step: Step): { txId: string; block: BlockReference 
 }
 
 /**
- * What the landed attempt was seen to bring in the block that it is in now; `undefined`: nobody has
- * looked since it came there.
+ * The payout observed in the block that now includes the landed attempt. `undefined`: nobody has
+ * read that block for it yet.
  */
 export function observedPayoutOf(step: Step): ObservedPayout | undefined {
   const { sighting, inclusion } = landedAttempt(step) ?? {};

@@ -1,7 +1,7 @@
 export interface BlockReference {
   /**
-   * Its height; on Solana its slot; on TON a logical time, which is that of a transaction where one
-   * is meant.
+   * Height of the block; its slot on Solana. On TON a logical time: the transaction's own if the
+   * reference is to a transaction.
    */
   number: bigint;
   hash: string;

@@ -1,10 +1,7 @@
 import { type Chain, families, formatsOf } from '../../families/formats.ts';
 import { sameAccount } from './same-account.ts';
 
-/**
- * What Ferryman knows of each chain by itself; endpoints and local chain ids come from the
- * configuration.
- */
+/** The built-in facts of each chain. Endpoints and local chain ids come from the configuration. */
 
 export {
   type Chain,
@@ -22,16 +19,13 @@ export type ChainName = string;
  */
 export type TokenAddress = string;
 
-/**
- * Registry: mainnet values; a configuration may replace ids, depths and times of a chain (sandbox,
- * testnets).
- */
+/** Mainnet values. The configuration may override ids, depths and times (sandbox, testnets). */
 export const chainRegistry: Readonly<Record<ChainName, Chain>> = Object.assign(
   {},
   ...families.map((family) => formatsOf(family).chains),
 );
 
-/** Whether a token, by whatever spelling of its address, is the native coin. */
+/** Whether a token address, in any spelling, is the chain's native coin. */
 export function isNativeToken(
   { family, nativeToken }: Pick<Chain, 'family' | 'nativeToken'>,
   token: string,

@@ -1,9 +1,6 @@
 import type { ChainName } from './chains.ts';
 
-/**
- * The request as the routing service says it understood it. Amount in human units, as it is on the
- * wire.
- */
+/** The request as the routing service echoes it. The amount is in human units, as on the wire. */
 export interface Echo {
   srcTokenAddress: string;
   srcTokenBlockchain: ChainName;
@@ -12,6 +9,6 @@ export interface Echo {
   dstTokenBlockchain: ChainName;
   fromAddress: string;
   receiver: string;
-  /** Where money that comes back goes to. Absent: it does not say. */
+  /** Where refunds go. Absent: the service does not echo it. */
   refundAddress?: string;
 }

@@ -1,9 +1,9 @@
 import { type Chain, formatsOf } from './chains.ts';
 
 /**
- * Chains that are the network of an earlier one in the list. What is signed for one name is valid
- * under the other, while nonces, transfers and proofs are kept by name: a network with two names
- * could be paid on twice.
+ * Chains that are the same network as an earlier one in the list. A signature for one name is valid
+ * under the other, but nonces, transfers and proofs are stored by name: such a network could be
+ * paid on twice.
  */
 export function findSecondNames(chains: readonly Chain[]): { name: string; firstName: string }[] {
   const firstNames = new Map<string, string>();
@@ -17,8 +17,7 @@ export function findSecondNames(chains: readonly Chain[]): { name: string; first
 }
 
 /**
- * By what each question to an endpoint is checked, too: an endpoint of another network is never
- * believed.
+ * Adapters check each endpoint against the same id, so an endpoint of another network is rejected.
  */
 function networkOf(chain: Chain): string {
   return `${chain.family}:${formatsOf(chain.family).networkOf(chain)}`;

@@ -1,7 +1,4 @@
-/**
- * Branded ids: a `SwapId` cannot be passed where a `LeaseId` is wanted, though both are UUID
- * strings.
- */
+/** Branded ids: all are UUID strings, but a `SwapId` cannot be passed as a `LeaseId`. */
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -13,7 +10,7 @@ export type AttemptId = Branded<'AttemptId'>;
 export type ProofId = Branded<'ProofId'>;
 export type WalletId = Branded<'WalletId'>;
 
-/** Whether a text has the form of a swap's id, a UUID. */
+/** Whether a text has the form of a swap id (a UUID). */
 export function isSwapId(text: string): text is SwapId {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -4,17 +4,13 @@ import { canonicalProvider } from '../registry/providers.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { WalletId } from './ids.ts';
 
-/**
- * A token where it lives: a token never travels without its chain, a chain never without its
- * family.
- */
+/** A token with its chain and family: the three always travel together. */
 export interface Asset {
   family: Family;
   chain: ChainName;
   token: TokenAddress;
   /**
-   * Read from the chain when the job was submitted, and frozen: a router that says otherwise is
-   * refused.
+   * Read from the chain at submission and fixed. A router that reports other decimals is refused.
    */
   decimals: number;
   symbol: string;
@@ -22,20 +18,19 @@ export interface Asset {
 }
 
 /**
- * The native coin of a chain that is not configured: the chain can be asked for nothing, so that
- * the routing service alone says what arrived. It stays so when the chain is configured later.
+ * The native coin of a chain that is not configured. Ferryman cannot read that chain, so only the
+ * routing service reports what arrived. This stays so if the chain is configured later.
  */
 export interface ReportedCoin extends Omit<Asset, 'family' | 'reportedOnly'> {
-  /** `other`: of none of the families that something is signed for. */
+  /** `other`: a family that Ferryman does not sign for. */
   family: Family | 'other';
-  /** The registry's, frozen when the job was submitted: a router that says otherwise is refused. */
+  /** From the registry, fixed at submission. A router that reports other decimals is refused. */
   decimals: number;
   reportedOnly: true;
 }
 
 /**
- * How the price is bounded: by a minimum in base units of the destination token, or by slippage off
- * the quote.
+ * The price bound: a minimum in base units of the destination token, or slippage from the quote.
  */
 export type PriceBound =
   | { kind: 'min_out'; minOut: bigint }
@@ -44,7 +39,7 @@ export type PriceBound =
 export const flows = ['wallet', 'deposit', 'deposit-by-hand'] as const;
 type Flow = (typeof flows)[number];
 
-/** What was asked for, validated, in base units; immutable once submitted. */
+/** The validated request, in base units. Immutable once submitted. */
 export interface Job {
   wallet: { id: WalletId; name: string; address: string };
   from: Asset;
@@ -56,24 +51,16 @@ export interface Job {
   refundAddress: string;
   providers: { allow: string[]; deny: string[] };
   flow: Flow;
-  /**
-   * The most that fees may cost, in base units of the source chain's native coin; absent: the
-   * policy's.
-   */
+  /** Maximum of all fees, in base units of the source chain's native coin. Absent: the policy's. */
   maxFee?: bigint;
   /** Milliseconds since the epoch after which nothing new is signed. */
   deadline: number;
-  /**
-   * 0 to 9; of those that wait in a lane the highest is admitted first, then the oldest. Absent: 0.
-   */
+  /** 0 to 9. A lane admits the highest priority first, then the oldest swap. Absent: 0. */
   priority?: number;
   metadata: Record<string, string>;
 }
 
-/**
- * The last millisecond of the year 9999: later times have no form that every store and client
- * reads.
- */
+/** The last millisecond of the year 9999. Some stores and clients cannot read later times. */
 export const latestDeadline = Date.UTC(10_000, 0, 1) - 1;
 
 export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
@@ -81,21 +68,21 @@ export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
 }
 
 /**
- * Whether what the job buys arrives in another transaction than its payment: on another chain, or
- * by the provider's own hand where the payment is a deposit.
+ * Whether the payout is another transaction than the payment: on another chain, or sent by the
+ * provider after a deposit.
  */
 export function paysOutElsewhere(job: Pick<Job, 'from' | 'to' | 'flow'>): boolean {
   return isCrossChain(job) || job.flow !== 'wallet';
 }
 
-/** Whether the job allows a provider, by whichever of its identifiers. */
+/** Whether the job allows a provider, under any of its identifiers. */
 export function permits({ allow, deny }: Job['providers'], provider: string): boolean {
   const names = (list: readonly string[]): boolean =>
     list.some((name) => canonicalProvider(name) === canonicalProvider(provider));
   return !names(deny) && (allow.length === 0 || names(allow));
 }
 
-/** The least, in base units of the source token, that a refund brings back. */
+/** The least that a refund must bring back, in base units of the source token. */
 export function minimumBack(
   { amount }: Pick<Job, 'amount'>,
   { refundDropBps }: Pick<Policy, 'refundDropBps'>,
@@ -104,7 +91,7 @@ export function minimumBack(
 }
 
 /**
- * The lowest output that the job accepts of an order that expects `expectedOut`, in base units of
+ * The lowest output that the job accepts from an order that expects `expectedOut`, in base units of
  * the destination token.
  */
 export function minimumOut(

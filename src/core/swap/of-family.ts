@@ -1,11 +1,11 @@
 import type { Family } from './chains.ts';
 
-/** What belongs to a chain of one family; the adapter of another one was handed it by mistake. */
+/** Narrows a value to one family. Throws `TypeError` if it belongs to another family: a bug. */
 export function ofFamily<Member extends { family: Family }, Name extends Family>(
   member: Member,
   family: Name,
 ): Extract<Member, { family: Name }> {
   if (member.family !== family)
-    throw new TypeError(`a member of ${member.family} where one of ${family} belongs`);
+    throw new TypeError(`expected a value of family ${family}, got one of ${member.family}`);
   return member as Extract<Member, { family: Name }>;
 }

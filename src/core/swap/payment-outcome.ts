@@ -3,30 +3,27 @@ import { countingDeposit } from '../deposits/judge-deposit-payments.ts';
 import type { ChainName } from './chains.ts';
 import { isLiving, isPayment, type Snapshot, type Step } from './swap.ts';
 
-/** What is proven of a swap's payments, taken together. */
+/** What the proofs say about all payments of a swap together. */
 export type PaymentOutcome =
-  /** None was signed, or each is proven to have come to nothing; `last` is the newest of those. */
+  /** No payment was signed, or each is proven dead or reverted; `last` is the newest of those. */
   | { kind: 'unpaid'; last: Step | undefined }
-  /** Signed, and no proof yet of what became of it, or one that is in doubt. */
+  /** Signed, and its outcome is not proven yet or its proof is in doubt. */
   | { kind: 'may_land'; payment: Step }
   | { kind: 'landed'; payment: Step }
   /**
-   * The lease was used by a transaction that the journal does not know, which may have been the
-   * payment; or two proofs contradict each other.
+   * An external transaction used the lease and may have been the payment; or two proofs contradict
+   * each other.
    */
   | { kind: 'unknown'; payment: Step }
   /**
-   * Nothing was signed here, and somebody has paid by hand; not irreversibly as long as its block
-   * is not final.
+   * Ferryman signed nothing, and a person has paid a manual deposit. The deposit can still be
+   * reorged away until its block is final.
    */
-  | { kind: 'paid_by_hand'; payment: DepositPayment }
-  /** Signed, and forgotten by a journal that was rolled back. */
-  | { kind: 'forgotten'; txId: string; chain: ChainName; awaitsImport?: boolean };
+  | { kind: 'manual_deposit_paid'; payment: DepositPayment }
+  /** Signed, but lost by a journal rollback. */
+  | { kind: 'lost'; txId: string; chain: ChainName; awaitsImport?: boolean };
 
-/**
- * The one answer to what has become of a swap's payment. What was leased and never signed is no
- * payment: it cannot have left.
- */
+/** The one answer to what became of a swap's payment. A lease without a signature is no payment. */
 export function paymentOutcome({
   swap,
   order,
@@ -43,10 +40,10 @@ export function paymentOutcome({
   if (unknown) return { kind: 'unknown', payment: unknown };
   const living = signed.find((step) => isLiving(step) || step.lease?.doubt !== undefined);
   if (living) return { kind: 'may_land', payment: living };
-  if (lost) return { kind: 'forgotten', ...lost };
+  if (lost) return { kind: 'lost', ...lost };
   const byHand = order && countingDeposit(order, handPayments, swap.job.from);
   return byHand
-    ? { kind: 'paid_by_hand', payment: byHand }
+    ? { kind: 'manual_deposit_paid', payment: byHand }
     : { kind: 'unpaid', last: signed.at(-1) };
 }
 
@@ -54,13 +51,12 @@ function isOpen({ outcome }: Step): boolean {
   return outcome === 'open';
 }
 
-/** What the answer depends on. */
+/** The input of `paymentOutcome`. */
 export type OutcomeFacts = Pick<Snapshot, 'swap' | 'order' | 'steps' | 'handPayments' | 'lost'>;
 
 /**
- * A step's lease is dead without one of our attempts having used it: someone else's transaction
- * did, which may well have done the same (a wallet's own "speed up" makes one). Nothing here can
- * tell.
+ * A step's lease is dead, but none of our attempts used it: an external transaction did. That may
+ * have paid the same (a wallet's "speed up" makes such a transaction). Ferryman cannot tell.
  */
 export function isUsedExternally({ lease }: Step): boolean {
   return lease?.state === 'dead';

@@ -1,10 +1,10 @@
 /**
- * `execute` carries swaps on and signs, `track` observes the chains, `recover` schedules what is
- * overdue.
+ * `execute` advances swaps and signs, `track` observes the chains, `recover` schedules overdue
+ * swaps.
  */
 export const workerRoles = ['execute', 'track', 'recover'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 
-/** `api` takes swaps in: over HTTP, and from the intake queue. */
+/** `api` accepts swaps, over HTTP and from the intake queue. */
 export const processRoles = ['api', ...workerRoles] as const;
 export type ProcessRole = (typeof processRoles)[number];

@@ -1,9 +1,8 @@
 import type { Order } from './swap.ts';
 
 /**
- * The id by which the routing service knows an order: that of its quote. Absent where there was no
- * quote. The order's own id then stands in its place, and the service knows the order by its
- * payment alone.
+ * The id by which the routing service knows an order: its quote id. Absent for an order without a
+ * quote, which stores its own id as `quoteId`; the service knows it by its payment alone.
  */
 export function routerIdOf({ id, quoteId }: Pick<Order, 'id' | 'quoteId'>): string | undefined {
   return quoteId === id ? undefined : quoteId;

@@ -1,9 +1,8 @@
 import { type Family, formatsOf } from '../../families/formats.ts';
 
 /**
- * Whether two addresses are one account's, a token's contract being an account too. What is in a
- * family's canonical form on both sides is compared as it is, without the case of letters where
- * that is a checksum only; `other` is whatever no family knows.
+ * Whether two addresses are the same account (or token contract). Expects the family's canonical
+ * form. Ignores case if the family uses case only as a checksum. `other`: a family unknown here.
  */
 export function sameAccount(family: Family | 'other', a: string, b: string): boolean {
   if (family === 'other' || !formatsOf(family).ignoresCase) return a === b;

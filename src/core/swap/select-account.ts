@@ -1,23 +1,20 @@
-/**
- * What is known of an account that may pay a job. Amounts are base units of the token that the job
- * pays with.
- */
+/** An account that may pay a job. Amounts are base units of the token that the job pays with. */
 export interface AccountStanding {
   balance: bigint;
-  /** Whether it has coins for a fee beside what it pays. */
+  /** Whether it can pay a network fee on top of the amount. */
   hasFee: boolean;
-  /** What its open swaps are to pay of the token, and have not been seen to. */
+  /** What its open swaps still have to pay in the token: not observed on the chain yet. */
   unpaid: bigint;
-  /** On this chain. */
+  /** Open swaps of the account on this chain. */
   openSwaps: number;
   isFrozen: boolean;
 }
 
 /**
- * The account that pays a job: of those that hold the amount the one with the fewest open swaps,
- * the first of several. One that has the amount left when its open swaps are paid goes before one
- * that has it now, and a frozen one, whose swaps wait for a person, comes last. Nothing where none
- * holds it: money is not moved between accounts.
+ * Selects the account with the fewest open swaps among those that hold the amount; the first on a
+ * tie. Prefers accounts that still hold the amount after their open swaps are paid. Frozen accounts
+ * come last: their swaps wait for a person. `undefined`: no account holds the amount (Ferryman does
+ * not move money between accounts).
  */
 export function selectAccount<Account extends AccountStanding>(
   accounts: readonly Account[],

@@ -1,9 +1,6 @@
 import { isLiving, type Snapshot, type Step } from './swap.ts';
 
-/**
- * How many generations of some kind of step were signed for nothing; what was never signed has cost
- * nothing.
- */
+/** How many signed generations of the matching steps are proven dead or reverted. */
 export function spentGenerations(
   { steps }: Pick<Snapshot, 'steps'>,
   of: (step: Step) => boolean,

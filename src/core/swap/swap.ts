@@ -7,11 +7,11 @@ import type { Job } from './job.ts';
 import type { Fee, TransactionObject } from './transaction-object.ts';
 
 /*
- * Words. swap: the execution of one job. order: one answer of the routing service to act on. step:
- * one on-chain transaction that the swap needs. lease: what makes attempts exclude one another on
- * their chain (EVM: account and nonce; TRON, Solana: the transaction itself until it has expired).
- * attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or
- * consumed. leg: what arrived where.
+ * Terms (all are in docs/glossary.md). swap: the execution of one job. order: one answer of the
+ * routing service that can be executed. step: one on-chain transaction of a swap. lease: the right
+ * that makes its attempts mutually exclusive (EVM: account and nonce; TRON, Solana: the transaction
+ * until it expires). attempt: signed bytes under a lease. proof: stored evidence of what became of
+ * a lease. leg: a transfer that belongs to a swap.
  */
 
 export const swapStates = [
@@ -41,23 +41,20 @@ const ends: ReadonlySet<SwapState> = new Set([
   'expired',
 ]);
 
-/** An end is final for the executor; late evidence is still recorded. */
+/** A terminal state is final for the executor; late evidence is still recorded. */
 export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
 /**
- * It has ended, even if it waits for a person because more money came later. Nothing new is started
- * for it.
+ * The swap has ended, even if it waits for a person because more money came later. The executor
+ * starts nothing new for it.
  */
 export function hasEnded({ state, endedAs }: Pick<Swap, 'state' | 'endedAs'>): boolean {
   return isEnd(state) || endedAs !== undefined;
 }
 
-/**
- * A person is waited for. What has been paid is followed all the same, and may still settle or come
- * back.
- */
+/** The swap waits for a person. Its payments are still followed, and may settle or come back. */
 export function wantsPerson(state: SwapState): boolean {
   return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
 }
@@ -66,7 +63,7 @@ export function wantsPerson(state: SwapState): boolean {
 export const fundsStates = ['untouched', 'in_flight', 'moved', 'returned', 'unknown'] as const;
 export type FundsState = (typeof fundsStates)[number];
 
-/** Why a swap waits, failed or wants a person: a stable code and a sentence. */
+/** Why a swap waits, failed or needs a person: a stable code and a sentence. */
 export interface Reason {
   code: string;
   message: string;
@@ -81,98 +78,95 @@ export interface Swap {
   fundsState: FundsState;
   reason?: Reason;
   /**
-   * Counted up by every journal transaction that changes what `decide` sees, also by a poll that
-   * brought nothing new; the optimistic lock of the swap. Readers are shown a view's `revision`.
+   * Optimistic lock. Every journal transaction that changes what `decide` sees increments it, even
+   * a poll that found nothing new. Readers see the `revision` of a `SwapView` instead.
    */
   version: number;
-  /** Effects that failed in a row for a passing cause; reset by progress. */
+  /** Consecutive effects that failed for a passing cause; progress resets it. */
   consecutiveFailures: number;
   createdAt: number;
   updatedAt: number;
-  /**
-   * Base units of the native coins paid as network fees by the swap's transactions, on its source
-   * chain.
-   */
+  /** Network fees of the swap's transactions on its source chain, in native base units. */
   feeSpent: bigint;
-  /** The last status the routing service gave, a hint only. */
+  /** The last status that the routing service gave. A hint only. */
   routerStatus?: RouterStatus;
   /** Payouts already attributed to this swap. */
   legs: Leg[];
-  /** A payment of it is proven to have landed. */
+  /** A payment of the swap is proven to have landed. */
   isPaid?: true;
-  /** Since when somebody wants it cancelled: a request until the chain has decided. */
+  /** When cancellation was requested. It stays a request until the chain has decided. */
   cancelRequestedAt?: number;
   /**
-   * It had ended so when more money came to where an order of it wanted a deposit: only a person
-   * can end it again.
+   * The state in which the swap had ended when more money arrived at a deposit target of it. Only a
+   * person can end it again.
    */
   endedAs?: SwapState;
 }
 
 export interface RouterStatus {
-  /** As the router says it, such as `PENDING`, `SUCCESS`; unknown values pass through. */
+  /** As the router reports it, such as `PENDING`, `SUCCESS`; unknown values pass through. */
   status: string;
   destination?: { chain: ChainName; txId: string };
-  /** When it was asked, in milliseconds since the epoch. */
+  /** When the router was polled, in milliseconds since the epoch. */
   at: number;
-  /** When it was first asked for this swap. */
+  /** When the router was first polled for this swap. */
   firstAskedAt: number;
-  /** When this status was first given; going back and forth between two does not move it. */
+  /** When this status was first reported. Alternating between two statuses does not reset it. */
   since: number;
 }
 
 export interface Order {
   id: OrderId;
-  /** Of the routing service's quote; the order's own id where it was made without one. */
+  /** The routing service's quote id; the order's own id if it was made without a quote. */
   quoteId: string;
   provider: string;
-  /** `on-chain` or `cross-chain`, as the router says it. */
+  /** `on-chain` or `cross-chain`, as the router reports it. */
   swapType: string;
-  /** Who must be allowed to take the source token; absent for native coins. */
+  /** The contract that needs an allowance of the source token; absent for native coins. */
   spender?: string;
-  /** Base units of the destination token that the order promises at least / expects. */
+  /** Base units of the destination token: the promised minimum, and the expected amount. */
   minOut: bigint;
   expectedOut: bigint;
-  /** How long the order expects to take, in milliseconds; absent: it does not say. */
+  /** Expected duration in milliseconds. Absent: the router does not report one. */
   expectedDuration?: number;
   /**
-   * Native base units of the source chain that the order declares as fixed fees beside the
-   * network's.
+   * Fixed fees that the order declares on top of the network fee, in native base units of the
+   * source chain.
    */
   declaredFee: bigint;
   quotedAt: number;
   /**
-   * Set before the swap endpoint is called for this quote: a deposit provider creates an order
-   * there (not idempotent).
+   * Set before the swap endpoint is called for this quote. For a deposit that call creates an order
+   * at the provider and is not idempotent.
    */
   requestedAt?: number;
   /**
-   * The minimum that the quote named, before the swap endpoint named its own; without a quote, that
-   * one.
+   * The minimum of the quote, before the swap endpoint gave its own. Without a quote: the swap
+   * endpoint's.
    */
   quotedMinOut: bigint;
   /** Set once the swap endpoint has answered. */
   transaction?: TransactionObject;
   /**
-   * Set with it where the order is paid by deposit: the transaction is then one of our own making,
-   * and this is what it has to do.
+   * Set together with `transaction` if the order is paid by deposit. Ferryman then builds the
+   * transaction itself, to do what this says.
    */
   deposit?: Deposit;
   /**
-   * Head of the source chain when that was asked: deposits of this order come in later blocks. Set
-   * where it wants one.
+   * Source head when the swap endpoint was called: deposits of this order come in later blocks. Set
+   * for deposit orders.
    */
   depositAnchor?: bigint;
   /**
-   * Up to when all that came to the place was seen, by the times of the blocks that were looked at,
-   * in milliseconds since the epoch. Absent: nobody knows.
+   * Every payment to the deposit target up to this block time has been seen, in milliseconds since
+   * the epoch. Absent: unknown.
    */
   depositSeenUntil?: number;
-  /** What that answer says it was asked; compared with the job by the guard. */
+  /** The request as the swap endpoint echoed it. The guard compares it with the job. */
   echo?: Echo;
-  /** Nothing is signed for this order after it. Milliseconds since the epoch. */
+  /** Nothing is signed for this order later than this. Milliseconds since the epoch. */
   signBy?: number;
-  /** No pay or bump attempt of this order is sent after it. Milliseconds since the epoch. */
+  /** No pay or bump attempt of this order is sent later than this. Milliseconds since the epoch. */
   goodUntil?: number;
   /** Destination head when the order was made: payouts of this swap come in later blocks. */
   destinationAnchor: bigint;
@@ -187,20 +181,20 @@ export function isPayment(kind: StepKind): boolean {
   return kind === 'swap' || kind === 'deposit';
 }
 
-/** Not proven to have come to nothing. */
+/** Not proven dead or reverted. */
 export function isLiving({ outcome }: Step): boolean {
   return outcome !== 'dead' && outcome !== 'reverted_final';
 }
 
 /**
- * Steps that fetch what a payment left behind on a bridge: at most one of them may be alive per
- * swap (constraint P2).
+ * Steps that fetch what a payment left on a bridge: at most one of them may be alive per swap
+ * (constraint P2).
  */
 export function isRecovery(kind: StepKind): kind is RecoveryKind {
   return kind === 'refund' || kind === 'claim';
 }
 
-/** Steps that may be signed again only once it is proven that they have done nothing. */
+/** Steps that may be signed again only after proof that they did nothing. */
 export function movesMoney(kind: StepKind): boolean {
   return isPayment(kind) || isRecovery(kind);
 }
@@ -219,48 +213,41 @@ export interface Step {
   allowance?: { token: TokenAddress; spender: string; value: bigint };
   /** The living lease, or the last one. */
   lease?: Lease;
-  /** Two proofs contradict each other about it: only a person can tell what was paid. */
+  /** Two proofs of it contradict each other: only a person can tell what was paid. */
   disputed?: true;
 }
 
 /**
- * `consumed`: one of its attempts landed. `expired`: it is proven that none of them did, and none
- * can any more. `dead`: a transaction that the journal does not know used it. `void`: given back,
- * nothing was signed under it.
+ * `consumed`: one of its attempts landed. `expired`: proven that no attempt landed or can still
+ * land. `dead`: an external transaction used it. `void`: returned before anything was signed under
+ * it.
  */
 export type LeaseState = 'held' | 'signed' | 'consumed' | 'expired' | 'dead' | 'void';
 
 /**
- * What keeps the attempts under a lease, and those under the next one, from landing beside one
- * another.
+ * What makes the attempts under one lease mutually exclusive, and exclusive with those under the
+ * next lease.
  */
 export type LeaseTerms =
-  /** EVM: of all attempts with the account's nonce one lands at most. */
+  /** EVM: at most one transaction with this account nonce lands. */
   | { kind: 'nonce'; nonce: bigint }
   /**
-   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds
-   * since the epoch; Solana: the last block height at which it may be included. Absent until it is
-   * signed.
+   * TRON and Solana: one attempt, valid until it expires. TRON: milliseconds since the epoch.
+   * Solana: the last block height that may include it. Absent until signed.
    */
   | { kind: 'expiry'; expires?: bigint }
   /**
-   * TON: one attempt, which the wallet contract takes while its number is this one and until
-   * `expires`, in seconds since the epoch. Absent until it is signed.
+   * TON: one attempt. The wallet contract accepts it while its seqno is this one and until
+   * `expires`, in seconds since the epoch. Absent until signed.
    */
   | { kind: 'seqno'; seqno: bigint; expires?: bigint }
-  /**
-   * Bitcoin: all attempts spend these coins, some of them others beside them, so that of all of
-   * them one lands at most.
-   */
+  /** Bitcoin: every attempt spends these coins, and some spend more, so at most one lands. */
   | { kind: 'outpoints'; outpoints: readonly Outpoint[] };
 
-/**
- * An output of a Bitcoin transaction: `txid:index`, the transaction id as it is shown (64 hex
- * digits, lower case).
- */
+/** A Bitcoin output as `txid:index`; the txid as displayed (64 lower-case hex digits). */
 export type Outpoint = string;
 
-/** Whether a dearer or a cancelling attempt may be signed under the same lease. */
+/** Whether a bump or a cancel may be signed under the same lease. */
 export function canReplace({ kind }: LeaseTerms): boolean {
   return kind === 'nonce' || kind === 'outpoints';
 }
@@ -268,27 +255,27 @@ export function canReplace({ kind }: LeaseTerms): boolean {
 export interface Lease {
   id: LeaseId;
   chain: ChainName;
-  /** Wallet's address on the chain. */
+  /** The wallet's address on the chain. */
   account: string;
   terms: LeaseTerms;
   state: LeaseState;
-  /** While `held`: whoever took it gives it up by then, and it may be made void by anyone. */
+  /** While `held`: the worker that took it gives it up by then; after that anyone may void it. */
   heldUntil: number;
   /**
-   * A final block shows that nothing else can land under it: the account's nonce is past it, or its
-   * attempt has expired.
+   * A final block shows that nothing else can land under the lease: the account's nonce is past it,
+   * or its attempt has expired.
    */
   overAtFinal: boolean;
   /**
-   * Why its proof is in doubt: `shown`, the chain shows an attempt that it does not count, or that
-   * ended otherwise; `gone`, the one that landed is in no block, and the lease is unused;
-   * `replaced`, it is in no block, and the lease is used. Nothing is paid for the swap until a
+   * Why the lease's proof is in doubt. `shown`: the chain shows an attempt that the proof does not
+   * count, or that ended otherwise. `gone`: the landed attempt is in no block and the lease is
+   * unused. `replaced`: it is in no block and the lease is used. The swap pays nothing until a
    * proof decides.
    */
   doubt?: 'shown' | 'gone' | 'replaced';
   /**
-   * The lowest nonce of the account that is not included yet, where it is lower than this lease's:
-   * this one cannot be included before it.
+   * The account's lowest nonce that is not included yet, if it is below this lease's: that one has
+   * to be included first.
    */
   heldUpBy?: bigint;
   attempts: Attempt[];
@@ -296,22 +283,19 @@ export interface Lease {
 
 export type AttemptKind = 'pay' | 'bump' | 'cancel';
 
-/** Where an attempt was last seen. `final`: the block that includes it is irreversible. */
+/** Where an attempt was last observed. `final`: its block is irreversible. */
 export type Inclusion =
   | { status: 'unseen' }
   | { status: 'pending' }
   | ({ status: 'included' | 'final'; block: BlockReference } & TransactionOutcome);
 
-/** What became of a transaction that is in a block. */
+/** The result of a transaction that is in a block. */
 export interface TransactionOutcome {
-  /** All of it did what it was to do. */
+  /** The whole transaction succeeded. */
   succeeded: boolean;
-  /**
-   * What became of each message that it sends, where a chain tells them apart (TON); one for each,
-   * in their order.
-   */
+  /** The result of each message it sends, in order, on chains with a result per message (TON). */
   results?: readonly boolean[];
-  /** Native base units, for the whole of it. */
+  /** Native base units, for the whole transaction. */
   feePaid: bigint;
 }
 
@@ -324,24 +308,23 @@ export interface Attempt {
   bytes: string;
   fee: Fee;
   signedAt: number;
-  /** Last time the bytes were handed to an endpoint; absent: never, as far as the journal knows. */
+  /** When the bytes were last sent to an endpoint. Absent: the journal knows of no send. */
   sentAt?: number;
   inclusion: Inclusion;
-  /** What it was seen to bring while it was not final: later the node may not tell any more. */
+  /** The payout observed before the attempt was final: later the node may have pruned it. */
   sighting?: ObservedPayout;
   /**
-   * Included with `progressDepth` blocks on top, as of the last observation: the next step may
+   * At the last observation it was included with `progressDepth` blocks on top: the next step may
    * start.
    */
   progressed: boolean;
-  /** The newest child that was signed to speed it up. */
+  /** The newest CPFP child signed for it. */
   boost?: Boost;
 }
 
 /**
- * A child of an attempt that is not included: it spends what comes back of that to us, to
- * ourselves, and pays for the inclusion of both (Bitcoin: CPFP). It lands with its attempt or not
- * at all, and keeps no other attempt from landing.
+ * A CPFP child (Bitcoin) of an attempt that is not included: it spends the attempt's change back to
+ * the wallet and pays for both. It lands only with its attempt, and excludes no other attempt.
  */
 export interface Boost {
   txId: string;
@@ -352,8 +335,8 @@ export interface Boost {
 }
 
 /**
- * Transfers to whom a transaction was to bring them, as its block showed them; good for as long as
- * that block is on the chain.
+ * Transfers to the expected receiver, as the transaction's block showed them. Valid while that
+ * block is on the chain.
  */
 export interface ObservedPayout {
   block: BlockReference;
@@ -361,8 +344,8 @@ export interface ObservedPayout {
 }
 
 /**
- * From the best proven down. `operator-reported`: a person names the transaction, and no configured
- * endpoint can show it.
+ * From the strongest evidence down. `operator-reported`: a person names the transaction, and no
+ * configured endpoint can show it.
  */
 export const settlementLevels = [
   'verified',
@@ -378,8 +361,8 @@ export interface Leg {
   chain: ChainName;
   txId: string;
   /**
-   * Log index of a token transfer; for native coins the position of the call in the transaction's
-   * trace, counted from -1 down.
+   * Log index of a token transfer. For native coins: the call's position in the transaction's
+   * trace, counted down from -1.
    */
   index: number;
   token: TokenAddress;
@@ -387,19 +370,19 @@ export interface Leg {
   role: 'payout' | 'refund';
   level: SettlementLevel;
   /**
-   * No chain here shows it, and its amount is not reported: `amount` is the least that the order
-   * promised, or for a refund what was paid.
+   * No configured chain shows it, and its amount is not reported. `amount` is the order's promised
+   * minimum; for a refund, the amount paid.
    */
   promised?: true;
 }
 
-/** What is known of a (wallet, chain, token, spender) allowance, for one swap's eyes. */
+/** One swap's view of a (wallet, chain, token, spender) allowance. */
 export interface AllowanceView {
   token: TokenAddress;
   spender: string;
   /** Last value read from the chain, and the block it was read at; absent: never read. */
   confirmed?: { value: bigint; block: bigint };
-  /** Needs signed but not included by `confirmed.block`. */
+  /** Needs that are signed but not included by `confirmed.block`. */
   signedNeeds: bigint;
   /** The approve or revoke in flight for this key, whichever swap it belongs to. */
   approving?: { stepId: StepId; swapId: SwapId };
@@ -408,13 +391,13 @@ export interface AllowanceView {
 export interface ChainHead {
   latest: bigint;
   /**
-   * The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one;
-   * Solana: the finalized one; TON: the masterchain's newest.
+   * The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified block;
+   * Solana: the finalized block; TON: the newest masterchain block.
    */
   final: bigint;
 }
 
-/** Everything `decide` may know of a swap, read in one journal transaction. */
+/** All that `decide` may know about a swap, read in one journal transaction. */
 export interface Snapshot {
   swap: Swap;
   /** The open order, if there is one. */
@@ -422,37 +405,37 @@ export interface Snapshot {
   /** All steps, oldest first. */
   steps: Step[];
   /**
-   * Where a person pays the open order: what was seen to come, on its chain as it is known now.
-   * Nobody's dust is not among it.
+   * Observed payments to the open order's deposit target, by the current chain. Excludes dust that
+   * no swap accounts for.
    */
   handPayments?: DepositPayment[];
   /**
-   * While a payment may be next: how many orders of the swap were asked of their providers and
-   * closed.
+   * How many orders of the swap were requested from providers and closed. Read if a payment may
+   * come next.
    */
   closedOrders?: number;
-  /** Of the swaps that this one tries again, the one that somebody has paid by hand after all. */
+  /** The earlier swap in this chain of retries whose manual deposit was paid after all. */
   paidBefore?: SwapId;
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
-  /** It holds a slot of its lane: what ages may be asked for, and a transaction signed. */
+  /** The swap holds a slot of its lane, so it may request data that ages and sign a transaction. */
   hasSlot?: true;
   /**
-   * Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider
-   * or wallet, frozen wallet); absent: it is not.
+   * Why signing is stopped for this swap on its source chain (kill switch; paused chain, provider
+   * or wallet; frozen wallet). Absent: it is not stopped.
    */
   stopped?: Reason;
-  /** The same for its destination chain, where claims are signed. */
+  /** The same for the destination chain, which signs claims. */
   destinationStopped?: Reason;
   /**
-   * The newest payment of the swap that was signed in a history which the journal has lost; absent:
-   * there is none. `awaitsImport`: the journal will import it from a signing log.
+   * The swap's newest payment that was signed in a history the journal has lost. `awaitsImport`:
+   * the journal will import it from a signing log.
    */
   lost?: { chain: ChainName; txId: string; awaitsImport?: boolean };
 }
 
-/** Whether whoever pays by hand has been told where to: from then on money may come at any time. */
-export function isShown({ swap, order }: Pick<Snapshot, 'swap' | 'order'>): boolean {
+/** Whether a person was shown the deposit target: from then on money may arrive at any time. */
+export function isDepositShown({ swap, order }: Pick<Snapshot, 'swap' | 'order'>): boolean {
   return (
     swap.job.flow === 'deposit-by-hand' && order?.deposit !== undefined && !notShown.has(swap.state)
   );

@@ -1,7 +1,7 @@
 /**
- * JSON in the form of RFC 8785 (JCS): members in the order of their names' UTF-16 code units, no
- * blanks, numbers and texts as ECMAScript writes them. Equal values have equal bytes. Members that
- * are `undefined` are left out.
+ * Serializes to RFC 8785 (JCS): members sorted by the UTF-16 code units of their names, no
+ * whitespace, numbers and strings as in ECMAScript. Equal values give equal bytes. Omits members
+ * that are `undefined`.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

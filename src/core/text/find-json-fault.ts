@@ -1,12 +1,12 @@
 import { jsonPointer } from './json-pointer.ts';
 
 interface TextPosition {
-  /** Both from 1, as editors count. */
+  /** Both counted from 1, as in editors. */
   line: number;
   column: number;
 }
 
-/** Why two readers may understand a JSON text differently, although it is well formed. */
+/** Why two parsers may read a well-formed JSON text differently. */
 export type JsonAmbiguity = 'duplicate-member' | 'forbidden-member' | 'too-deep';
 
 /** What is wrong with a JSON text. */
@@ -18,12 +18,12 @@ export type JsonFault =
 const maxDepth = 16;
 
 const messages: Readonly<Record<JsonAmbiguity, string>> = {
-  'duplicate-member': 'is there twice',
+  'duplicate-member': 'occurs twice',
   'forbidden-member': 'has a name that is not allowed',
   'too-deep': `is more than ${maxDepth} levels deep`,
 };
 
-/** Assigning it changes an object's prototype, and schemas leave it out without a word. */
+/** Assigning it changes an object's prototype, and schemas silently drop it. */
 const defaultForbidden: ReadonlySet<string> = new Set(['__proto__']);
 
 /** RFC 8259, section 7: any character but quotation mark, backslash and controls, or an escape. */
@@ -34,10 +34,9 @@ const [openObject, closeObject, openList, closeList] = [/\{/y, /\}/y, /\[/y, /\]
 const [colon, comma] = [/:/y, /,/y];
 
 /**
- * Where a text stops being JSON (RFC 8259), at its end if it is only cut short; or where it has a
- * member twice, a member with a forbidden name, or more than 16 levels. `undefined`: it has one
- * meaning. `JSON.parse` keeps the last of two members and says nothing, and what engines say of a
- * fault differs.
+ * The position where a text stops being JSON (RFC 8259), or has a duplicate member, a forbidden
+ * name, or more than 16 levels. `undefined`: it has one meaning. `JSON.parse` silently keeps the
+ * last duplicate, and its error texts differ between engines.
  */
 export function findJsonFault(
   text: string,

@@ -1,13 +1,13 @@
 import { jsonPointer } from './json-pointer.ts';
 
-/** As deep as a JSON text may be, see `findJsonFault`. */
+/** The limit of `findJsonFault`. */
 const maxDepth = 16;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
- * What of a parsed JSON value programs in several languages may write or read in different ways
- * (RFC 8785, section 3.1; RFC 7493): a number that is no integer of up to 53 bits, half a surrogate
- * pair, `__proto__` as a name, too many levels. `undefined`: nothing.
+ * The first part of a parsed JSON value that languages may serialize or parse differently (RFC
+ * 8785, section 3.1; RFC 7493): a number that is no integer of up to 53 bits, a lone surrogate, the
+ * name `__proto__`, too many levels. `undefined`: none.
  */
 export function findUncanonical(
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * The known name that was probably meant, or `undefined` if none is near. Case and separators do
- * not count, except to choose among names that are equally near.
+ * The known name that was probably meant, or `undefined` if none is near. Ignores case and
+ * separators, except to choose among equally near names.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const bare = bareOf(given);
@@ -19,7 +19,7 @@ function bareOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Letters to insert, delete or replace (Levenshtein). */
+/** Number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

@@ -47,7 +47,8 @@ export async function askForOrder(
     pause: policy.retryBase,
     tries: maxTries,
   });
-  if (job.flow === 'deposit-by-hand') requireAllowed(guard.judgeShown(deposit, job, adapter.chain));
+  if (job.flow === 'deposit-by-hand')
+    requireAllowed(guard.judgeDepositTarget(deposit, job, adapter.chain));
   return {
     ...terms,
     transaction,

@@ -36,7 +36,7 @@ export async function askStatus(
 function paymentOf(snapshot: Snapshot, payment: Step | undefined): string | undefined {
   if (payment) return landedAttempt(payment)?.txId;
   const outcome = paymentOutcome(snapshot);
-  return outcome.kind === 'paid_by_hand' ? outcome.payment.txId : undefined;
+  return outcome.kind === 'manual_deposit_paid' ? outcome.payment.txId : undefined;
 }
 
 async function ask(

@@ -206,7 +206,7 @@ async function namesOfOthers(
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
   const outcome = paymentOutcome(snapshot);
   return (
-    outcome.kind === 'paid_by_hand' &&
+    outcome.kind === 'manual_deposit_paid' &&
     deposit !== undefined &&
     outcome.payment.amount < deposit.amount
   );
@@ -285,7 +285,7 @@ function paidBy(payment: Step, { amount }: Job): Paid | undefined {
 /** What came, or what was wanted where the chain did not show it. */
 function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
   const outcome = paymentOutcome(snapshot);
-  if (outcome.kind === 'paid_by_hand')
+  if (outcome.kind === 'manual_deposit_paid')
     return { amount: outcome.payment.amount, block: outcome.payment.block.number };
   return deposit && depositAnchor !== undefined
     ? { amount: deposit.amount, block: depositAnchor }

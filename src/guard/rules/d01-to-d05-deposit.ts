@@ -2,24 +2,23 @@ import type { Deposit } from '../../core/deposits/deposit.ts';
 import { isNativeToken } from '../../core/swap/chains.ts';
 import type { Order } from '../../core/swap/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { amountFindings, memoFindings, placeFindings } from '../deposit-findings.ts';
+import { addressFindings, amountFindings, memoFindings } from '../deposit-findings.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import type { ReadPlainPayment } from '../plain-payment.ts';
 import { aboutFee, findingsOf, type Rule, type RuleFinding, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
-/** Milliseconds from the question for the order to the last moment at which it is signed. */
+/** Milliseconds from the request of the order to the last moment at which it may be signed. */
 const maxAge = 600_000;
-/** Milliseconds by which the journal's clock and ours may differ. */
+/** Milliseconds by which the journal's clock and this one may differ. */
 const maxSkew = 60_000;
 
 /**
- * D01. The job may be paid by deposit. The deposit target is an address that somebody can own: no
- * token, no burner, not the wallet's own, and not the receiver's, who would be paid what is to be
- * sold.
+ * D01. The job pays by deposit. The deposit address can be owned: it is no token and no burn
+ * address. It is neither the wallet nor the receiver, who would be paid with what is to be sold.
  */
-const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>): Rule<Seen> => ({
+const depositAddress = <Seen extends Effects>(judgePayee: JudgePayee<Seen>): Rule<Seen> => ({
   id: 'D01',
   check: (effects, request) =>
     ofDeposit(request, (deposit) => {
@@ -27,33 +26,29 @@ const depositAddress = <Seen extends Effects>(judgeStanding: JudgeStanding<Seen>
       const { address } = deposit;
       const facts = findInspected(effects, address);
       return [
-        ...placeFindings(deposit, job, chain),
+        ...addressFindings(deposit, job, chain),
         ...findingsOf(
-          job.flow !== 'deposit' &&
-            reject('the job is not one that is paid by deposit', { flow: job.flow }),
+          job.flow !== 'deposit' && reject('the job does not pay by deposit', { flow: job.flow }),
           sameAddress(effects.family, address, lease.account) &&
-            reject('the deposit address is our own', { address }),
+            reject('the deposit address is one of the job’s own accounts', { address }),
           facts?.isToken && reject('the deposit address is a token', { address }),
-          !facts && reject('nobody looked at what the deposit address is', { address }),
+          !facts && reject('the simulation did not inspect the deposit address', { address }),
         ),
-        ...judgeStanding(effects, facts),
+        ...judgePayee(effects, facts),
       ];
     }),
 });
 
 /**
- * What the family knows of whom the bytes pay: where an account is there or not, and can do
- * something or not, makes a difference to whether money comes back.
+ * The family's findings about the paid account: whether it exists or has code may decide whether
+ * money comes back.
  */
-type JudgeStanding<Seen extends Effects> = (
+type JudgePayee<Seen extends Effects> = (
   effects: Seen,
   facts: { hasCode: boolean } | undefined,
 ) => readonly RuleFinding[];
 
-/**
- * D02. The order wants what the job gives, to the last unit. Less is no order for the job, and more
- * is not given.
- */
+/** D02. The order wants exactly the job's amount. */
 const depositAmount: Rule = {
   id: 'D02',
   check: (_effects, request) =>
@@ -61,7 +56,7 @@ const depositAmount: Rule = {
 };
 
 /**
- * D03. The bytes carry the order's memo, to the letter, and none where the order has none. It is
+ * D03. The bytes carry exactly the order's memo, or none if the order has none. The memo is
  * printable text.
  */
 const depositMemo = <Seen extends Effects>(
@@ -75,7 +70,7 @@ const depositMemo = <Seen extends Effects>(
       const said = read.ok ? read.payment.memo : undefined;
       return [
         ...memoFindings(deposit, request.job, request.chain),
-        // What is no payment D05 says.
+        // D05 reports bytes that are no plain payment.
         ...findingsOf(
           read.ok &&
             said !== memo &&
@@ -86,10 +81,10 @@ const depositMemo = <Seen extends Effects>(
 });
 
 /**
- * D04. The order was asked for, has a number, and is signed within ten minutes of that, however
- * long the policy gives it: nobody knows how long its provider waits for the money. The journal
- * ensures that no other order has its number, and that nothing is signed later than the order
- * permits.
+ * D04. The order was requested, has a number at its provider, and is signed within ten minutes of
+ * the request, whatever the policy allows, since it is unknown how long the provider waits for the
+ * money. The journal ensures that no other order has the same number, and that nothing is signed
+ * later than the order permits.
  */
 const depositAge: Rule = {
   id: 'D04',
@@ -98,7 +93,7 @@ const depositAge: Rule = {
       const latest = (requestedAt ?? 0) + maxAge + maxSkew;
       return findingsOf(
         exchangeId === '' && reject('the order has no number at its provider'),
-        requestedAt === undefined && reject('nobody asked for the order'),
+        requestedAt === undefined && reject('the order was never requested'),
         (signBy === undefined || signBy > latest) &&
           requote('the order may be signed for too long', {
             signBy: `${signBy}`,
@@ -109,9 +104,9 @@ const depositAge: Rule = {
 };
 
 /**
- * D05. The bytes are one plain payment of exactly that amount, in the source token, to that
- * address, and nothing else. What it costs beside its fee (rent of a token account, coins that go
- * along with jettons) stays within what the job allows for fees.
+ * D05. The bytes are one plain payment of exactly the order's amount, in the source token, to the
+ * deposit address. Costs beside the network fee (rent of a token account, coins sent along with
+ * jettons) stay within what the job allows for fees.
  */
 const depositPayment = <Seen extends Effects>(
   readPlainPayment: ReadPlainPayment<Seen>,
@@ -130,12 +125,12 @@ const depositPayment = <Seen extends Effects>(
           !(isNativeToken(chain, token) && isNativeToken(chain, job.from.token)) &&
           reject('the bytes pay in another token', { token, source: job.from.token }),
         !sameAddress(family, to, deposit.address) &&
-          reject('the bytes pay somebody else', { to, address: deposit.address }),
+          reject('the bytes pay another address', { to, address: deposit.address }),
         amount !== deposit.amount &&
           reject('the bytes pay another amount', { amount, ordered: deposit.amount }),
-        beside < 0n && reject('the bytes send less coins than they pay', { value, amount }),
+        beside < 0n && reject('the bytes send fewer coins than they pay', { value, amount }),
         beside > chain.maxDeclaredFee &&
-          reject('what is sent beside the payment is above the chain’s cap', {
+          reject('the coins sent beside the payment are above the chain’s cap', {
             beside,
             most: chain.maxDeclaredFee,
           }),
@@ -143,7 +138,7 @@ const depositPayment = <Seen extends Effects>(
           beside > 0n &&
           feeSpent + maximumFee + beside > job.maxFee &&
           aboutFee(
-            requote('the fees and what goes along may be above the job’s', {
+            requote('the fees and the coins sent along may be above the job’s maximum', {
               feeSpent,
               maximumFee,
               beside,
@@ -153,13 +148,13 @@ const depositPayment = <Seen extends Effects>(
     }),
 });
 
-/** D01 to D05, of a family. @param readPlainPayment what its bytes pay */
+/** D01 to D05 for a family. @param readPlainPayment reads what its bytes pay */
 export function depositRules<Seen extends Effects>(
   readPlainPayment: ReadPlainPayment<Seen>,
-  judgeStanding: JudgeStanding<Seen> = () => [],
+  judgePayee: JudgePayee<Seen> = () => [],
 ): readonly Rule<Seen>[] {
   return [
-    depositAddress(judgeStanding),
+    depositAddress(judgePayee),
     depositAmount,
     depositMemo(readPlainPayment),
     depositAge,

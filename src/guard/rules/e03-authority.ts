@@ -2,8 +2,7 @@ import type { CallEffects } from '../effects.ts';
 import { findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
 /**
- * Calls that move tokens or give permission over them; as the call of a swap none of them is what
- * was asked for.
+ * Calls that move tokens or grant permissions over them. None of them can be the call of a swap.
  */
 const authoritySelectors: ReadonlyMap<string, string> = new Map([
   ['0x095ea7b3', 'approve(address,uint256)'],
@@ -45,8 +44,8 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or
- * gives permissions, whatever its target claims to be.
+ * E03. A swap, a refund or a claim calls a function, and none that moves tokens or grants
+ * permissions, whatever its target claims to be.
  */
 export const authority: Rule<CallEffects> = {
   id: 'E03',
@@ -58,6 +57,6 @@ export function authorityFindings({ selector, target }: CallEffects): RuleFindin
   return findingsOf(
     selector === undefined && reject('the transaction calls no function', { target }),
     authorityCall !== undefined &&
-      reject('the call moves tokens or gives permission', { target, call: authorityCall }),
+      reject('the call moves tokens or grants permission', { target, call: authorityCall }),
   );
 }

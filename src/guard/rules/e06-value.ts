@@ -5,9 +5,9 @@ import type { Effects } from '../effects.ts';
 import { aboutFee, findingsOf, type Rule, type RuleFinding, reject } from '../rule.ts';
 
 /**
- * E06. The coins sent along are the amount, where the source is the native coin, and the fees that
- * the order declares. These fees are bounded, since an order may declare any. A refund or claim
- * sends no coins along: it could pay for itself out of them.
+ * E06. The native coins sent are at most the amount (if the source is the native coin) plus the
+ * fees that the order declares. The declared fees are bounded, since an order may declare any. A
+ * refund or claim sends no coins: it could pay for itself out of them.
  */
 export const value: Rule = {
   id: 'E06',
@@ -20,14 +20,15 @@ export function valueFindings(
 ): RuleFinding[] {
   if (intent.kind !== 'swap') {
     return findingsOf(
-      effects.value !== 0n && reject('coins are sent along', { value: effects.value }),
+      effects.value !== 0n &&
+        reject('the transaction sends native coins', { value: effects.value }),
     );
   }
   const { declaredFee } = intent.order;
   const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
   return findingsOf(
     effects.value > most &&
-      reject('more coins are sent than the job and the declared fee', {
+      reject('the transaction sends more native coins than the job and the declared fee', {
         value: effects.value,
         most,
       }),

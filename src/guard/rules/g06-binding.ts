@@ -6,8 +6,8 @@ import { findingsOf, type Rule, type RuleFinding, reject, requote } from '../rul
 import { sameAddress } from '../same-address.ts';
 
 /**
- * G06. The order answers this job: the request as the routing service understood it is the request
- * that was made, its minimum is not much below the quote's, and its provider is permitted.
+ * G06. The order answers this job: the routing service echoes the request that was made, the
+ * order's minimum is at most `quoteDropBps` below the quote's, and its provider is permitted.
  */
 export const binding: Rule = {
   id: 'G06',
@@ -16,7 +16,7 @@ export const binding: Rule = {
     const { echo, minOut, quotedMinOut, provider } = intent.order;
     const least = lessBps(quotedMinOut, policy.quoteDropBps);
     return [
-      ...(echo ? echoFindings(echo, job) : [reject('the order does not say what it was asked')]),
+      ...(echo ? echoFindings(echo, job) : [reject('the order does not echo its request')]),
       ...findingsOf(
         minOut < least &&
           requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
@@ -44,7 +44,7 @@ function echoFindings(echo: Echo, job: Job): RuleFinding[] {
       differs('destination token', echo.dstTokenAddress, job.to.token),
     !isSender(echo.fromAddress, job) && differs('sender', echo.fromAddress, job.wallet.address),
     !isReceiver(job, echo.receiver) && differs('receiver', echo.receiver, job.receiver),
-    // Of a deposit nobody but the provider can send anything back, and it does so by the order.
+    // Only the provider can refund a deposit, and it does so by the order.
     job.flow !== 'wallet' &&
       echo.refundAddress !== undefined &&
       !sameAddress(job.from.family, echo.refundAddress, job.refundAddress) &&
@@ -52,9 +52,7 @@ function echoFindings(echo: Echo, job: Job): RuleFinding[] {
   );
 }
 
-/**
- * Whom a deposit comes from does not matter to whoever waits for it: services may leave it open.
- */
+/** A deposit may come from any account, so services may leave its sender empty. */
 function isSender(fromAddress: string, { flow, from, wallet }: Job): boolean {
   return (
     (flow !== 'wallet' && fromAddress === '') ||

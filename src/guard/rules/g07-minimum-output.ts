@@ -1,7 +1,7 @@
 import { minimumOut } from '../../core/swap/job.ts';
 import { findingsOf, type Rule, requote } from '../rule.ts';
 
-/** G07. The order's minimum is not below the job's own bound, and fits what the order expects. */
+/** G07. The order's minimum is not below the job's bound, and not above what the order expects. */
 export const floor: Rule = {
   id: 'G07',
   check(_effects, { intent, job }) {

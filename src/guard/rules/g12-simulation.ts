@@ -10,8 +10,8 @@ import { sameAddress } from '../same-address.ts';
 
 /**
  * G12. Closed world: simulated on the current state, the transaction takes at most what the job
- * gives, brings at least what the order promises, and changes nothing else. What was not measured
- * counts as changed.
+ * gives, brings at least what the order promises, and changes nothing else. Anything that was not
+ * measured is rejected.
  */
 export const simulation: Rule = {
   id: 'G12',
@@ -36,7 +36,7 @@ function effectFindings(effects: Effects, request: GuardRequest): RuleFinding[] 
       return [
         ...takenFindings(effects, request),
         ...depositFindings(effects, request, intent.order),
-        ...allowancesBut(effects),
+        ...allowanceFindings(effects),
       ];
     case 'approve':
       return approveFindings(effects, intent.token, intent.spender, intent.value);
@@ -46,7 +46,7 @@ function effectFindings(effects: Effects, request: GuardRequest): RuleFinding[] 
     case 'boost':
       return [
         ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
-        ...allowancesBut(effects),
+        ...allowanceFindings(effects),
       ];
     case 'refund':
       return recoveryFindings(effects, {
@@ -65,11 +65,11 @@ function effectFindings(effects: Effects, request: GuardRequest): RuleFinding[] 
   }
 }
 
-/** No account loses anything but the sender its amount and the coins sent along. */
+/** Only the sender loses money: at most the job's amount and the native coins sent. */
 function takenFindings(effects: Effects, { chain, job, lease }: GuardRequest): RuleFinding[] {
   const native = isNativeToken(chain, job.from.token);
   const taken = changeOf(effects, lease.account, job.from.token);
-  const objected = effects.balanceChanges.filter(({ account, token, delta }) => {
+  const unexpected = effects.balanceChanges.filter(({ account, token, delta }) => {
     if (delta >= 0n) return false;
     if (!sameAddress(effects.family, account, lease.account)) return true;
     if (isNativeToken(chain, token)) return -delta > effects.value;
@@ -80,22 +80,21 @@ function takenFindings(effects: Effects, { chain, job, lease }: GuardRequest): R
     taken !== undefined &&
       !native &&
       -taken > job.amount &&
-      reject('more is taken than the job gives', { taken, amount: job.amount }),
+      reject('the wallet pays more than the job gives', { taken, amount: job.amount }),
     !native &&
       changeOf(effects, lease.account, chain.nativeToken.address) === undefined &&
       reject('the native coin was not measured'),
-    // On one chain what is brought says the same, and better.
+    // On one chain `broughtFindings` checks this better.
     isCrossChain(job) &&
       taken === 0n &&
-      requote('the transaction pays nothing in', { token: job.from.token }),
-    ...objected.map(unexpectedBalance),
+      requote('the wallet pays nothing', { token: job.from.token }),
+    ...unexpected.map(unexpectedBalance),
   );
 }
 
 /**
- * On one chain the receiver has it in the same transaction; across chains nothing here can show it,
- * and on TON, where what comes of a message are transactions of others later on, nothing can at
- * all.
+ * The receiver's gain, which only a simulation on one chain shows. On TON later transactions of
+ * other accounts bring it, so no simulation shows it.
  */
 function broughtFindings(
   effects: Effects,
@@ -105,13 +104,13 @@ function broughtFindings(
   if (isCrossChain(job) || !formatsOf(effects.family).actsAtOnce) return [];
   const change = changeOf(effects, job.receiver, job.to.token);
   if (change === undefined)
-    return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
-  // A sender who receives native coins has paid the value out of the same balance.
+    return [reject('the receiver’s balance was not measured', { receiver: job.receiver })];
+  // A sender who receives native coins has paid the value from the same balance.
   const paidFromIt =
     isNativeToken(chain, job.to.token) && sameAddress(effects.family, job.receiver, lease.account);
   const brought = paidFromIt ? change + effects.value : change;
   return findingsOf(
-    // A market that moved brings less; nothing at all is no move of a market.
+    // If the market moves, the receiver gets less, but never nothing.
     brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
     brought > 0n &&
       brought < minOut &&
@@ -124,8 +123,8 @@ function broughtFindings(
 }
 
 /**
- * Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that
- * keeps a part of it would leave the order short.
+ * Exactly the amount leaves the wallet and reaches the deposit address: a token that charges a
+ * transfer fee would leave the order short.
  */
 function depositFindings(
   effects: Effects,
@@ -134,23 +133,26 @@ function depositFindings(
 ): RuleFinding[] {
   const taken = changeOf(effects, lease.account, job.from.token);
   const brought = deposit && changeOf(effects, deposit.address, job.from.token);
-  // A contract may pass coins on as they come, as exchanges have theirs do; that they come to it
-  // the bytes say (D05).
-  const passesOn =
+  // A contract may forward native coins at once, as exchanges' contracts do. D05 checks from the
+  // bytes that they reach it.
+  const forwards =
     isNativeToken(chain, job.from.token) &&
     findInspected(effects, deposit?.address)?.hasCode === true;
   return findingsOf(
     taken !== undefined &&
       -taken < job.amount &&
-      reject('less is taken than the deposit', { taken, amount: job.amount }),
-    (brought === undefined || (brought !== job.amount && !passesOn)) &&
-      reject('not exactly the amount gets to the deposit address', { brought, amount: job.amount }),
+      reject('the wallet pays less than the deposit', { taken, amount: job.amount }),
+    (brought === undefined || (brought !== job.amount && !forwards)) &&
+      reject('the deposit address does not receive exactly the amount', {
+        brought,
+        amount: job.amount,
+      }),
   );
 }
 
 /**
- * What is fetched comes to whom it belongs, and nothing else changes at all: a loan in the wallet's
- * name would bring it too.
+ * The fetched money reaches its owner, and nothing else changes: a loan in the wallet's name would
+ * bring money too.
  */
 function recoveryFindings(
   effects: Effects,
@@ -167,17 +169,20 @@ function recoveryFindings(
   );
   return [
     ...findingsOf(
-      brought === undefined && reject('what it brings was not measured', { account, token }),
+      brought === undefined && reject('the fetched amount was not measured', { account, token }),
       brought !== undefined &&
         brought < least &&
-        reject('it does not bring what should be fetched', { brought, least, account, token }),
+        reject('it fetches less than it should', { brought, least, account, token }),
     ),
     ...others.map(unexpectedBalance),
-    ...allowancesBut(effects),
+    ...allowanceFindings(effects),
   ];
 }
 
-/** The used spender's allowance may go down by what it took; no other moves, and none goes up. */
+/**
+ * The allowance of the order's spender may fall by what it took. No other allowance changes, and
+ * none rises.
+ */
 function spentAllowanceFindings(
   effects: Effects,
   { chain, job }: GuardRequest,
@@ -192,7 +197,7 @@ function spentAllowanceFindings(
     effects.allowanceChanges.some(isUsed);
   return [
     ...findingsOf(!wasMeasured && reject('the spender’s allowance was not measured', { spender })),
-    ...allowancesBut(
+    ...allowanceFindings(
       effects,
       (change) =>
         isUsed(change) &&
@@ -202,26 +207,27 @@ function spentAllowanceFindings(
   ];
 }
 
-/** The allowance becomes exactly what it should, and nothing else happens. */
+/** The allowance becomes exactly the requested value, and nothing else changes. */
 function approveFindings(
   effects: Effects,
   token: TokenAddress,
   spender: string,
   value: bigint,
 ): RuleFinding[] {
-  const isAsked = (change: AllowanceChange): boolean =>
+  const isRequested = (change: AllowanceChange): boolean =>
     sameAddress(effects.family, change.token, token) &&
     sameAddress(effects.family, change.spender, spender);
-  const asked = effects.allowanceChanges.filter(isAsked);
+  const asked = effects.allowanceChanges.filter(isRequested);
   return [
     ...findingsOf(
       asked.length === 0 && reject('the allowance was not measured', { token, spender }),
       ...asked.map(
         ({ after }) =>
-          after !== value && reject('the allowance becomes another', { after, value, spender }),
+          after !== value &&
+          reject('the allowance is set to another value', { after, value, spender }),
       ),
     ),
-    ...allowancesBut(effects, isAsked),
+    ...allowanceFindings(effects, isRequested),
     ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
   ];
 }
@@ -229,7 +235,7 @@ function approveFindings(
 type BalanceChange = Effects['balanceChanges'][number];
 type AllowanceChange = Effects['allowanceChanges'][number];
 
-function allowancesBut(
+function allowanceFindings(
   effects: Effects,
   isExpected: (change: AllowanceChange) => boolean = () => false,
 ): RuleFinding[] {
@@ -241,14 +247,14 @@ function allowancesBut(
 }
 
 function unexpectedBalance({ account, token, delta }: BalanceChange): RuleFinding {
-  return reject('a balance changes that should not, or by more than it should', {
+  return reject('a balance changes that should not change, or changes by too much', {
     account,
     token,
     delta,
   });
 }
 
-/** No transaction of ours gives anybody else a say over what is the wallet's. */
+/** No transaction of ours gives another account control over what the wallet owns. */
 function unexpectedAuthority({
   account,
   what,
@@ -258,7 +264,7 @@ function unexpectedAuthority({
   return reject('the authority over an account changes', { account, what, before, after });
 }
 
-/** All changes of one balance together; nothing where none was measured. */
+/** The sum of all changes of one balance. `undefined`: none was measured. */
 function changeOf(effects: Effects, account: string, token: TokenAddress): bigint | undefined {
   const changes = effects.balanceChanges.filter(
     (change) =>

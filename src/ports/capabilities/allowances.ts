@@ -10,8 +10,7 @@ export interface Allowances {
     spender: string,
   ): Promise<{ value: bigint; block: bigint }>;
   /**
-   * A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the
-   * router.
+   * Builds a transaction that sets the allowance to `value` (EIP-20 `approve`), without the router.
    */
   approve(token: TokenAddress, spender: string, value: bigint): TransactionObject;
 }

@@ -1,16 +1,17 @@
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 
-/**
- * What it takes to send payments of several swaps in one transaction, in which each has a result of
- * its own.
- */
+/** Sends payments of several swaps in one transaction, with a result for each. */
 export interface Batching {
-  /** How many at most. */
+  /** Maximum number of payments. */
   max: number;
-  /** Whether it does one thing, so that its result is told from the others'. */
+  /**
+   * Whether the transaction has a single action, so that its result can be told from the others'.
+   */
   fits(transaction: TransactionObject): boolean;
-  /** What they do, one after the other, in one transaction. Throws `INTERNAL` for none. */
+  /**
+   * One transaction that does what all of them do, in order. Throws `INTERNAL` if there is none.
+   */
   join(transactions: readonly TransactionObject[]): TransactionObject;
-  /** What they cost at most together. Throws `INTERNAL` for none. */
+  /** The most that they cost together. Throws `INTERNAL` if there is none. */
   sumFees(fees: readonly Fee[]): Fee;
 }

@@ -2,65 +2,59 @@ import type { LeaseTerms, Outpoint } from '../../core/swap/swap.ts';
 import type { Fee, TransactionObject } from '../../core/swap/transaction-object.ts';
 import type { LeaseToProve } from '../lease-proof.ts';
 
-/**
- * What it takes to sign a dearer transaction in the place of one that is not included yet; of all
- * of them one lands at most.
- */
+/** Bumps or cancels a transaction that is not included yet. At most one of the attempts lands. */
 export interface Replacement {
-  /** How what is stuck is made dearer without being changed. */
+  /** How a stuck transaction gets a higher fee without a change of what it does. */
   readonly raise: Raise;
   /**
-   * A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself;
-   * Bitcoin: the coins, back to oneself).
+   * A transaction that uses up a lease and does nothing else (EVM: sends nothing to oneself;
+   * Bitcoin: sends the coins back to oneself).
    */
   cancelTransaction(lease: LeaseToProve): Promise<TransactionObject>;
   /**
-   * The lowest fee that replaces what was signed, or what the market asks where that is more and
-   * `most` allows it.
+   * The lowest fee that replaces the signed one; or the market fee, if that is higher and within
+   * `most`.
    */
   replacementFee(request: ReplacementFeeRequest): Promise<Fee>;
 }
 
 type Raise =
-  /** The same is signed again for a higher fee, under the same lease. */
+  /** Signs the same transaction again under the same lease, at a higher fee. */
   | {
       kind: 'again';
       /**
-       * What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as
-       * well. Throws `SIGNATURE_MISMATCH`.
+       * What signed bytes do, without their fee and lease: a bump must do the same. Throws
+       * `SIGNATURE_MISMATCH`.
        */
       transactionOf(bytes: string): TransactionObject;
     }
-  /**
-   * It stays as it is, and a child that spends what comes back of it to us pays for the inclusion
-   * of both (Bitcoin: CPFP).
-   */
+  /** The transaction stays, and a CPFP child that spends its change pays for both (Bitcoin). */
   | {
       kind: 'child';
       /**
-       * Nothing where nothing comes back, or where both pay already what the market asks. Throws
-       * `INSUFFICIENT_BALANCE` where too little comes back, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+       * `undefined`: there is no change to spend, or both already pay the market fee. Throws
+       * `INSUFFICIENT_BALANCE` if the change is too small, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
        */
       childOf(request: ChildRequest): Promise<Child | undefined>;
       /**
-       * The same payment from more of the account's coins, where nothing comes back of it that a
-       * child could spend. Nothing where something does, where it pays already what the market
-       * asks, where it does not say that it may be replaced (BIP-125), and where the account has no
-       * coin to spare. Throws `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+       * The same payment with added inputs, for a payment without change that a child could spend.
+       * `undefined`: it has change, already pays the market fee, does not signal that it may be
+       * replaced (BIP-125), or the account has no coin to add. Throws `FEE_TOO_HIGH`,
+       * `RPC_UNAVAILABLE`.
        */
       enlargedOf(request: EnlargeRequest): Promise<Enlarged | undefined>;
     };
 
 interface ReplacementFeeRequest {
-  /** Of the dearest attempt so far. */
+  /** Of the attempt with the highest fee so far. */
   fee: Fee;
-  /** What the transaction that takes its place would cost right now. */
+  /** What the replacement would cost at the current market. */
   market: Fee;
-  /** Native base units in all. */
+  /** Maximum in total, in native base units. */
   most: bigint;
   /**
-   * Ids of the attempts so far: what others have built on them goes with them, which has to be paid
-   * for as well (Bitcoin).
+   * Ids of the attempts so far. Replacing them also evicts their descendants, whose fees the
+   * replacement has to pay too (Bitcoin).
    */
   replaced: readonly string[];
 }
@@ -68,16 +62,16 @@ interface ReplacementFeeRequest {
 export interface ChildRequest {
   account: string;
   parent: { txId: string; bytes: string };
-  /** Of the child before this one, in whose place it comes. */
+  /** Fee of the child that this one replaces. */
   earlier?: Fee;
-  /** Native base units, for the child alone. */
+  /** Maximum for the child alone, in native base units. */
   most: bigint;
 }
 
-/** A transaction that spends what comes back to us of another one, to ourselves. */
+/** A transaction that spends the change of another one back to the wallet. */
 export interface Child {
   transaction: TransactionObject;
-  /** What it spends. */
+  /** The coins that it spends. */
   terms: LeaseTerms;
   fee: Fee;
 }
@@ -85,23 +79,22 @@ export interface Child {
 export interface EnlargeRequest {
   lease: LeaseToProve;
   /**
-   * Those of the lease so far, in the order in which they were signed. The first one is the
-   * payment, and what it pays is paid again.
+   * The attempts under the lease, in the order of signing. The first one is the payment; the
+   * replacement pays the same.
    */
   attempts: readonly { txId: string; bytes: string }[];
-  /** Of the dearest of them. */
+  /** Of the attempt with the highest fee. */
   fee: Fee;
-  /** Native base units in all. */
+  /** Maximum in total, in native base units. */
   most: bigint;
 }
 
 /**
- * A transaction that spends all coins of a lease and more, and pays what the first one under it
- * does.
+ * A replacement that spends all coins of a lease and more, and pays what its first attempt pays.
  */
 export interface Enlarged {
   transaction: TransactionObject;
-  /** What it spends beside the coins of the lease. */
+  /** The coins that it spends in addition to those of the lease. */
   added: readonly Outpoint[];
   fee: Fee;
 }

@@ -1,7 +1,7 @@
 /** API keys. */
 export interface ApiKeyStore {
   insertApiKey(key: ApiKeyRecord): Promise<void>;
-  /** By the SHA-256 of the key, hex. */
+  /** @param hash SHA-256 of the key, hex */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
   countApiKeys(): Promise<number>;
@@ -15,6 +15,6 @@ export interface ApiKeyRecord {
   id: string;
   hash: string;
   scopes: readonly ApiScope[];
-  /** Sealed by an `IntakeKeySealer`. Absent: the key is from before intake jobs were signed. */
+  /** Sealed by an `IntakeKeySealer`. Absent: the key is older than signed intake jobs. */
   sealedIntakeKey?: string;
 }

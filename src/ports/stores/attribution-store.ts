@@ -9,41 +9,35 @@ import type { SwapId } from '../../core/swap/ids.ts';
 import type { FundsState, Leg, Reason, SettlementLevel } from '../../core/swap/swap.ts';
 import type { Versioned } from './versioned.ts';
 
-/** What the journal knows of whose a transfer is. */
+/** Which swap owns an observed transfer. */
 export interface AttributionStore {
   /**
-   * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open
-   * swaps, and payments that the journal has lost, as their payout or as their refund.
+   * The competing swaps and lost payments whose payout or refund could be a transfer to the swap's
+   * receiver, in the token that it buys (`anyToken`: in any token).
    */
   competitors(id: SwapId, options?: { anyToken?: boolean }): Promise<CompetingSwap[]>;
   /**
-   * Other open swaps and lost payments that a transfer of the source token to the wallet or the
-   * refund address could belong to.
+   * The competing swaps and lost payments that could own a transfer of the source token to the
+   * wallet or the refund address.
    */
   refundCompetitors(id: SwapId): Promise<CompetingRefund[]>;
   /**
-   * Whose the transfers are that a chain has shown. What could own them is read now: call it after
-   * the chain was read. Records when they were observed where a swap that waits for its deposit
-   * competes for them.
+   * Attributes transfers that a chain showed. Reads the competing swaps, so call it after the chain
+   * was read. If a swap that waits for its deposit competes, records when the transfers were
+   * observed.
    */
   attribute(id: SwapId, request: AttributionRequest): Promise<SettlementFinding>;
-  /**
-   * Transactions on the source chain that the journal has lost and that were to fetch this swap's
-   * money back.
-   */
+  /** Lost transactions on the source chain that were signed to refund this swap. */
   lostRefunds(id: SwapId): Promise<string[]>;
-  /** Whether the transaction was signed here, be it in a history that the journal has lost. */
+  /** Whether Ferryman signed the transaction, including lost histories. */
   isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
-  /**
-   * Which of the given transactions were signed here for other swaps than this one, be it in a
-   * history that the journal has lost.
-   */
+  /** Which of the transactions Ferryman signed for other swaps, including lost histories. */
   othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
-  /** Which of the given transfers have settled a swap already. */
+  /** Which of the transfers have already settled a swap. */
   attributedLegs(places: readonly LegKey[]): Promise<AttributedLeg[]>;
   /**
-   * Claims the legs and ends the swap. A leg of another swap refuses the whole. Throws
-   * `JOURNAL_STALE` where `holder` does not hold the swap any more, by the journal's clock.
+   * Attributes the legs and ends the swap. Refused as a whole if another swap owns a leg. Throws
+   * `JOURNAL_STALE` if `holder` no longer holds the swap's lock, by the journal's clock.
    */
   settle(request: Settlement): Promise<SettleResult>;
 }
@@ -51,7 +45,7 @@ export interface AttributionStore {
 export type CompetingSwap = CompetingExpectation & { swapId: SwapId };
 export type CompetingRefund = RefundCompetitor & { swapId: SwapId };
 
-/** Where a transfer is on its chain; unique among all transfers. */
+/** Identifies a transfer on its chain; unique. */
 export type LegKey = Pick<Leg, 'chain' | 'txId' | 'index'>;
 
 export interface AttributedLeg extends LegKey {
@@ -59,14 +53,14 @@ export interface AttributedLeg extends LegKey {
 }
 
 export interface Settlement extends Versioned {
-  /** The worker that has attributed the swap. */
+  /** The worker that holds the swap's lock. */
   holder: string;
   state: 'settled' | 'refunded';
   fundsState: FundsState;
   level: SettlementLevel;
   legs: readonly Leg[];
   /**
-   * Judged again before the legs are attributed. Absent: nobody else can own them, or no chain
+   * Judged again before the legs are attributed. Absent: no other swap can own them, or no chain
    * shows them.
    */
   basis?: AttributionRequest;
@@ -76,5 +70,5 @@ export interface Settlement extends Versioned {
 export type SettleResult =
   | { kind: 'settled' }
   | { kind: 'leg_attributed'; bySwap: SwapId }
-  /** Nothing is written: judged again, the basis leads to this. */
+  /** Nothing is written: judged again, the basis gives this finding. */
   | { kind: 'changed'; finding: SettlementFinding };

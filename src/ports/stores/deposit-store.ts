@@ -4,104 +4,92 @@ import type { ChainName, TokenAddress } from '../../core/swap/chains.ts';
 import type { OrderId, SwapId } from '../../core/swap/ids.ts';
 import type { SwapState } from '../../core/swap/swap.ts';
 
-/** What the journal knows of places where orders want their deposits. */
+/** Deposit targets of orders, and the payments observed there. */
 export interface DepositStore {
   /**
-   * Where orders want deposits on the chain, if it is time to look there: at once where somebody is
-   * to pay by hand, else the later the older.
+   * The deposit targets that are due for a read: at once if a person is to pay, otherwise less
+   * often the older they are.
    */
   depositTargets(query: DepositTargetsQuery): Promise<WatchedDeposit[]>;
   /**
-   * Stores what was seen to come there. A swap that had ended is taken up again where an order of
-   * it got money that no payment of it accounts for. Returns the swaps that changed; the timers of
-   * those that go on are due now.
+   * Stores observed payments. Reopens an ended swap if an order of it received money that no
+   * payment accounts for. Returns the swaps that changed; those that go on are due now.
    */
   recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
   /**
-   * Ends such a swap again as it had ended; a person has seen to it. Throws `NOT_FOUND`,
-   * `NOTHING_TO_ACKNOWLEDGE`.
+   * Ends a reopened swap again as it had ended, after a person has dealt with the money. Throws
+   * `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`.
    */
   acknowledge(id: SwapId, note: string): Promise<SwapState>;
-  /** The heads at which the swap's first order was made: nothing of the swap came before. */
+  /** The chain heads at the swap's first order: no transfer of the swap came before. */
   orderAnchors(id: SwapId): Promise<OrderAnchors>;
 }
 
-/** Absent: no order has one. */
+/** A member is absent if no order has such an anchor. */
 export interface OrderAnchors {
   /** Of the destination chain. */
   destination?: bigint;
-  /** Of the source chain, where an order is paid by deposit. */
+  /** Of the source chain, if an order is paid by deposit. */
   deposit?: bigint;
 }
 
 export interface DepositTargetsQuery {
   chain: ChainName;
-  /** Milliseconds between two looks at a new place where nobody is to pay by hand. */
+  /** Milliseconds between two reads of a new target where no person is to pay. */
   pace: number;
-  /** And at a place of any age, at most. */
+  /** Maximum milliseconds between two reads of a target of any age. */
   slowest: number;
-  /** So many places; those that were looked at the longest ago. */
+  /** Maximum number of targets, those read longest ago first. */
   limit: number;
 }
 
-/** Where an order wants its deposit. */
+/** A deposit target that is watched. */
 export interface WatchedDeposit extends OrderedDeposit {
   orderId: OrderId;
   swapId: SwapId;
-  /** The address in its chain's one form for it. */
+  /** Canonical form of the address. */
   account: string;
   token: TokenAddress;
-  /** Everything up to this block has been seen. */
+  /** All payments up to this block have been seen. */
   after: bigint;
   /**
-   * The newest block when the order was asked for: nothing of it came before. No more than `after`.
+   * The newest block when the order was requested: no payment of it came before. At most `after`.
    */
   anchor: bigint;
-  /**
-   * Somebody is to pay there by hand just now: whether nothing has come is wanted to be known up to
-   * the newest block.
-   */
+  /** A person is to pay there now, so the target is read up to the newest block. */
   isWaitedFor: boolean;
   /** When the journal told of it, in milliseconds of its clock. */
   askedAt: number;
 }
 
-/** What a look at one place has shown: `payments` are all in blocks after its `after`. */
+/** What one read of a target found. All `payments` are in blocks after its `after`. */
 export interface DepositLook {
   orderId: OrderId;
   swapId: SwapId;
   payments: readonly DepositPayment[];
-  /** Everything up to this block has been seen now. */
+  /** All payments up to this block have now been seen. */
   lookedUntil: bigint;
   /**
-   * So long ago the look began, in milliseconds: what came since it may not have seen. Default: 0.
+   * How long ago the read began, in milliseconds: it may have missed later payments. Default: 0.
    */
   ago?: number;
-  /**
-   * `lookedUntil` counts, though it is lower than what was looked at before: there is no such
-   * block.
-   */
+  /** `lookedUntil` is valid although it is lower than before: the higher block no longer exists. */
   isCorrected?: boolean;
   /**
-   * All that had come by this moment is among `payments`, or came before: when the newest block was
-   * made that was looked at, less what clocks differ by, and no later than the place's `askedAt`.
-   * The journal's clock, since a process may sleep between its look and its record of it. Absent:
-   * nobody knows.
+   * All payments up to this moment are in `payments` or came before: the time of the newest block
+   * read minus `clocksDiffer`, at most the target's `askedAt`. By the journal's clock, since the
+   * process may sleep between read and record. Absent: unknown.
    */
   seenUntil?: number;
   /**
-   * There is more to go through than one look does: the next one is due at once, and what has come
-   * is not known yet.
+   * The read hit its block limit: the next one is due at once, and the payments are not complete.
    */
   isBehind?: boolean;
 }
 
-/** Where an order wants its deposit, and what has come there. */
+/** An order's deposit target and the payments observed there. */
 export interface DepositView extends Deposit {
-  /**
-   * Until when it is to be paid, by whomever: the order's `signBy`, in milliseconds since the
-   * epoch.
-   */
+  /** The order's `signBy`: until when it is to be paid, in milliseconds since the epoch. */
   payBy: number;
   payments: readonly DepositPayment[];
 }

@@ -6,15 +6,15 @@ import type { SwitchChange } from './stop-store.ts';
 
 /** Live processes, and what operators need to know about the journal's swaps. */
 export interface HealthStore {
-  /** A sign of life of this process: it counts as live for `ttl` milliseconds of database time. */
+  /** A heartbeat of this process: it counts as live for `ttl` milliseconds of database time. */
   beat(beat: Heartbeat): Promise<void>;
-  /** The process is no longer live. */
+  /** Ends the heartbeat: the process is no longer live. */
   endBeats(instance: string): Promise<void>;
-  /** Forgets processes that died long ago. */
+  /** Deletes the heartbeats of processes that died long ago. */
   pruneBeats(): Promise<void>;
-  /** Whether the journal answers: throws where it does not. */
+  /** Throws if the journal does not respond. */
   ping(): Promise<void>;
-  /** Reads only, by indexes: it costs the same however many swaps there are. */
+  /** Read-only and by index, so its cost does not grow with the number of swaps. */
   health(): Promise<Health>;
 }
 
@@ -33,13 +33,13 @@ export interface Health {
   workers: Readonly<Record<ProcessRole, number>>;
   /** The newest call to the routing service of all live processes. */
   router?: RouterCall;
-  /** Those in which swaps wait or hold slots. */
+  /** Lanes in which swaps wait or hold slots. */
   lanes: readonly LaneHealth[];
   stops: readonly ActiveStop[];
   frozenWallets: readonly { name: string; family: Family }[];
   /**
-   * The age of the oldest swap in milliseconds, by state that is no end. States without a swap have
-   * no entry.
+   * Age of the oldest swap in milliseconds, by non-terminal state. States without a swap have no
+   * entry.
    */
   oldestSwaps: ReadonlyMap<SwapState, number>;
 }
@@ -50,7 +50,7 @@ export interface LaneHealth {
   slots: number;
   used: number;
   waiting: number;
-  /** Milliseconds for which the oldest has waited; 0 where none waits. */
+  /** How long the oldest swap has waited, in milliseconds; 0 if none waits. */
   oldest: number;
 }
 

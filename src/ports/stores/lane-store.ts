@@ -3,56 +3,52 @@ import type { SwapId, WalletId } from '../../core/swap/ids.ts';
 import type { Swap } from '../../core/swap/swap.ts';
 import type { Versioned } from './versioned.ts';
 
-/** The lane of a wallet account on a chain: its key. */
+/** Identifies the lane of a wallet account on a chain. */
 export interface Lane {
   walletId: WalletId;
   chain: ChainName;
 }
 
-/** A lane that can admit a swap now. `version` rises with each admission. */
+/** A lane that can admit a swap now. Each admission increments `version`. */
 export interface DueLane extends Lane {
   version: number;
 }
 
-/** Swaps that wait for their wallet account, and the slots that it has for them. */
+/** Swaps that wait for their wallet account, and the account's slots. */
 export interface LaneStore {
   /**
-   * Puts a swap into the lane of its wallet account on `chain`, and takes its timer and its
-   * worker's lock away: it has none until it is admitted. Returns its slot if it has one.
-   * `isUrgent`: it is admitted before all that are not, because it has begun already. Throws
-   * `JOURNAL_STALE`.
+   * Puts a swap into the lane of its wallet account on `chain`. Releases its slot and its lock, and
+   * clears its timer until it is admitted. `isUrgent`: admitted before all that are not, since it
+   * has already begun. Throws `JOURNAL_STALE`.
    */
   enterLane(request: LaneEntry): Promise<DueLane>;
   /**
-   * Admits swaps that wait in a lane, by priority and age, and locks them for `holder`: one, or as
-   * many as have slots where they go together. Admits none while the lane has no free slot or its
-   * wallet or chain is stopped. The timers of swaps whose deadline has passed are due afterwards.
+   * Admits waiting swaps of a lane by priority and age, and locks them for `holder`: one, or as
+   * many as have slots if they share a transaction. Admits none while the lane has no free slot or
+   * its wallet or chain is stopped. Swaps past their deadline are due afterwards.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /**
-   * Of the swaps that a lane would admit next, what their orders go by; empty where none waits. It
-   * changes nothing.
-   */
+  /** What the next orders of the lane's first swaps depend on. Empty if none waits. Read-only. */
   nextInLane(lane: Lane): Promise<readonly Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'>[]>;
   /**
-   * Has a lane that cannot admit a swap for another reason looked at again after `delay`
+   * Postpones a lane that cannot admit a swap for another reason: checked again after `delay`
    * milliseconds, or at its next deadline.
    */
   postponeLane(request: Lane & { delay: number }): Promise<void>;
-  /** Lanes that can admit a swap, or that one waits in whose deadline has passed. */
+  /** Lanes that can admit a swap, or with a waiting swap past its deadline. */
   dueLanes(limit: number): Promise<DueLane[]>;
 }
 
-/** Where a swap waits for its wallet account. */
+/** A swap's position in its lane. */
 export interface LaneView {
-  /** 1: it is admitted next. */
+  /** 1: admitted next. */
   position: number;
   /** Swaps that wait in the lane. */
   waiting: number;
   slots: number;
   /**
-   * Milliseconds until it is admitted, at the lane's pace; absent: the lane has not admitted swaps
-   * while others waited.
+   * Estimated milliseconds until admission, by the lane's pace. Absent: the lane has admitted no
+   * swap while others waited.
    */
   expectedWait?: number;
 }
@@ -60,7 +56,7 @@ export interface LaneView {
 export interface LaneEntry extends Versioned {
   holder: string;
   chain: ChainName;
-  /** Of the chain. */
+  /** Of `chain`. */
   family: Family;
   isUrgent: boolean;
 }
@@ -73,8 +69,8 @@ export interface AdmissionRequest extends Lane {
 
 export interface Admission {
   swaps: readonly SwapId[];
-  /** The lane as it is now, where it has admitted one. */
+  /** The lane's new version, if it admitted a swap. */
   lane?: DueLane;
-  /** It can admit another one. */
+  /** The lane can admit another swap. */
   hasNext: boolean;
 }

@@ -1,18 +1,18 @@
 import type { ChainName } from '../../core/swap/chains.ts';
 
 export interface OpenChainsQuery {
-  /** With the milliseconds between two looks at an old deposit address, at most. */
+  /** `slowest`: maximum milliseconds between two reads of an old deposit target. */
   chains: readonly { chain: ChainName; slowest: number }[];
-  /** Milliseconds between two looks at a new deposit address where nobody is to pay by hand. */
+  /** Milliseconds between two reads of a new deposit target where no person is to pay. */
   pace: number;
-  /** Whether deposit addresses are asked about. */
+  /** Whether to include deposit targets. */
   deposits: boolean;
 }
 
 export interface OpenChain {
   chain: ChainName;
-  /** `openAttempts` gives some. */
+  /** `openAttempts` returns some. */
   attempts: boolean;
-  /** `depositTargets` gives some. */
+  /** `depositTargets` returns some. */
   deposits: boolean;
 }

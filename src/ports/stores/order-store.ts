@@ -9,27 +9,27 @@ import type { Versioned } from './versioned.ts';
 /** Orders: what the routing service was asked for a swap, and what it answered. */
 export interface OrderStore {
   /**
-   * Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes
-   * the order before it.
+   * Opens an order (state `quoted`), with an allowance need if a spender is named, and closes the
+   * previous order.
    */
   recordQuote(request: QuoteRecord): Promise<void>;
   /**
-   * The same for an order of which route and transaction came in one answer: it is complete, and
-   * needs no allowance.
+   * The same for an order whose route and transaction came in one answer: it is complete and needs
+   * no allowance.
    */
   recordBestSwap(request: BestSwapRecord): Promise<void>;
   /**
-   * Marks that the swap endpoint is about to be called for this order; `JOURNAL_STALE` where one by
-   * deposit was asked for before. Returns the swap's new version.
+   * Records that the swap endpoint is about to be called for this order. Throws `JOURNAL_STALE` if
+   * a deposit order was already requested. Returns the swap's new version.
    */
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /**
    * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and
-   * writes nothing, where another order has that number at its provider, or is open and has its
-   * deposit go to the same address with the same memo.
+   * writes nothing, if another order has the same number at the provider, or is open with the same
+   * deposit address and memo.
    */
   recordSwapData(request: SwapDataRecord): Promise<void>;
-  /** Lets the open order by deposit, of which nothing is signed, be signed later than was meant. */
+  /** Moves the `signBy` of the open deposit order, of which nothing is signed. */
   renewOrder(request: OrderRenewal): Promise<void>;
   /** Closes the open order, releases its allowance need, and goes back to `requested`. */
   closeOrder(request: OrderClosing): Promise<void>;
@@ -58,9 +58,8 @@ export interface SwapDataRecord extends Versioned {
   declaredFee: bigint;
   transaction: TransactionObject;
   /**
-   * Where the transaction pays by deposit; `account` is the address in its chain's one form for it,
-   * and a deposit comes in a block after `anchor`. It is watched for `watchFor` milliseconds.
-   * Absent: it does not.
+   * Set for a deposit order. `account` is the canonical address, and deposits come in blocks after
+   * `anchor`. The target is watched for `watchFor` milliseconds.
    */
   deposit?: Deposit & { chain: ChainName; account: string; anchor: bigint; watchFor: number };
   echo: Echo;
@@ -69,11 +68,11 @@ export interface SwapDataRecord extends Versioned {
   raw: unknown;
 }
 
-/** As the service answered in one call; `minOut` stands for the quote's as well. */
+/** From a one-call answer; `minOut` is also the quoted minimum. */
 export interface BestSwapRecord
   extends Omit<QuoteRecord, 'quoteId' | 'spender'>,
     Pick<SwapDataRecord, 'orderId' | 'transaction' | 'echo' | 'signBy' | 'goodUntil'> {
-  /** When it was asked, in milliseconds since the epoch. */
+  /** When the request was sent, in milliseconds since the epoch. */
   requestedAt: number;
 }
 
@@ -86,6 +85,6 @@ export interface OrderRenewal extends Versioned {
 
 export interface OrderClosing extends Versioned {
   reason: Reason;
-  /** It was asked for, and its provider has made none: it does not count among those that were. */
+  /** The provider made no order for the request: it does not count towards `maxOrders`. */
   neverMade?: true;
 }

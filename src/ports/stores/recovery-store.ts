@@ -3,74 +3,71 @@ import type { AttemptId, LeaseId, WalletId } from '../../core/swap/ids.ts';
 import type { SigningLogEntry, SigningLogIdentity } from '../signing-log.ts';
 
 /**
- * What a journal does to notice that it went back, or that someone else uses its keys. Part of
- * `Journal`, and like it in all else.
+ * How a journal notices a rollback, or that another program uses its keys. Part of `Journal`, with
+ * the same rules.
  */
 export interface RecoveryStore {
   /**
-   * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here
-   * signed, and returns why. Otherwise the account counts as compared at the epoch, if that is
-   * still the newest.
+   * Compares an account with its chain. If the chain shows a transaction that Ferryman did not
+   * sign, freezes the wallet and returns why. Otherwise marks the account as compared at `epoch`, if
+   * that is still current.
    */
   compareAccount(account: ComparedAccount): Promise<string | undefined>;
   /**
-   * Within which time everything was signed that the journal has lost and no signing log shows.
-   * Nothing where the journal has lost nothing, or does not know that the account was ever used
-   * here: then anybody may have used it.
+   * The period in which everything was signed that the journal has lost and no signing log shows.
+   * `undefined`: nothing is lost, or the journal does not know that Ferryman ever used the account,
+   * so another program may have.
    */
   lostWithin(
     account: Pick<ComparedAccount, 'walletId' | 'chain' | 'account'>,
   ): Promise<LostWithin | undefined>;
   /**
-   * A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST`
-   * where it is not frozen.
+   * Releases a frozen wallet on a person's decision. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST`
+   * if it is not frozen.
    */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
-  /** Made with the journal: tells it from any other. */
+  /** The journal's unique id, created with it. */
   instanceId(): Promise<string>;
   /**
-   * Which of the given attempts the journal does not know, neither as its own nor as lost; its own
-   * id; and what keeps it from signing. `log`: id of the signing log that the attempts are in.
+   * Which of the attempts the journal does not know, neither as its own nor as lost; its own id;
+   * and what prevents signing. `log`: id of the signing log with these attempts.
    */
   recognize(places: readonly SigningLogPosition[], log?: string): Promise<Recognition>;
   /**
-   * What the signing log keeps of a committed attempt, or of the child of it that is named: one
-   * entry for each swap that it serves; none where the journal does not know it (any more). And at
-   * the same moment what `recognize` says of `places` and `log`.
+   * The signing log entries of a committed attempt (or of its CPFP child), one for each swap that
+   * it serves. Empty if the journal does not know it. Also returns, as of the same moment, what
+   * `recognize` returns for `places` and `log`.
    */
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
-  /**
-   * Something is about to be signed that this log will show. What is known already stays as it is.
-   */
+  /** Registers the signing log of the next signature. No effect if it is known. */
   registerLog(log: SigningLogIdentity): Promise<void>;
   /**
-   * The log was read to its end, and shows nothing that the journal did not know at the epoch. One
-   * that has dropped what the journal may have lost is not marked: signing waits until a person
-   * adopts the journal.
+   * Marks that the log was read to its end and has nothing that the journal did not know at
+   * `epoch`. A log that dropped entries the journal may have lost is not marked: signing waits
+   * until a person adopts the journal.
    */
   markLogRead(log: ReadLog): Promise<void>;
   /**
-   * Stores attempts of a history that this journal has lost, and raises its epoch: held leases are
-   * void, and nothing is signed until every signing log was read again and what they show is
-   * imported. The wallets of what can never be imported are frozen. What was stored before changes
-   * nothing again.
+   * Stores lost attempts and increments the epoch. This voids held leases, and stops signing until
+   * every signing log was read again and its losses are imported. Freezes the wallets of losses
+   * that can never be imported. Idempotent.
    */
   recordLosses(entries: readonly SigningLogEntry[], options?: RecordLossesOptions): Promise<void>;
   /**
-   * Imports what it can of the lost attempts, in the order of their commits. Nothing before every
-   * signing log was read.
+   * Imports the lost attempts that it can, in the order of their commits. Imports nothing until
+   * every signing log was read.
    */
   importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
   /**
-   * The lost attempts that may have used the lease: of its number, or of one of its coins. None
-   * that is imported, or that a person has answered for.
+   * The lost attempts that may have used the lease (its number, or one of its coins), without those
+   * that are imported or that a person has accounted for.
    */
   lostUsers(leaseId: LeaseId): Promise<LostUsers>;
   /**
-   * A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost
-   * history is never paid again.
+   * Resumes signing on a person's decision. Frozen wallets stay frozen, and payments of a lost
+   * history are never paid again.
    */
   adopt(request: Intervention): Promise<void>;
 }
@@ -80,16 +77,16 @@ export interface ComparedAccount {
   chain: ChainName;
   account: string;
   /**
-   * How far it is on its chain, in the pool too where that is known. Absent where the chain does
-   * not count its transactions.
+   * The account's next nonce on its chain, including its pool if known. Absent if the chain does
+   * not count transactions.
    */
   chainNonce?: bigint;
   /**
-   * What it has signed. Absent where the chain counts its transactions, or nothing is to be
-   * compared.
+   * What it has signed. Absent if the chain counts its transactions, or there is nothing to
+   * compare.
    */
   signed?: SignedSince;
-  /** Of the journal, read before the chain was asked. */
+  /** The journal's epoch, read before the chain was queried. */
   epoch: bigint;
 }
 
@@ -99,22 +96,25 @@ export interface LostWithin {
   until: number;
 }
 
-/** What a chain shows that an account has signed since a time, in milliseconds since the epoch. */
+/**
+ * The transactions that a chain shows an account has signed since `from`, in milliseconds since the
+ * epoch.
+ */
 export interface SignedSince extends Pick<LostWithin, 'from'> {
   txIds: readonly string[];
-  /** There was more of it than could be looked through. */
+  /** There were more transactions than one search reads. */
   isCut: boolean;
 }
 
 export interface ReadLog extends SigningLogIdentity {
   epoch: bigint;
   /**
-   * Up to which place in the order of commits it has dropped entries. Default: it has dropped none.
+   * The last position in the order of commits up to which it has dropped entries. Default: none.
    */
   droppedUpTo?: bigint;
 }
 
-/** What a person decides, and why; kept for good. */
+/** A person's decision and its reason; stored permanently. */
 export interface Intervention {
   by: string;
   reason: string;
@@ -122,35 +122,36 @@ export interface Intervention {
 
 export interface UnfreezeRequest extends Intervention {
   walletId: WalletId;
-  /** By chain, the account's next nonce there: what came before it has been looked at. */
+  /** By chain: the account's next nonce. A person has checked everything before it. */
   chainNonces: ReadonlyMap<ChainName, bigint>;
 }
 
 export type AttemptKey = Pick<SigningLogEntry, 'chain' | 'txId'>;
 
 /**
- * With its place in the order of commits, by which the same transaction signed twice is told apart.
+ * With the position in the order of commits, which tells two signatures of the same transaction
+ * apart.
  */
 export type SigningLogPosition = AttemptKey & Pick<SigningLogEntry, 'sequence' | 'swapId'>;
 
 export interface Recognition {
-  /** The journal's own. */
+  /** The journal's own id. */
   instanceId: string;
   unknown: AttemptKey[];
-  /** Lost attempts that are not imported and that no person has answered for. */
+  /** Lost attempts that are not imported and that no person has accounted for. */
   openLosses: number;
-  /** How many rollbacks were noticed. */
+  /** Number of rollbacks noticed. */
   epoch: bigint;
-  /** Number of the newest commit that the journal knows of. */
+  /** Number of the newest commit that the journal knows. */
   committed: bigint;
-  /** The given log at this epoch; `unknown`: the journal does not know it (any more). */
+  /** Whether the given log was read at this epoch; `unknown`: the journal does not know the log. */
   log: 'unknown' | 'unread' | 'read';
   /** Hosts whose signing logs were not read at this epoch. */
   missingLogs: string[];
 }
 
 export interface RecordsQuery {
-  /** Transaction id of the child that is meant. Default: the attempt itself. */
+  /** Transaction id of a CPFP child. Default: the attempt itself. */
   child?: string | undefined;
   /** Default: none. */
   places?: readonly SigningLogPosition[];
@@ -163,23 +164,23 @@ export interface SignedRecords extends Recognition {
 
 export interface RecordLossesOptions {
   /**
-   * Up to which place in the order of commits the log has dropped entries. If the journal may have
-   * lost some of these as well, nothing of the log is imported. Default: it has dropped none.
+   * The last position in the order of commits up to which the log has dropped entries. If the
+   * journal may have lost some of these too, nothing of the log is imported. Default: none.
    */
   droppedUpTo?: bigint;
 }
 
 export interface ImportReport {
   imported: number;
-  /** What a person has to look at, and why. */
+  /** Attempts that a person has to look at, and why. */
   refused: (AttemptKey & { why: string })[];
-  /** What could not be imported this time; it is tried again. */
+  /** Attempts that could not be imported this time. They are retried. */
   failed: (AttemptKey & { why: string })[];
 }
 
 export interface LostUsers {
   attempts: LostUser[];
-  /** False: of what the account has signed there is something that could not be read. */
+  /** False: some signed transaction of the account could not be read. */
   isWhole: boolean;
 }
 
@@ -187,12 +188,12 @@ export interface LostUser {
   txId: string;
   /** The exact signed bytes, 0x-prefixed hex. */
   bytes: string;
-  /** It was signed under this very lease, and is imported into it. */
+  /** Signed under this very lease, and to be imported into it. */
   isOfLease: boolean;
 }
 
 export interface LostAttempt extends Omit<SigningLogEntry, 'replay'> {
   adopted: boolean;
-  /** Why it could not be imported; absent: it can be, or was never tried. */
+  /** Why it could not be imported. Absent: it can be, or no import was tried. */
   refused?: string;
 }

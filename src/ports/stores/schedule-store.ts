@@ -3,33 +3,32 @@ import type { Reason, Snapshot } from '../../core/swap/swap.ts';
 import type { DueLane } from './lane-store.ts';
 import type { Versioned } from './versioned.ts';
 
-/** Which swap is worked on when, and by whom. */
+/** When swaps are due, and which worker holds them. */
 export interface ScheduleStore {
   /**
-   * Takes the swap for `holder` for `ttl` milliseconds of database time; false while another holder
+   * Locks the swap for `holder` for `ttl` milliseconds of database time. False if another holder
    * has it.
    */
   lock(id: SwapId, holder: string, ttl: number): Promise<boolean>;
   /**
-   * The same in one statement with what `snapshot` gives of the swap; absent where it is not taken.
-   * It is not taken either while another transaction changes when it is due: whoever is waited for
-   * may have changed what was read.
+   * The same in one statement with the swap's `snapshot`. `undefined`: not locked. This includes a
+   * swap whose timer another transaction is changing, since that may invalidate what was read.
    */
   lockAndRead(id: SwapId, holder: string, ttl: number): Promise<Snapshot | undefined>;
   /**
-   * Gives the swap back and sets its timer. Records why it waits; `failed` counts a passing
-   * failure, otherwise the count is kept.
+   * Releases the swap and sets its timer. Stores the reason; `failed` increments the count of
+   * passing failures, otherwise it stays.
    */
   wait(request: WaitRequest): Promise<void>;
-  /** Gives a swap back without changing anything, due again after `delay` milliseconds. */
+  /** Releases a swap without a change. It is due again after `delay` milliseconds. */
   release(id: SwapId, holder: string, delay: number): Promise<void>;
-  /** Swaps that are due and unlocked, oldest due first; they stay due until locked. */
+  /** Swaps that are due and unlocked, the longest due first. They stay due until locked. */
   dueSwaps(limit: number): Promise<{ swapId: SwapId; version: number }[]>;
-  /** The same, with the time until the next swap is due: one statement tells both. */
+  /** The same in one statement with the time until the next swap is due. */
   sweep(limit: number): Promise<Sweep>;
   /**
-   * On the start of a journal's only process: locks, held leases and elections of processes before
-   * it are let go.
+   * At the start of a journal's only process: releases the locks, held leases and elections of
+   * earlier processes.
    */
   takeOver(): Promise<void>;
 }
@@ -40,15 +39,15 @@ export interface WaitRequest extends Versioned {
   delay: number;
   reason?: Reason;
   failed: boolean;
-  /** Before it has signed, a swap that waits returns the slot of its lane, unless it keeps it. */
+  /** A waiting swap that has not signed returns its lane slot, unless this is set. */
   keepsSlot?: boolean;
 }
 
 /** What a sweep over the timers finds. */
 export interface Sweep {
   due: Versioned[];
-  /** Lanes that can admit a swap, as `dueLanes` gives them. */
+  /** Lanes that can admit a swap, as from `dueLanes`. */
   lanes: DueLane[];
-  /** Milliseconds until the first of all other swaps is due and unlocked. Absent: there is none. */
+  /** Milliseconds until the first other swap is due and unlocked. Absent: there is none. */
   nextIn?: number;
 }

@@ -6,7 +6,10 @@ import type { Fee } from '../../core/swap/transaction-object.ts';
 import type { BalancesAtBlock } from '../chain-adapter.ts';
 import type { Versioned } from './versioned.ts';
 
-/* What the journal is told and answers on the way from a step to its signed bytes: lease, commit, and what speeds an attempt up. */
+/*
+ * Requests and results of the journal between a step and its signed bytes: leases, commits, CPFP
+ * children.
+ */
 
 export interface LeaseRequest extends Versioned {
   kind: StepKind;
@@ -15,27 +18,27 @@ export interface LeaseRequest extends Versioned {
   walletId: WalletId;
   account: string;
   /**
-   * The account's next nonce (TON: the wallet's seqno) on the chain, included transactions only;
-   * absent where transactions have none.
+   * The account's next nonce (TON: the wallet's seqno) on the chain, counting included transactions
+   * only. Absent if transactions have none.
    */
   chainNonce?: bigint;
-  /** The coins that are spent; on Bitcoin, and nowhere else. */
+  /** The coins to spend. Bitcoin only. */
   outpoints?: readonly Outpoint[];
   balances: BalancesAtBlock;
   /**
-   * What the step takes at most from the wallet: the amount, native value, the network fee; same
-   * token summed up.
+   * The most that the step takes from the wallet: amount, native value, network fee. One entry per
+   * token.
    */
   reserve: readonly { token: TokenAddress; amount: bigint }[];
   nativeToken: TokenAddress;
   /**
-   * A payment in a token: it signs only if the confirmed allowance minus signed needs covers
+   * Set for a token payment: it is leased only if the confirmed allowance minus signed needs covers
    * `amount`.
    */
   need?: { token: TokenAddress; spender: string; amount: bigint };
   /**
-   * An approve or revoke of this allowance: one in flight, and an approve is for the sum of open
-   * needs.
+   * Set for an approve or revoke of this allowance. Only one is in flight, and an approve covers
+   * the sum of the open needs.
    */
   sets?: { token: TokenAddress; spender: string };
   holder: string;
@@ -61,28 +64,28 @@ export interface CommitRequest {
   holder: string;
   kind: AttemptKind;
   /**
-   * The attempt that was the newest when it was made dearer or taken back: refused where another
-   * has come since. Absent: whichever is.
+   * The newest attempt when the bump or cancel was built. Refused if there is a newer one. Absent:
+   * any.
    */
   replaces?: AttemptId;
   orderId?: OrderId;
   txId: string;
   bytes: string;
   fee: Fee;
-  /** When the bytes stop being valid, where a lease ends by that. */
+  /** When the bytes expire. Set if the chain has such leases. */
   expires?: bigint;
   /**
-   * A payment across chains: the destination's head just before it was stored. Payouts come in
-   * later blocks.
+   * For a cross-chain payment: the destination head just before the commit. Payouts come in later
+   * blocks.
    */
   destinationAnchor?: bigint;
   /**
-   * Coins that it spends beside those of its lease: no other lease gets them while this one lives.
-   * Absent: none.
+   * Coins that it spends in addition to those of its lease. No other lease gets them while this one
+   * lives. Absent: none.
    */
   added?: readonly Outpoint[];
   /**
-   * Payments of swaps that have joined the lease, in the order of their messages, which come after
+   * Payments of other swaps that joined the lease, in the order of their messages, which follow
    * this one's. Absent: none.
    */
   joined?: readonly JoinedPayment[];
@@ -95,16 +98,16 @@ export interface JoinedPayment {
 }
 
 /**
- * A refused commit wrote nothing: the bytes must be forgotten. `joined`: whose payment is refused,
- * where it is none of the first swap's.
+ * A refused commit wrote nothing: the caller must discard the bytes. `joined`: the swap whose
+ * payment is refused, if it is not the first.
  */
 export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
   | { kind: 'refused'; why: CommitRefusal; joined?: SwapId };
 
 /**
- * `signed_before`: the very same transaction belongs to another attempt; `coins_taken`: another
- * lease has one of the added coins. It has to be built anew.
+ * `signed_before`: another attempt is the same transaction. `coins_taken`: another lease has one of
+ * the added coins. Both must be rebuilt.
  */
 export type CommitRefusal =
   | 'lease_lost'
@@ -123,7 +126,7 @@ export interface BoostRequest {
   fee: Fee;
 }
 
-/** A refused one wrote nothing: the bytes must be forgotten. */
+/** A refusal wrote nothing: the caller must discard the bytes. */
 export type BoostResult =
   | { kind: 'committed'; version: number }
   | { kind: 'refused'; why: CommitRefusal };

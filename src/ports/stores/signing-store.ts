@@ -17,38 +17,32 @@ import type { Versioned } from './versioned.ts';
  */
 export interface SigningStore {
   /**
-   * The lease transaction of the design: checks and reserves everything, creates or reuses the
-   * step, picks the lowest free nonce.
+   * The lease transaction: checks and reserves everything, creates or reuses the step, picks the
+   * lowest free nonce.
    */
   lease(request: LeaseRequest): Promise<LeaseResult>;
   /**
-   * The same for a payment of another swap that is to go in the same message of a TON wallet: it
-   * joins a lease that `holder` holds. What is refused stays out of it, and the lease is as it was.
+   * The same for another swap's payment in the same TON wallet message: it joins a lease that
+   * `holder` holds. A refused payment does not change the lease.
    */
   joinLease(request: LeaseRequest & { leaseId: LeaseId }): Promise<LeaseResult>;
-  /** Stores a signed attempt; after it the attempt counts as sent. */
+  /** Stores a signed attempt, which counts as sent from then on. */
   commit(request: CommitRequest): Promise<CommitResult>;
-  /**
-   * Stores a signed child of the newest attempt under a lease, which speeds it up; after it the
-   * child counts as sent.
-   */
+  /** Stores a signed CPFP child of the newest attempt, which counts as sent from then on. */
   boost(request: BoostRequest): Promise<BoostResult>;
-  /**
-   * Gives a held lease back: only where no attempt exists under it. Its step stays open for the
-   * next lease.
-   */
+  /** Releases a held lease, if it has no attempt. Its step stays open for the next lease. */
   voidLease(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
   findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
-  /** Throws `JOURNAL_WENT_BACK` for an attempt that it does not know (any more). */
+  /** Throws `JOURNAL_WENT_BACK` for an attempt that the journal does not know. */
   recordSent(attemptId: AttemptId, outcome: { kind: string; message?: string }): Promise<void>;
   /**
-   * Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes
-   * the wallet for a stranger. Confirms a proof that is in doubt, or supersedes it; a payment
-   * signed in the stead of one that landed freezes the wallet. Returns what stands.
+   * Stores a proof and its consequences: lease, step outcome, reservations, needs, fee. Freezes the
+   * wallet for an external transaction. Confirms or supersedes a doubtful proof; freezes the wallet
+   * if another payment was signed in place of one that landed. Returns the valid proof.
    */
   prove(request: ProofRecord): Promise<ProofId>;
-  /** Opens a lease again that was proven to be consumed by an attempt which is not on its chain. */
+  /** Reopens a lease that was proven consumed by an attempt which is not on its chain. */
   reopenLease(request: Versioned & { leaseId: LeaseId }): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Stops of signing. */
+/** Stop switches for signing. */
 export interface StopStore {
   /** Stops or releases signing in a scope. */
   setSwitch(change: SwitchChange): Promise<void>;
@@ -6,10 +6,7 @@ export interface StopStore {
 
 export interface SwitchChange {
   scope: 'all' | 'chain' | 'provider' | 'wallet';
-  /**
-   * Chain, provider or wallet name (a treasury wallet stands for its accounts too); empty for
-   * `all`.
-   */
+  /** Chain, provider or wallet name (a treasury wallet includes its accounts). Empty for `all`. */
   subject: string;
   stopped: boolean;
   by: string;

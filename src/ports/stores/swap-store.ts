@@ -23,42 +23,39 @@ import type { Versioned } from './versioned.ts';
 /** Swaps: how they are submitted, read, changed and ended. */
 export interface SwapStore {
   /**
-   * Takes a job in. The same key with the same body is the same swap (`created: false`), with
-   * another body it throws `IDEMPOTENCY_CONFLICT`. `lane`: that of its wallet account, where it
-   * waits, if the lane can admit a swap now.
+   * Accepts a job. The same key with the same body returns the same swap (`created: false`); with
+   * another body it throws `IDEMPOTENCY_CONFLICT`. `lane`: the lane in which the swap waits, if it
+   * can admit a swap now.
    */
   submit(submission: Submission): Promise<{ created: boolean; swap: Swap; lane?: DueLane }>;
   /**
-   * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease
-   * given back. Otherwise the request is kept, no payment is signed any more, and what is signed is
-   * followed to its proof. The same request twice is the same.
+   * Requests cancellation. If nothing of the swap is signed, voids its held lease and ends it as
+   * `cancelled`. Otherwise stores the request: no further payment is signed, and what is signed is
+   * followed to its proof. Idempotent.
    */
   cancel(id: SwapId, options?: CancelOptions): Promise<CancelResult>;
   /**
-   * Gives a swap another try. One that is not at its end goes on with a new order; one that ended
-   * with nothing paid is taken in anew as another swap (`retryOf`), the same one for every retry.
-   * Refused while a payment of the chain of retries may land, or has landed.
+   * Retries a swap. If it has not ended, it goes on with a new order. If it ended unpaid, its job
+   * is submitted again as another swap (`retryOf`), the same one for every retry. Refused while a
+   * payment of the chain of retries may land or has landed.
    */
   retry(request: RetryRequest): Promise<RetryResult>;
   /**
    * Ends a swap in `needs_review` with the outcome that a person names, and attributes the legs to
-   * it. Refused if a leg belongs to another swap. What is signed stays signed, and is followed to
-   * its proof. The resolution is judged again under the swap's lock.
+   * it. Refused if another swap owns a leg. Signed transactions are still followed to their proof.
+   * The resolution is judged again under the swap's lock.
    */
   resolve(request: ResolutionRecord): Promise<ResolveResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
-  /**
-   * By idempotency key and without writing: lets a repeated submission be answered before anything
-   * is asked of a chain.
-   */
+  /** Read-only. Lets a repeated submission be answered without a chain request. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
   /**
-   * Newest first. Throws `INVALID_REQUEST`, pointing at `/cursor`, for a cursor that no list gave.
+   * Newest first. Throws `INVALID_REQUEST` with pointer `/cursor` if the cursor is not from a list.
    */
   listSwaps(filter: SwapFilter): Promise<{ swaps: SwapView[]; nextCursor?: string }>;
   events(id: SwapId): Promise<SwapEvent[]>;
   countByState(): Promise<ReadonlyMap<SwapState, number>>;
-  /** Everything `decide` may know, read consistently. */
+  /** All that `decide` may know, as of one moment. */
   snapshot(id: SwapId): Promise<Snapshot | undefined>;
   transition(request: Transition): Promise<void>;
   recordStatus(
@@ -78,7 +75,7 @@ export interface Submission {
 }
 
 export interface CancelOptions {
-  /** False: nothing ends here and now, it is a request at most. Default: true. */
+  /** False: does not end the swap, only stores a request. Default: true. */
   mayEnd?: boolean;
 }
 
@@ -89,28 +86,28 @@ export type CancelResult =
 
 export interface RetryRequest {
   swapId: SwapId;
-  /** How many payments of one swap may come to nothing. */
+  /** How many payments of one swap may be proven dead or reverted. */
   maxGenerations: number;
-  /** Milliseconds since the epoch: a new swap's deadline is counted from it. */
+  /** Milliseconds since the epoch. The deadline of a new swap counts from it. */
   now: number;
 }
 
 export type RetryResult =
-  /** The swap that goes on, the same one or `created` now or by an earlier retry. */
+  /** The swap that goes on: the same one, or one `created` now or by an earlier retry. */
   | { kind: 'retried'; swapId: SwapId; version: number; created: boolean }
   | { kind: 'refused'; refusal: RetryRefusal };
 
-/** What a person has decided, and what the evidence showed. */
+/** A person's decision and its evidence. */
 export interface ResolutionRecord extends Versioned, Intervention {
   as: Resolution;
-  /** The transaction that was named, in its chain's form where that is configured. */
+  /** The transaction named as evidence, in canonical form if its chain is configured. */
   evidence?: string;
-  /** Attributed to the swap; none where it is `unpaid`. All of one level. */
+  /** To attribute to the swap, all of one level. Empty for `unpaid`. */
   legs: readonly Leg[];
-  /** Added to the swap's reason, such as that less than the minimum arrived. */
+  /** Added to the swap's reason, for example that less than the minimum arrived. */
   remark?: string;
   /**
-   * False after a journal rollback: the journal then proves nothing, and the end is never
+   * False after a journal rollback: the journal then proves nothing, and the funds state is never
    * `untouched`. Default: true.
    */
   mayProve?: boolean;
@@ -121,12 +118,12 @@ export type ResolveResult =
   | { kind: 'refused'; refusal: ResolveRefusal }
   | { kind: 'leg_attributed'; bySwap: SwapId };
 
-/** A swap with what a reader of lists and pages wants beside it. */
+/** A swap with what lists and pages show beside it. */
 export interface SwapView {
   swap: Swap;
   /**
-   * What readers are shown as the version: the number of the newest event that changed what they
-   * see. The swap's own `version` also counts polls that brought nothing new.
+   * The version that readers see: the number of the newest event that changed what they see. The
+   * swap's own `version` also counts polls that found nothing new.
    */
   revision: number;
   order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & {
@@ -134,18 +131,18 @@ export interface SwapView {
   };
   /** The payment attempt that landed, or the newest one. */
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
-  /** The swap that tries the same job again. */
+  /** The swap that retries the same job. */
   retriedBy?: SwapId;
-  /** While it waits for a slot of its lane. */
+  /** Set while the swap waits for a slot of its lane. */
   lane?: LaneView;
-  /** Whether there are workers to carry it on, at the moment of reading. */
+  /** Whether there are workers for it, at the moment of reading. */
   workers?: WorkersOfSwap;
 }
 
 export interface SwapFilter {
   states?: readonly SwapState[];
   chain?: ChainName;
-  /** A treasury wallet stands for its accounts too. */
+  /** Includes the accounts of a treasury wallet. */
   wallet?: string;
   /** 1 to 200. */
   limit: number;

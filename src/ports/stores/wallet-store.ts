@@ -10,8 +10,7 @@ export interface WalletStore {
   findToken(network: string, address: TokenAddress): Promise<TokenFacts | undefined>;
   recordToken(network: string, facts: TokenFacts): Promise<void>;
   /**
-   * What the open swaps ask of each wallet on its chain. Every wallet that was asked for has an
-   * entry.
+   * The load that open swaps put on each wallet on its chain. Every requested wallet has an entry.
    */
   accountLoads(query: {
     chain: ChainName;
@@ -24,7 +23,7 @@ export interface WalletDraft {
   name: string;
   family: Family;
   address: string;
-  /** What the signer knows the key by. */
+  /** The signer's reference to the key. */
   keyRef: string;
 }
 
@@ -34,8 +33,8 @@ export interface Wallet extends WalletDraft {
 }
 
 export interface AccountLoad {
-  /** That pay from the chain. */
+  /** Open swaps that pay from the chain. */
   openSwaps: number;
-  /** Base units of the token, of those that have not been seen to pay. */
+  /** Base units of the token that open swaps still have to pay: not observed on the chain yet. */
   unpaid: bigint;
 }

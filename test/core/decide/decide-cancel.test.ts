@@ -24,7 +24,7 @@ const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
   aPaidSnapshot(attempts, { swap: unwanted(), ...change });
 const cancel = anAttempt({ seq: 2, kind: 'cancel', txId: '0xcc', signedAt: noon });
 
-describe('a swap that somebody wants cancelled', () => {
+describe('a swap with a cancel request', () => {
   it.each<SwapState>(['requested', 'quoted', 'needs_review', 'awaiting_approval'])(
     'is cancelled from %s while nothing is paid, whatever stops signing and whatever just failed',
     (state) => {
@@ -41,7 +41,7 @@ describe('a swap that somebody wants cancelled', () => {
     },
   );
 
-  it('sends no payment that never left, and none again: it signs the cancel under the same lease', () => {
+  it('neither sends nor resends a payment: it signs the cancel under the same lease', () => {
     expect(decideAt(paid())).toMatchObject({ kind: 'cancel', step: { id: 'p-1' } });
     const sent = anAttempt({ sentAt: noon - policy.resendAfter, inclusion: { status: 'pending' } });
     expect(decideAt(paid([sent])).kind).toBe('cancel');
@@ -99,7 +99,7 @@ describe('a swap that somebody wants cancelled', () => {
     expect(decideAt(paid([], { swap, steps: [aLandedPayment()] })).kind).toBe('find_settlement');
   });
 
-  it('follows an approval to its end first, and sends it again if need be: it may serve other swaps', () => {
+  it('follows an approval to its end first, and resends it if necessary: it may serve other swaps', () => {
     const approve = aStep({
       kind: 'approve',
       allowance: { token: usdc, spender: '0x1', value: 1n },
@@ -119,7 +119,7 @@ describe('a swap that somebody wants cancelled', () => {
     });
   });
 
-  it('waits for a person where a stranger used the nonce', () => {
+  it('waits for a person if an external transaction used the nonce', () => {
     const steps = [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })];
     expect(decideAt(paid([], { steps }))).toMatchObject({
       state: 'needs_review',

@@ -30,14 +30,14 @@ describe('a payment under a lease that expires', () => {
       steps: [aStep({ orderId: aReadyOrder().id, lease: lease(attempt, change) })],
     });
 
-  it('is sent again and again, and never made dearer', () => {
+  it('is resent repeatedly, and never bumped', () => {
     const sent = paid(anAttempt({ sentAt: noon - policy.resendAfter }));
     expect(decideAt(sent)).toMatchObject({ kind: 'broadcast', attempt: { seq: 1 } });
     const stuck = paid(anAttempt({ signedAt: noon - 2 * policy.bumpAfter, sentAt: noon }));
     expect(decideAt(stuck)).toMatchObject({ kind: 'wait', reason: { code: 'INCLUSION_LATE' } });
   });
 
-  it('is sent no more once its order is no longer good, and nothing is signed in its place', () => {
+  it('is not sent after its order expires, and nothing is signed in its place', () => {
     const late = paid(anAttempt({ sentAt: goodUntil - policy.resendAfter }));
     expect(decideAt(late, none, goodUntil)).toMatchObject({
       kind: 'wait',
@@ -45,7 +45,7 @@ describe('a payment under a lease that expires', () => {
     });
   });
 
-  it('is not sent for the first time once somebody wants it cancelled, and waits for its death', () => {
+  it('is not sent for the first time after a cancel request, and waits until it expires', () => {
     const unwanted = paid(anAttempt(), {}, { cancelRequestedAt: noon });
     expect(decideAt(unwanted)).toMatchObject({ kind: 'wait', reason: { code: 'INCLUSION_LATE' } });
   });
@@ -58,7 +58,7 @@ describe('a payment under a lease that expires', () => {
     ).toBe('prove');
   });
 
-  it('is made again once it is proven expired, and only then; nobody else has used its lease', () => {
+  it('is paid again only once it is proven expired', () => {
     const expired = paid(anAttempt({ sentAt: noon }), { state: 'expired', overAtFinal: true });
     const dead = {
       ...expired,

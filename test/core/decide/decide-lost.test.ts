@@ -13,11 +13,11 @@ import {
   noon,
 } from '../../support/snapshot.ts';
 
-describe('a swap whose payment the journal has forgotten', () => {
+describe('a swap whose payment the journal has lost', () => {
   const lost = { chain: 'ETH', txId: '0xlost' };
   const forgotten = { code: 'JOURNAL_WENT_BACK', message: 'forgotten' };
 
-  it("is a person's, whatever state it stands in, and nobody knows where its money is", () => {
+  it('waits for a person in any state, with funds `unknown`', () => {
     for (const snapshot of [
       aSnapshot({ lost }),
       aSnapshot({ lost, swap: aSwap({ state: 'quoted' }), order: aReadyOrder() }),
@@ -42,7 +42,7 @@ describe('a swap whose payment the journal has forgotten', () => {
     }
   });
 
-  it('neither expires nor fails, and is not taken up again when its wallet is released', () => {
+  it('neither expires nor fails, and does not restart when its wallet is released', () => {
     const job = aJob({ deadline: noon });
     for (const reason of [forgotten, { code: 'WALLET_FROZEN', message: 'frozen' }]) {
       const decision = decideAt(
@@ -63,7 +63,7 @@ describe('a swap whose payment the journal has forgotten', () => {
     expect(decideAt(aPaidSnapshot([anAttempt()], { lost })).kind).not.toBe('transition');
   });
 
-  it("fetches nothing twice: a refund that was signed before is a person's", () => {
+  it('fetches nothing twice: a refund that was signed before waits for a person', () => {
     const refusal = { kind: 'lost_attempt', ...lost } as const;
     const coin = { symbol: 'ETH', decimals: 18 };
     const swap = aSwap({ state: 'refunding', fundsState: 'in_flight' });

@@ -43,7 +43,7 @@ describe('settling', () => {
     expect(decideAt({ ...tokens, steps: [open] }).kind).toBe('wait');
   });
 
-  it('asks what came of a deposit, on the same chain too: its provider pays out by hand', () => {
+  it('polls the status of a deposit, on the same chain too: its provider pays out', () => {
     const deposit = settling({ job: { ...settling().swap.job, flow: 'deposit' } });
     const steps = [{ ...landed, kind: 'deposit' as const }];
     expect(decideAt({ ...deposit, steps }).kind).toBe('ask_status');
@@ -51,7 +51,7 @@ describe('settling', () => {
     expect(decideAt({ ...paid, steps })).toMatchObject({ kind: 'find_settlement', look: 'payout' });
   });
 
-  it('reads native coins while they are fresh, once for each block that brings them', () => {
+  it('reads a native payout while its block is fresh, once per block', () => {
     const { block } = included;
     const seen = (change: Partial<Attempt>) =>
       decideAt({
@@ -71,14 +71,14 @@ describe('settling', () => {
     expect(seen({ inclusion: { ...included, succeeded: false } }).kind).toBe('wait');
   });
 
-  it('does not look for coins of TON in the transaction that asked for them', () => {
+  it('does not look for native TON payouts in its own transaction', () => {
     const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
     const to = { ...settling().swap.job.to, family: 'ton', token: tonNativeToken } as const;
     const coins = settling({ job: { ...settling().swap.job, to } });
     expect(decideAt({ ...coins, steps: [open] }).kind).toBe('wait');
   });
 
-  it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {
+  it('polls the router at `statusPoll`, and verifies SUCCESS on the chain', () => {
     expect(decideAt(settling({ job: crossChain })).kind).toBe('ask_status');
     expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe(
       'wait',
@@ -104,7 +104,7 @@ describe('settling', () => {
     },
   );
 
-  it('gives a slow order three times of what it expects before it looks for a payout that nobody reported', () => {
+  it('waits three times the expected duration of a slow order before it looks for an unreported payout', () => {
     const order = aReadyOrder({ expectedDuration: policy.reviewAfter });
     const late = (by: number) => ({
       ...settling({
@@ -117,7 +117,7 @@ describe('settling', () => {
     expect(decideAt(late(3)).kind).toBe('find_settlement');
   });
 
-  it('goes on from needs_review once whoever was waited for has acted', () => {
+  it('goes on from needs_review once the person has acted', () => {
     const told = (name: string) =>
       settling({
         state: 'needs_review',
@@ -134,7 +134,7 @@ describe('settling', () => {
     expect(decideAt(told('FAIL')).kind).toBe('find_settlement');
   });
 
-  it('treats a status it has never heard of as no evidence until its time is up', () => {
+  it('treats an unknown status as no evidence until the payout is overdue', () => {
     const unheard = (firstAskedAt: number) =>
       settling({ job: crossChain, routerStatus: status('TELEPORTED', firstAskedAt) });
     expect(decideAt(unheard(noon)).kind).toBe('wait');
@@ -174,13 +174,13 @@ describe('settling', () => {
       const observation: Observation = { kind: 'settlement', finding: { kind } };
       const asked = (firstAskedAt: number) =>
         settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
-      // A person who is told of it already learns from when to resolve it.
+      // The reason shows from when a person can resolve it.
       const from = new Date(noon + policy.reviewAfter).toISOString();
       expect(decideAt(asked(noon), observation)).toMatchObject({
         kind: 'wait',
         reason: {
           code: 'SETTLEMENT_DISPUTED',
-          message: expect.stringContaining(`you can resolve the swap from ${from} on`),
+          message: expect.stringContaining(`you can resolve it from ${from} on`),
         },
       });
       const patient = { ...policy, reviewAfter: Number.MAX_SAFE_INTEGER };
@@ -202,7 +202,7 @@ describe('settling', () => {
     expect(decideAt(settling(swap)).kind).toBe('find_settlement');
   });
 
-  it('does nothing after an end', () => {
+  it('does nothing in a terminal state', () => {
     expect(decideAt(settling({ state: 'settled' }), failed('retry'))).toEqual({ kind: 'rest' });
   });
 });

@@ -50,7 +50,7 @@ describe.each([
   ['REVERT', 'refund', 'refunding'],
   ['READY_TO_CLAIM', 'claim', 'claiming'],
 ] as const)('on %s', (status, kind, state) => {
-  it('says where the money is, and fetches it once the payment is proven', () => {
+  it('shows where the money is, and fetches it once the payment is proven', () => {
     expect(decideAt(told(status))).toEqual({ kind: 'transition', state, fundsState: 'in_flight' });
     expect(decideAt(told(status, { state }))).toMatchObject({
       kind: 'execute',
@@ -77,7 +77,7 @@ describe.each([
     );
   });
 
-  it('tries a bounded number of generations, then wants a person and keeps asking', () => {
+  it('tries a bounded number of generations, then waits for a person and keeps polling', () => {
     const spent = Array.from({ length: policy.maxGenerations }, (_, index) =>
       recovery({ kind, generation: index + 1, outcome: 'reverted_final' }),
     );
@@ -97,7 +97,7 @@ describe.each([
     );
   });
 
-  it('goes to a person when the guard objects, and is not signed again by itself', () => {
+  it('goes to review on a finding of the guard, and is not signed again by itself', () => {
     const reason = { code: 'GUARD_REJECTED', message: 'no' };
     const judged: Observation = { kind: 'judged', verdict: 'reject', reason };
     expect(decideAt(told(status, { state }), judged)).toMatchObject({
@@ -107,7 +107,7 @@ describe.each([
     expect(decideAt(told(status, { state: 'needs_review', reason })).kind).toBe('wait');
   });
 
-  it('waits for coins and for a router that is away, since the money is not lost', () => {
+  it('waits for coins and for a router that is down, since the money is not lost', () => {
     const coin = { symbol: 'ETH', decimals: 18 };
     const refusal = { kind: 'insufficient', what: 'gas', available: 1n, needed: 2n } as const;
     expect(decideAt(told(status, { state }), { kind: 'refused', refusal, coin })).toMatchObject({
@@ -120,7 +120,7 @@ describe.each([
     }
   });
 
-  it('goes on after a person was told of something else', () => {
+  it('goes on from a review with another cause', () => {
     const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
     expect(decideAt(told(status, { state: 'needs_review', reason }))).toMatchObject({
       kind: 'transition',
@@ -156,7 +156,7 @@ describe('a recovery that keeps failing', () => {
     ],
   ];
 
-  it.each(failures)('comes to rest between two tries, told or not: %s', (_what, observation) => {
+  it.each(failures)('pauses between two tries, in review or not: %s', (_what, observation) => {
     for (const since of [noon, noon - 2 * policy.reviewAfter]) {
       let swap = told('REVERT', {
         routerStatus: { status: 'REVERT', at: noon, firstAskedAt: since, since },
@@ -181,7 +181,7 @@ describe('a recovery that keeps failing', () => {
     }
   });
 
-  it('stays with a person after the guard has objected, whatever the router says in between', () => {
+  it('stays in review after a finding of the guard, whatever the router reports', () => {
     const rejected = { state: 'needs_review', reason: reason('GUARD_REJECTED') } as const;
     for (const status of ['KYC_REQUIRED', 'FAIL']) {
       const seen: Observation =
@@ -200,14 +200,14 @@ describe('a recovery that keeps failing', () => {
 });
 
 describe('a refund or claim of ours', () => {
-  it('is followed to its proof whatever the router says, and signed once', () => {
+  it('is followed to its proof whatever the router reports, and signed once', () => {
     for (const status of ['REVERT', 'REVERTED', 'SUCCESS', 'FAIL']) {
       const decision = decideAt(told(status, { state: 'refunding' }, [landed, recovery()]));
       expect(['wait', 'broadcast']).toContain(decision.kind);
     }
   });
 
-  it('is looked at for what it brought once it has landed', () => {
+  it('is searched for its payout once it has landed', () => {
     const step = recovery({
       outcome: 'landed',
       lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
@@ -260,7 +260,7 @@ describe('what came back', () => {
     });
   });
 
-  it('is looked for when the router says so, and missed aloud when it does not come', () => {
+  it('is searched when the router reports it, and moves to review if it does not arrive', () => {
     expect(decideAt(told('REVERTED')).kind).toBe('find_settlement');
     expect(missing('REVERTED').kind).toBe('wait');
     const later = noon + policy.reviewAfter;
@@ -271,7 +271,7 @@ describe('what came back', () => {
     });
   });
 
-  it('is looked for on FAIL too, while a person is told at once', () => {
+  it('is searched on FAIL too, and moves to review at once', () => {
     expect(decideAt(told('FAIL')).kind).toBe('find_settlement');
     expect(missing('FAIL')).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
     expect(decideAt(told('FAIL', { state: 'needs_review' })).kind).toBe('find_settlement');

@@ -15,7 +15,7 @@ import {
 
 const goodUntil = noon + 10 * policy.bumpAfter;
 
-/** A payment under way, signed at noon, whose order is good for ten bumps. */
+/** A pending payment, signed at noon, whose order lasts for ten bumps. */
 function stuck(
   attempts: Attempt[],
   lease: Partial<Lease> = {},
@@ -34,13 +34,13 @@ const late = noon + policy.bumpAfter;
 const pay = anAttempt({ signedAt: noon, sentAt: late });
 
 describe('a transaction that is not included', () => {
-  it('is sent again before it is made dearer, and then made dearer', () => {
+  it('is resent first, and bumped then', () => {
     expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late).kind).toBe('broadcast');
     expect(decideAt(stuck([pay]), none, late - 1)).toMatchObject({ kind: 'wait', delay: 1 });
     expect(decideAt(stuck([pay]), none, late).kind).toBe('bump');
   });
 
-  it('is made dearer again only when the dearer one was not included in time either', () => {
+  it('is bumped again only if the bump was not included in time', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late, sentAt: late });
     expect(decideAt(stuck([pay, bump]), none, late)).toMatchObject({
       kind: 'wait',
@@ -50,20 +50,20 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay, { ...bump, sentAt: later }]), none, later).kind).toBe('bump');
   });
 
-  it('waits for a lower nonce of its wallet, which is made dearer first', () => {
+  it('waits for a lower nonce of its wallet, which is bumped first', () => {
     expect(decideAt(stuck([pay], { heldUpBy: 3n }), none, late)).toMatchObject({
       kind: 'wait',
       reason: { code: 'INCLUSION_LATE', message: expect.stringContaining('nonce 3') },
     });
   });
 
-  it('is not signed anew while signing is stopped, and cancelled all the same', () => {
+  it('is not bumped while signing is stopped, but cancelled', () => {
     const stopped = { code: 'SIGNING_STOPPED', message: 'kill switch' };
     expect(decideAt(stuck([pay], {}, { stopped }), none, late).kind).toBe('wait');
     expect(decideAt(stuck([pay], {}, { stopped }), none, goodUntil).kind).toBe('cancel');
   });
 
-  it('is sent no later than it may be included as it was meant; what takes it back, however late', () => {
+  it('is not sent after its order expires; its cancel is sent at any time', () => {
     expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late)).toMatchObject({
       until: goodUntil,
     });
@@ -71,7 +71,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay, cancel]), none, late)).not.toHaveProperty('until');
   });
 
-  it('has the ones before it sent where nobody takes it, if it has more coins than these', () => {
+  it('falls back to the earlier attempts if it has added inputs', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late });
     const third = anAttempt({ seq: 3, kind: 'bump', txId: '0xcc', signedAt: late });
     const cancel = anAttempt({ seq: 3, kind: 'cancel', txId: '0xdd', signedAt: late });
@@ -86,12 +86,12 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay], coins), none, late + policy.resendAfter)).not.toHaveProperty(
       'otherwise',
     );
-    // What is taken back is not sent again, and a nonce is all that its attempts need.
+    // A cancelled attempt is not resent, and attempts with a nonce need no fallback.
     expect(decideAt(stuck([pay, bump, cancel], coins), none, late)).not.toHaveProperty('otherwise');
     expect(decideAt(stuck([pay, bump]), none, late)).not.toHaveProperty('otherwise');
   });
 
-  it('is sped up again only when the child did not help in time either', () => {
+  it('gets another child only if the first one did not help in time', () => {
     const boost = { txId: '0xcc', bytes: '0x03', fee: pay.fee, signedAt: late };
     const coins: Partial<Lease> = {
       terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] },
@@ -107,7 +107,7 @@ describe('a transaction that is not included', () => {
     );
   });
 
-  it('that cannot be made dearer is sent on, and cancelled in time', () => {
+  it('is resent if it cannot be bumped, and cancelled in time', () => {
     const reason = { code: 'INCLUSION_LATE', message: 'nothing comes back' };
     const told = { kind: 'not_raised', reason } as const;
     expect(decideAt(stuck([pay]), told, late)).toEqual({
@@ -120,7 +120,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay]), told, goodUntil).kind).toBe('cancel');
   });
 
-  it('is cancelled at the end of its order, however often it was made dearer and whatever is before it', () => {
+  it('is cancelled when its order expires, whatever its bumps and the lower nonces', () => {
     const bump = anAttempt({
       seq: 2,
       kind: 'bump',
@@ -130,7 +130,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay, bump], { heldUpBy: 3n }), none, goodUntil).kind).toBe('cancel');
   });
 
-  it('cancels at a higher fee where the cancel is stuck, once nothing is before it', () => {
+  it('bumps a stuck cancel, once no lower nonce is before it', () => {
     const cancel = anAttempt({
       seq: 2,
       kind: 'cancel',
@@ -142,7 +142,7 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay, cancel], { heldUpBy: 3n }), none, now).kind).toBe('wait');
   });
 
-  it('cancels an approval by the time of its first signature: making it dearer gives it no more time', () => {
+  it('cancels an approval by the time of its first signature: a bump does not extend it', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: late, sentAt: late });
     const steps = [aStep({ kind: 'approve', lease: aLease([pay, bump]) })];
     const end = noon + policy.inclusionWithin;

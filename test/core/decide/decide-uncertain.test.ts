@@ -16,7 +16,7 @@ import {
   noon,
 } from '../../support/snapshot.ts';
 
-/** A payment that was proven to have failed. */
+/** A payment that is proven reverted. */
 function failedPayment(change: Partial<Step> = {}, lease: { doubt?: 'shown' | 'gone' } = {}): Step {
   return aStep({
     outcome: 'reverted_final',
@@ -47,7 +47,7 @@ describe('a payment whose proof is in doubt', () => {
     expect(decideAt(snapshot, none, noon)).toEqual({ kind: 'prove', step: doubted });
   });
 
-  it('is proven anew where a transaction that the journal does not know was proven to have used its nonce', () => {
+  it('is proven again if an external transaction was proven to have used its nonce', () => {
     const step = aStep({
       outcome: 'dead',
       lease: aLease([anAttempt()], { state: 'dead', doubt: 'shown' }),
@@ -110,7 +110,7 @@ describe('a payment about which two proofs contradict each other', () => {
     }
   });
 
-  it('has the payment cancelled that was signed in its stead, as long as that is in no block', () => {
+  it('cancels the payment that was signed in its place while that is in no block', () => {
     const swap = aSwap({ state: 'needs_review', fundsState: 'unknown' });
     const pay = anAttempt({ txId: '0xbb', sentAt: noon });
     const second = (attempt = pay) =>
@@ -126,7 +126,7 @@ describe('a payment about which two proofs contradict each other', () => {
     expect(at(second({ ...pay, inclusion: included, progressed: true }))).toBe('transition');
   });
 
-  it('is not ended as unpaid, nor tried again', () => {
+  it('is neither ended as unpaid nor retried', () => {
     const swap = aSwap({ state: 'needs_review', fundsState: 'unknown' });
     expect(judgeRetry(aSnapshot({ swap, steps: [disputed] }), policy)).toMatchObject({
       refusal: { code: 'FUNDS_UNKNOWN', message: expect.stringContaining('contradict') },

@@ -61,7 +61,7 @@ describe('a swap that waits for a person with nothing paid', () => {
     });
   });
 
-  it('is not kept from either by a lease that was given back with nothing signed', () => {
+  it('does both despite a lease that was voided without a signature', () => {
     const steps = [aStep({ lease: aLease([], { state: 'void' }) })];
     expect(decideAt(waiting({ steps }))).toMatchObject({ kind: 'transition', state: 'requested' });
     expect(decideAt(waiting({ steps }, aJob({ deadline: noon })))).toMatchObject({
@@ -69,7 +69,7 @@ describe('a swap that waits for a person with nothing paid', () => {
     });
   });
 
-  it('goes on when what was signed for it is proven that could not be in time, and not before', () => {
+  it('goes on only once its overdue signed step is proven', () => {
     const reason = { code: 'WITNESS_MISSING', message: 'a host does not answer' };
     const swap = aSwap({ state: 'needs_review', reason });
     const approve = (change: Partial<Parameters<typeof aStep>[0]> = {}) =>
@@ -92,7 +92,7 @@ describe('a swap that waits for a person with nothing paid', () => {
     expect(decideAt({ ...proven, swap: other }).kind).toBe('wait');
   });
 
-  it('goes on from the start when its wallet is released, unless something of it was signed that could pay', () => {
+  it('starts again when its wallet is released, unless a payment of it was signed', () => {
     expect(decideAt(waiting())).toMatchObject({
       kind: 'transition',
       state: 'requested',
@@ -107,7 +107,7 @@ describe('a swap that waits for a person with nothing paid', () => {
     );
   });
 
-  it('fails with the money untouched once its payment is proven to have come to nothing', () => {
+  it('fails with the money untouched once its payment is proven dead', () => {
     const lease = aLease([anAttempt({ inclusion: { ...final, succeeded: false } })], {
       state: 'consumed',
     });
@@ -121,14 +121,14 @@ describe('a swap that waits for a person with nothing paid', () => {
 });
 
 describe('a step that is final', () => {
-  it('is proven, and after a failure not without a pause', () => {
+  it('is proven, after a failure with a pause', () => {
     const snapshot = paid([anAttempt({ inclusion: final, progressed: true })]);
     expect(decideAt(snapshot)).toMatchObject({ kind: 'prove' });
     expect(decideAt(snapshot, failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
   });
 });
 
-/** The same after so many failures in a row that a person may be told. */
+/** The same after enough consecutive failures for a review. */
 const stubborn = ({ swap, ...rest }: Snapshot): Snapshot => ({
   ...rest,
   swap: { ...swap, consecutiveFailures: policy.reviewAfterFailures },
@@ -139,7 +139,7 @@ describe('before anything is paid', () => {
     expect(decideAt(aSnapshot())).toEqual({ kind: 'quote' });
   });
 
-  it('expires at the deadline with the money untouched, and says what kept it', () => {
+  it('expires at the deadline with the money untouched, and reports what delayed it', () => {
     const swap = aSwap({
       job: aJob({ deadline: noon }),
       reason: { code: 'ROUTER_NO_ROUTE', message: 'no route' },
@@ -152,14 +152,14 @@ describe('before anything is paid', () => {
     });
   });
 
-  it('pauses before it tries again to end, where the end could not be recorded', () => {
+  it('pauses before it retries an end that could not be recorded', () => {
     const swap = aSwap({ job: aJob({ deadline: noon }) });
     const decision = decideAt(aSnapshot({ swap }), failed('retry'));
     expect(decision).toMatchObject({ kind: 'wait', failed: true });
     expect((decision as { delay: number }).delay).toBeGreaterThanOrEqual(policy.retryBase / 2);
   });
 
-  it('asks anew for a quote that is too old, and for swap data that is too old to sign', () => {
+  it('requotes if the quote or the swap data is too old', () => {
     expect(decideAt(quoted({ order: anOrder({ quotedAt: noon - policy.quoteMaxAge }) })).kind).toBe(
       'close_order',
     );
@@ -212,7 +212,7 @@ describe('before anything is paid', () => {
     });
   });
 
-  it('asks once where a quote wants its deposit: each time the provider may open another order', () => {
+  it('requests the deposit target of a quote once, since each request may open another order', () => {
     const asked = anOrder({ requestedAt: noon - 1 });
     expect(decideAt(quoted({ order: asked })).kind).toBe('request_swap_data');
     const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }) });
@@ -232,7 +232,7 @@ describe('before anything is paid', () => {
     expect(decideAt(snapshot).kind).toBe('wait');
   });
 
-  it('zeroes an allowance first for a token that insists on it, once payments in flight have used theirs', () => {
+  it('zeroes an allowance first if the token requires it, once payments in flight have used theirs', () => {
     const reverts = (standing: bigint): Observation => ({
       kind: 'approve_reverts',
       standing,
@@ -253,7 +253,7 @@ describe('before anything is paid', () => {
       kind: 'wait',
       failed: true,
     });
-    // Another swap's approval for both has landed since: it is not taken away.
+    // Another swap's approval for both has landed since: it is not revoked.
     const { amount } = quoted().swap.job;
     const enough = { confirmed: { value: amount + 5n, block: 91n } };
     const covered = quoted({ order: aReadyOrder(), allowance: allowance(enough) });
@@ -270,7 +270,7 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted({ stopped: frozen }))).toMatchObject({ state: 'needs_review' });
   });
 
-  it('waits while the journal is not what it was', () => {
+  it('waits after a journal rollback', () => {
     const stopped = { code: 'JOURNAL_WENT_BACK', message: 'forgotten' };
     expect(decideAt(quoted({ order: aReadyOrder(), stopped }))).toMatchObject({
       kind: 'wait',
@@ -321,11 +321,11 @@ describe('before anything is paid', () => {
       accounts: ['treasury', 'treasury/2'],
     } as Observation;
     expect(decideAt(quoted(), several)).toMatchObject({
-      reason: { message: expect.stringMatching(/treasury, treasury\/2 were looked at.*not moved/) },
+      reason: { message: expect.stringMatching(/treasury, treasury\/2 at submission.*no money/) },
     });
   });
 
-  it('never signs what the guard rejected, and asks anew where the market moved', () => {
+  it('never signs what the guard rejected, and requotes if the market moved', () => {
     const judged = (verdict: 'hold' | 'requote' | 'reject'): Observation => ({
       kind: 'judged',
       verdict,
@@ -340,8 +340,8 @@ describe('before anything is paid', () => {
   });
 });
 
-describe('a lease that nobody finished', () => {
-  it('is waited for, then made void: without an attempt nothing can have been sent', () => {
+describe('an abandoned lease', () => {
+  it('is awaited, then voided: without an attempt nothing can have been sent', () => {
     const snapshot = quoted({ order: aReadyOrder(), steps: [aStep({ lease: aLease([]) })] });
     expect(decideAt(snapshot).kind).toBe('wait');
     expect(decideAt(snapshot, none, noon + 30_000).kind).toBe('void_lease');
@@ -353,7 +353,7 @@ describe('after the commit', () => {
     expect(decideAt(paid())).toMatchObject({ kind: 'broadcast', attempt: { txId: '0xaa' } });
   });
 
-  it('sends the same bytes again when nothing is seen of them, and signs nothing new', () => {
+  it('resends the same bytes if no chain shows them, and signs nothing new', () => {
     const snapshot = paid([anAttempt({ sentAt: noon - policy.resendAfter })]);
     expect(decideAt(snapshot)).toMatchObject({ kind: 'broadcast', attempt: { seq: 1 } });
     expect(decideAt(paid([anAttempt({ sentAt: noon })])).kind).toBe('wait');
@@ -373,11 +373,11 @@ describe('after the commit', () => {
     },
   );
 
-  it('tells a person of an error that stays, and keeps the swap in flight', () => {
+  it('moves to review on a lasting error, and keeps the swap in flight', () => {
     const snapshot = paid([anAttempt({ sentAt: noon, inclusion: included, progressed: true })]);
     const late = noon + policy.reviewAfter;
     expect(decideAt(stubborn(snapshot), failed('retry')).kind).toBe('wait');
-    // One slip tells nobody, however late it comes.
+    // A single failure causes no review, however late.
     expect(decideAt(snapshot, failed('retry'), late).kind).toBe('wait');
     expect(decideAt(stubborn(snapshot), failed('retry'), late)).toMatchObject({
       kind: 'transition',
@@ -404,7 +404,7 @@ describe('after the commit', () => {
     });
   });
 
-  it('waits for a cancel that the guard finds too dear, and tells a person in the end', () => {
+  it('waits while the guard finds a cancel too expensive, and finally moves to review', () => {
     const snapshot = paid([anAttempt({ sentAt: noon })]);
     const tooDear: Observation = {
       kind: 'judged',
@@ -444,12 +444,12 @@ describe('after the commit', () => {
     });
   });
 
-  it('proves a lease that is used up, whoever used it', () => {
+  it('proves a used-up lease, whatever transaction used it', () => {
     const steps = [aStep({ lease: aLease([anAttempt({ sentAt: noon })], { overAtFinal: true }) })];
     expect(decideAt(paid([], { steps })).kind).toBe('prove');
   });
 
-  it('neither fails nor pays again when a stranger used the nonce: that may have been the payment', () => {
+  it('neither fails nor pays again if an external transaction used the nonce: it may have been the payment', () => {
     const swap = aSwap({
       state: 'executing',
       fundsState: 'in_flight',
@@ -464,7 +464,7 @@ describe('after the commit', () => {
     });
   });
 
-  it('asks the router nothing about a payment that failed or lost to its cancel, and waits for the proof', () => {
+  it('does not poll the router for a payment that failed or lost to its cancel, and waits for the proof', () => {
     const swap = aSwap({ state: 'settling', fundsState: 'in_flight', job: aCrossChainJob() });
     const failed = anAttempt({ inclusion: { ...included, succeeded: false }, progressed: true });
     const cancelled = anAttempt({ seq: 2, kind: 'cancel', inclusion: included, progressed: true });

@@ -10,10 +10,7 @@ const second = 1_000;
 const answerable = noon + policy.orderAskedWithin;
 const byDeposit = aJob({ flow: 'deposit', deadline: noon + 3_600 * second });
 
-/**
- * A deposit whose provider was asked for an order at noon, and of whose answer the journal has
- * nothing.
- */
+/** A deposit whose order was requested at noon, and whose answer the journal does not have. */
 function asked(change: Partial<Swap> = {}, order: Partial<Order> = {}): Snapshot {
   const { spender: _, ...bare } = anOrder({ requestedAt: noon, ...order });
   return aSnapshot({ swap: aSwap({ state: 'quoted', job: byDeposit, ...change }), order: bare });
@@ -26,8 +23,8 @@ function told(status: string, at: number, change: Partial<RouterStatus> = {}): P
 const delayOf = (decision: Decision): number =>
   decision.kind === 'wait' ? decision.delay : Number.NaN;
 
-describe('an order by deposit whose answer was lost', () => {
-  it('is asked about once no request can be on its way any more, however old the quote is by then', () => {
+describe('a deposit order whose answer was lost', () => {
+  it('is polled once no request can be in flight any more, however old the quote is', () => {
     for (const after of [0, 1, policy.orderAskedWithin - 1]) {
       const decision = decideAt(asked(), none, noon + after);
       expect(decision).toMatchObject({
@@ -45,7 +42,7 @@ describe('an order by deposit whose answer was lost', () => {
     });
   });
 
-  it('was never made where the service says so twice, and then another one may be', () => {
+  it('was never made if the service reports so twice, and may then be replaced', () => {
     const once = asked(told('NOT_FOUND', answerable));
     expect(decideAt(once, none, answerable + 1)).toMatchObject({
       kind: 'wait',
@@ -58,7 +55,7 @@ describe('an order by deposit whose answer was lost', () => {
   });
 
   it.each(['FAIL', 'REVERTED'])(
-    'is over where the service says %s, and then another one may be made',
+    'is over if the service reports %s, and may then be replaced',
     (status) => {
       const decision = decideAt(
         asked(told(status, answerable)),
@@ -69,7 +66,7 @@ describe('an order by deposit whose answer was lost', () => {
         kind: 'close_order',
         reason: { code: 'ORDER_ANSWER_LOST' },
       });
-      // It was made, and counts.
+      // The order was made, and counts.
       expect(decision).not.toHaveProperty('neverMade');
     },
   );
@@ -92,13 +89,13 @@ describe('an order by deposit whose answer was lost', () => {
     expect(decideAt(snapshot, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
   });
 
-  it('may live where somebody was paid for it: the service names the transaction', () => {
+  it('may live if it was refunded: the service names the transaction', () => {
     const destination = { chain: 'POLYGON', txId: '0x1' };
     const snapshot = asked(told('REVERTED', answerable, { destination }));
     expect(decideAt(snapshot, none, answerable + 1).kind).toBe('wait');
   });
 
-  it('ends with the deadline of its job, with nothing paid, and is woken for it', () => {
+  it('ends unpaid at the deadline of its job, and is scheduled for it', () => {
     const deadline = answerable + 5 * second;
     const snapshot = asked({ job: { ...byDeposit, deadline }, ...told('PENDING', answerable) });
     expect(delayOf(decideAt(snapshot, none, answerable))).toBe(5 * second);
@@ -109,7 +106,7 @@ describe('an order by deposit whose answer was lost', () => {
     });
   });
 
-  it('is not given up where a question about it failed', () => {
+  it('is not given up if a poll fails', () => {
     const unknown = {
       kind: 'failed',
       reason: { code: 'ORDER_ANSWER_LOST', message: 'x' },
@@ -118,7 +115,7 @@ describe('an order by deposit whose answer was lost', () => {
     expect(decideAt(asked(), unknown, answerable)).toMatchObject({ kind: 'wait', failed: true });
   });
 
-  it('is still waited for after a person has released the wallet', () => {
+  it('is still awaited after a person has released the wallet', () => {
     const frozen = {
       state: 'needs_review',
       reason: { code: 'WALLET_FROZEN', message: 'x' },
@@ -140,7 +137,7 @@ describe('an order by deposit whose answer was lost', () => {
     });
   });
 
-  it('is no matter of swap data that a wallet signs: that is asked for again', () => {
+  it('does not apply to wallet swap data, which is requested again', () => {
     const swap = aSwap({ state: 'quoted', job: aJob() });
     const { spender: _, ...order } = anOrder({ requestedAt: noon - 1 });
     expect(decideAt(aSnapshot({ swap, order })).kind).toBe('request_swap_data');
@@ -155,7 +152,7 @@ describe('the status of an order whose answer was lost', () => {
     firstAskedAt: noon,
   });
 
-  it('stays where the service does not find any more what it knew', () => {
+  it('stays if the service no longer finds an order that it knew', () => {
     expect(latestKnownStatus(earlier('PENDING'), 'NOT_FOUND')).toBe('PENDING');
     expect(latestKnownStatus(earlier('PENDING'), 'FAIL')).toBe('FAIL');
     expect(latestKnownStatus(earlier('NOT_FOUND'), 'PENDING')).toBe('PENDING');
@@ -164,10 +161,10 @@ describe('the status of an order whose answer was lost', () => {
   });
 });
 
-describe('a service that says that it made no order', () => {
+describe('a service that reports that it made no order', () => {
   const reason = { code: 'ROUTER_RATE_LIMITED', message: 'too many' };
 
-  it('is asked for another quote, not before it wants to be', () => {
+  it('gets another quote request, not before its retry-after', () => {
     const refused = {
       kind: 'order_refused',
       reason,
@@ -190,7 +187,7 @@ describe('a service that says that it made no order', () => {
     });
   });
 
-  it('ends the swap where another try would not help', () => {
+  it('ends the swap if a retry cannot help', () => {
     expect(decideAt(asked(), { kind: 'order_refused', reason, next: 'stop' })).toMatchObject({
       state: 'failed',
       fundsState: 'untouched',
@@ -199,14 +196,14 @@ describe('a service that says that it made no order', () => {
   });
 });
 
-describe('orders that come to nothing one after the other', () => {
+describe('orders that fail one after the other', () => {
   const reason = { code: 'DEPOSIT_UNPAYABLE', message: 'no memo there' };
   const quoted = (closedOrders: number, job = byDeposit): Snapshot => {
     const { spender: _, ...order } = anOrder();
     return aSnapshot({ swap: aSwap({ state: 'quoted', job, reason }), order, closedOrders });
   };
 
-  it('are so many and no more, and the swap says what was wrong with the last', () => {
+  it('are limited, and the swap reports what was wrong with the last', () => {
     expect(decideAt(quoted(policy.maxOrders - 1)).kind).toBe('request_swap_data');
     const decision = decideAt(quoted(policy.maxOrders));
     expect(decision).toMatchObject({
@@ -219,7 +216,7 @@ describe('orders that come to nothing one after the other', () => {
     });
   });
 
-  it('do not keep the last of them from being paid', () => {
+  it('do not prevent the last one from being paid', () => {
     const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
     expect(decideAt({ ...quoted(policy.maxOrders), order })).toMatchObject({
       kind: 'execute',
@@ -227,11 +224,11 @@ describe('orders that come to nothing one after the other', () => {
     });
   });
 
-  it('are none where nobody opens orders', () => {
+  it('do not count for the wallet flow', () => {
     expect(decideAt(quoted(policy.maxOrders, aJob())).kind).toBe('request_swap_data');
   });
 
-  it('are asked for anew where the order is known and refused', () => {
+  it('are requested again if the order is known and refused', () => {
     expect(decideAt(asked(), failed('requote'))).toMatchObject({ kind: 'close_order' });
   });
 });

@@ -8,7 +8,7 @@ const second = 1_000;
 const signBy = noon + policy.depositWithin;
 const deposit = { address: '0xd', amount: 1n, exchangeId: 'x-1' };
 
-/** A deposit that was ordered at noon and could have been signed for a minute. */
+/** A deposit that was ordered at noon and could be signed for a minute. */
 function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second): Snapshot {
   const job = aJob({ flow: 'deposit', deadline });
   const said: RouterStatus | undefined = status
@@ -19,27 +19,27 @@ function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second)
   return aSnapshot({ swap, order });
 }
 
-describe('an order by deposit that was not signed in its time', () => {
-  it('is asked about before anything is signed or ordered', () => {
+describe('a deposit order that was not signed in time', () => {
+  it('is polled before anything is signed or ordered', () => {
     expect(decideAt(ordered(), none, signBy - 1)).toMatchObject({
       kind: 'execute',
       step: 'deposit',
     });
     expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order_status');
-    // What was said long ago says nothing of now.
+    // An old status says nothing about now.
     expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe(
       'ask_order_status',
     );
   });
 
-  it('is signed late where its provider waits for the money just now', () => {
+  it('is signed late if its provider reports that it still waits', () => {
     expect(decideAt(ordered('PENDING'), none, signBy + 1)).toMatchObject({
       kind: 'renew_order',
       signBy: signBy + 1 + policy.signWithin,
     });
   });
 
-  it('is signed no later than the guard takes it, nor than the job allows', () => {
+  it('is signed no later than the guard and the job allow', () => {
     const late = noon + policy.depositRenewed - 5 * second;
     expect(decideAt(ordered('PENDING', late), none, late)).toMatchObject({
       signBy: noon + policy.depositRenewed,
@@ -55,12 +55,12 @@ describe('an order by deposit that was not signed in its time', () => {
     expect(policy.depositRenewed).toBeLessThan(600 * second);
   });
 
-  it.each(['FAIL', 'REVERTED'])('makes room for another one where it is over: %s', (status) => {
+  it.each(['FAIL', 'REVERTED'])('is replaced if it is over: %s', (status) => {
     expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('close_order');
   });
 
   it.each(['NOT_FOUND', 'SUCCESS', 'LONG_PENDING', 'SOMETHING_NEW'])(
-    'is neither paid nor replaced where nobody knows what it is: %s',
+    'is neither paid nor replaced while its status is unknown: %s',
     (status) => {
       expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('wait');
       expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe(
@@ -70,7 +70,7 @@ describe('an order by deposit that was not signed in its time', () => {
   );
 
   it.each(['SUCCESS', 'REVERT', 'READY_TO_CLAIM', 'KYC_REQUIRED'])(
-    'makes no room for another one where somebody has paid it: %s',
+    'is not replaced if another payer has paid it: %s',
     (status) => {
       const later = noon + policy.depositRenewed;
       expect(decideAt(ordered(status, later), none, later + 1)).toMatchObject({
@@ -90,7 +90,7 @@ describe('an order by deposit that was not signed in its time', () => {
     },
   );
 
-  it('is over where it was given back, and not where somebody was paid for it', () => {
+  it('is over if it was reverted unpaid, but not if it was refunded', () => {
     const snapshot = ordered('REVERTED');
     const destination = { chain: 'POLYGON', txId: '0x1' };
     const routerStatus = { ...snapshot.swap.routerStatus!, destination };
@@ -100,7 +100,7 @@ describe('an order by deposit that was not signed in its time', () => {
     ).toBe('wait');
   });
 
-  it('is kept while fees are too high, and only then: an order that is not what was asked for is replaced', () => {
+  it('is kept while fees are too high; an order that differs from the request is replaced', () => {
     const judged = (code: string) =>
       ({ kind: 'judged', verdict: 'requote', reason: { code, message: 'x' } }) as const;
     expect(decideAt(ordered(), judged('FEE_TOO_HIGH'), signBy - 1)).toMatchObject({
@@ -114,7 +114,7 @@ describe('an order by deposit that was not signed in its time', () => {
     expect(decideAt(byWallet, judged('FEE_TOO_HIGH')).kind).toBe('close_order');
   });
 
-  it('is still the one that is paid after a person has released the wallet', () => {
+  it('is still the one paid after a person has released the wallet', () => {
     const snapshot = ordered('PENDING', signBy);
     const frozen = { code: 'WALLET_FROZEN', message: 'x' };
     const waiting = {

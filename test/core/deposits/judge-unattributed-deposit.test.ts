@@ -21,21 +21,21 @@ const came = (change: Partial<DepositPayment> = {}): DepositPayment => ({
   ...change,
 });
 
-describe('money that is seen after the end of its swap', () => {
-  it('is not said to have come after that where it came in time', () => {
+describe('money that is observed after the end of its swap', () => {
+  it('is not reported as late if it came in time', () => {
     const { code, message } = judgeUnattributedDeposit(order, came(), asset, followed);
     expect(code).toBe('DEPOSIT_LATE');
     expect(message).toBe(
-      '1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)',
+      '0xaa paid 1 USDC, observed after this swap had ended (order x at simple_swap)',
     );
   });
 
-  it('is told with what else is wrong with it', () => {
+  it('is reported with its other faults', () => {
     expect(
       judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, followed),
     ).toMatchObject({
       code: 'DEPOSIT_SHORT',
-      message: expect.stringContaining('1 USDC were wanted'),
+      message: expect.stringContaining('order wants 1 USDC'),
     });
     expect(
       judgeUnattributedDeposit(order, came({ amount: 2_000_000n }), asset, followed).code,
@@ -46,18 +46,18 @@ describe('money that is seen after the end of its swap', () => {
     expect(judgeUnattributedDeposit(order, came({ memo: '8' }), asset, followed).code).toBe(
       'DEPOSIT_WITHOUT_MEMO',
     );
-    // Whoever nobody asks on.
+    // The provider is no longer polled.
     const left = judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, {
       isPaid: false,
       isFollowed: false,
     });
     expect(left).toMatchObject({
       code: 'DEPOSIT_LATE',
-      message: expect.stringContaining('1 USDC were wanted'),
+      message: expect.stringContaining('order wants 1 USDC'),
     });
   });
 
-  it('came twice where the swap is paid, whatever its amount', () => {
+  it('is `DEPOSIT_TWICE` if the swap is paid, whatever its amount', () => {
     expect(
       judgeUnattributedDeposit(order, came({ amount: 500_000n }), asset, {
         isPaid: true,
@@ -67,7 +67,7 @@ describe('money that is seen after the end of its swap', () => {
   });
 });
 
-describe('what is done about it', () => {
+describe('the reaction to it', () => {
   const ended = {
     order: { ...anOrder(), ...order, deposit: { ...order.deposit, address: '0xd' } } as ReturnType<
       typeof anOrder
@@ -83,7 +83,7 @@ describe('what is done about it', () => {
     },
   };
 
-  it('tells of all but the payment that counts, and of no dust', () => {
+  it('reports all but the payment that counts, and no dust', () => {
     const [first, second, dust] = [
       came(),
       came({ txId: '0xbb' }),
@@ -93,7 +93,7 @@ describe('what is done about it', () => {
     expect(findUnaccounted(ended, [first, second, dust], [])).toEqual([first, second]);
   });
 
-  it('follows it only where it can be the payment of the newest order, by hand', () => {
+  it('follows it only if it can be the manual payment of the newest order', () => {
     expect(isFollowedAgain(ended)).toBe(true);
     for (const change of [
       { isByHand: false },
@@ -105,7 +105,7 @@ describe('what is done about it', () => {
     }
   });
 
-  it('leaves to a later order what came since that one, with its memo', () => {
+  it('leaves later payments with its memo to a later order', () => {
     const later = { anchor: 4n, amount: 1_000_000n, memo: '7' };
     expect(isMeantForLater(came(), later)).toBe(true);
     expect(isMeantForLater(came(), { ...later, memo: null })).toBe(true);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type OrderLeft, orderLeftBy } from '../../../src/core/deposits/order-left-by.ts';
 import { errorCodes } from '../../../src/errors/codes.ts';
 
-/** Whatever a request to the routing service can fail with. */
+/** Every error code of a request to the routing service. */
 const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_UNAVAILABLE: 'unknown',
   ROUTER_MALFORMED: 'unknown',
-  // A gateway's 404 says nothing of what stands behind it.
+  // A gateway's 404 says nothing about the service behind it.
   ROUTER_PATH_NOT_FOUND: 'unknown',
   ROUTER_RATE_LIMITED: 'none',
   ROUTER_NO_ROUTE: 'none',
@@ -15,11 +15,11 @@ const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_BALANCE: 'none',
   ROUTER_BUDGET_SPENT: 'none',
   ROUTER_UNAUTHORIZED: 'none',
-  // A status, which no order is asked for with.
+  // A status, which order requests do not return.
   ROUTER_STATUS_NEEDS_PERSON: 'unknown',
 };
 
-describe('what a failed request for an order has left', () => {
+describe('what a failed order request left', () => {
   it.each(Object.keys(errorCodes).filter((code) => code.startsWith('ROUTER_')))(
     'is decided for %s',
     (code) => {
@@ -27,13 +27,13 @@ describe('what a failed request for an order has left', () => {
     },
   );
 
-  it('is an order that is known, where what was answered is refused', () => {
+  it('is a known order if Ferryman refused the answer', () => {
     expect(orderLeftBy('DEPOSIT_NOT_UNIQUE')).toBe('refused');
     expect(orderLeftBy('DEPOSIT_UNPAYABLE')).toBe('refused');
   });
 
   it.each(['RPC_UNAVAILABLE', 'JOURNAL_UNAVAILABLE', 'INTERNAL', 'A_NEW_CODE'])(
-    'may be an order, where it failed with %s',
+    'may be an order if it failed with %s',
     (code) => {
       expect(orderLeftBy(code)).toBe('unknown');
     },

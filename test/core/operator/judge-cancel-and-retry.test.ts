@@ -108,7 +108,7 @@ const cases: Case[] = [
     'PAYMENT_LANDED',
   ],
   [
-    'with a nonce that a stranger used',
+    'with a nonce that an external transaction used',
     { state: 'needs_review' },
     [stranger],
     'FUNDS_UNKNOWN',
@@ -190,7 +190,7 @@ describe('a swap', () => {
     expect(meaning(judgeRetry(snapshot, policy))).toBe(retry);
   });
 
-  it('with a payment that the journal has forgotten: neither is cancelled nor retried', () => {
+  it('with a payment that the journal has lost: can be neither cancelled nor retried', () => {
     const snapshot = {
       ...snapshotOf({ state: 'needs_review' }, []),
       lost: { chain: 'ETH', txId: '0xaa' },
@@ -214,24 +214,24 @@ describe('a swap', () => {
     },
   );
 
-  it('is told which payment and which proof a retry waits for', () => {
+  it('reports which payment and which proof a retry waits for', () => {
     expect(judgeRetry(snapshotOf({ state: 'executing' }, [open]), policy)).toMatchObject({
       refusal: {
         message: expect.stringMatching(
-          /0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/,
+          /0xaa may still land.*proof is missing.*nonce 4 of 0x\w+ on ETH/,
         ),
       },
     });
   });
 });
 
-it('a job that is submitted again has as much time as it had, and is the same otherwise', () => {
+it('a job that is submitted again has the same duration, and is otherwise the same', () => {
   const job = aJob({ deadline: noon + 600_000 });
   const later = noon + 86_400_000;
   expect(renewJob(job, noon, later)).toEqual({ ...job, deadline: later + 600_000 });
 });
 
-it('a job without an end to speak of has a deadline that can be written, also when it is submitted again', () => {
+it('a job with a very late deadline keeps one that can be stored, also when it is submitted again', () => {
   const job = aJob({ deadline: latestDeadline });
   const { deadline } = renewJob(job, noon, noon + 86_400_000);
   expect(new Date(deadline).toISOString()).toBe('9999-12-31T23:59:59.999Z');

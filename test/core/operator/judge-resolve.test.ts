@@ -28,7 +28,7 @@ import {
   noon,
 } from '../../support/snapshot.ts';
 
-it('says from when a swap that is not in review yet is resolved', () => {
+it('reports from when a swap that is not in review yet can be resolved', () => {
   const reason = {
     code: 'SETTLEMENT_DISPUTED',
     message: 'nothing shows; you can resolve it from noon on',
@@ -40,7 +40,7 @@ it('says from when a swap that is not in review yet is resolved', () => {
   });
 });
 
-/** What is known of the money where a swap waits for a person. */
+/** The known facts about the money of a swap in review. */
 const known = {
   nothing: () => ({}),
   on_its_way: () => ({ steps: [aStep({ lease: aLease([anAttempt()]) })] }),
@@ -97,21 +97,16 @@ type Row = [
 
 const unknown = ['settled/moved', 'refunded/returned', 'failed/unknown'] as const;
 const untouched = ['settled/moved', 'refused', 'failed/untouched'] as const;
-/** As which it ended before: it is acknowledged. */
+/** The state in which it had ended: it is acknowledged. */
 const ended = ['refused', 'refused', 'refused'] as const;
 
-/**
- * Every code with which a swap can wait for a person, and every state that its money can be in
- * there.
- */
+/** Every code with which a swap can wait for a person, with every state of its money then. */
 const rows: Row[] = [
-  // What is followed on through a failure that stays: any code of whatever failed, be its payment
-  // on its way or landed.
+  // Followed through a lasting failure: any code, and the payment in flight or landed.
   ['RPC_UNAVAILABLE', 'on_its_way', 'in_flight', ...unknown],
   ['ROUTER_MALFORMED', 'landed', 'in_flight', ...unknown],
   ['FEE_TOO_HIGH', 'on_its_way', 'in_flight', ...unknown],
-  // A failure for which a person is wanted before anything was paid, or after what was paid is
-  // proven dead.
+  // Failures that need a person before any payment, or after the payment is proven dead.
   ['INTERNAL', 'nothing', 'untouched', ...untouched],
   ['SIGNATURE_MISMATCH', 'nothing', 'untouched', ...untouched],
   ['JOURNAL_BROKEN_INVARIANT', 'dead', 'in_flight', ...untouched],
@@ -128,11 +123,11 @@ const rows: Row[] = [
   ['JOURNAL_WENT_BACK', 'forgotten', 'unknown', ...unknown],
   ['JOURNAL_WENT_BACK', 'landed', 'in_flight', ...unknown],
   ['JOURNAL_FOREIGN', 'nothing', 'untouched', ...untouched],
-  // The refund or claim of what landed is not signed, or failed.
+  // The refund or claim is not signed, or failed.
   ['GUARD_REJECTED', 'landed', 'in_flight', ...unknown],
   ['APPROVAL_NEEDED', 'landed', 'in_flight', ...unknown],
   ['RECOVERY_FAILED', 'landed', 'in_flight', ...unknown],
-  // What the routing service says, and what the chains show.
+  // The router's status and the chains contradict each other, or show no payout.
   ['ROUTER_STATUS_NEEDS_PERSON', 'landed', 'in_flight', ...unknown],
   ['ROUTER_STATUS_NEEDS_PERSON', 'reported_by_hand', 'in_flight', ...unknown],
   ['SETTLEMENT_OVERDUE', 'landed', 'in_flight', ...unknown],
@@ -140,13 +135,13 @@ const rows: Row[] = [
   ['SETTLEMENT_DISPUTED', 'reported_by_hand', 'unknown', ...unknown],
   ['REFUND_NOT_SEEN', 'landed', 'unknown', ...unknown],
   ['OWN_PAYOUT_SHORT', 'landed', 'unknown', ...unknown],
-  // What a person has paid.
+  // Manual deposits.
   ['DEPOSIT_SHORT', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_OVER', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_LATE', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_WITHOUT_MEMO', 'seen_by_hand', 'in_flight', ...unknown],
   ['DEPOSIT_NOT_FINAL', 'seen_by_hand_not_final', 'in_flight', ...unknown],
-  // What came after the end.
+  // Money or proofs after the end.
   ['DEPOSIT_TWICE', 'landed', 'moved', ...ended, 'settled'],
   ['DEPOSIT_TWICE', 'landed', 'returned', ...ended, 'refunded'],
   ['DEPOSIT_LATE', 'nothing', 'untouched', ...unknown, 'expired'],
@@ -188,13 +183,13 @@ describe('a swap that waits for a person', () => {
     const snapshot = waiting(row);
     const [, , , paid, refunded, unpaid, endedAs] = row;
     expect(resolutions.map((as) => endOf(snapshot, as))).toEqual([paid, refunded, unpaid]);
-    // There is a way out, and the swap shows it.
+    // A person can end the review, and the swap shows how.
     expect(wayOut(snapshot.swap)).toContain(
       endedAs === 'settled' || endedAs === 'refunded' ? 'acknowledge' : 'resolve',
     );
     const [state, fundsState] = unpaid.split('/');
     if (state !== 'failed' || fundsState !== 'unknown') return;
-    // No retry without a proof, however the swap was ended.
+    // No retry without a proof, however the swap ended.
     const { endedAs: _, ...swap } = snapshot.swap;
     const resolved = {
       ...snapshot,
@@ -205,7 +200,7 @@ describe('a swap that waits for a person', () => {
     });
   });
 
-  it('has a row for every code that wants a person', () => {
+  it('has a row for every code that needs a person', () => {
     const codes = Object.entries(errorCodes).flatMap(([code, { next }]) =>
       next === 'review' ? [code] : [],
     );
@@ -213,8 +208,8 @@ describe('a swap that waits for a person', () => {
     expect(codes.filter((code) => !covered.has(code))).toEqual([]);
   });
 
-  /** A place that is not here has causes of its own: give each a row above. */
-  it('waits for one because of these places of the program, and no others', async () => {
+  /** Code that moves to review. If it is not listed here, add rows for its causes above. */
+  it('waits for one only because of these parts of the program', async () => {
     const root = join(import.meta.dirname, '..', '..', '..', 'src');
     const places: Record<string, number> = {};
     for (const file of await readdir(root, { recursive: true })) {
@@ -231,10 +226,10 @@ describe('a swap that waits for a person', () => {
     expect(places).toEqual({
       'core/decide/decide-uncertain.ts': 3,
       'core/decide/decide-unpaid.ts': 1,
-      'core/deposits/decide-by-hand.ts': 2,
+      'core/deposits/decide-manual-deposit.ts': 2,
       'core/decide/decide-payout.ts': 2,
       'core/decide/decide-recovery.ts': 2,
-      'core/decide/follow-on.ts': 1,
+      'core/decide/follow-through-failure.ts': 1,
       'core/operator/judge-resolve.ts': 1,
       'core/decide/react.ts': 4,
       'core/decide/react-to-finding.ts': 1,
@@ -272,7 +267,7 @@ describe('a swap that a person has ended', () => {
     );
   const sent = anAttempt({ sentAt: noon - 100 });
 
-  it('has what is signed cancelled where its chain allows it', () => {
+  it('has its signed transactions cancelled if the chain allows it', () => {
     expect(resolved([aStep({ lease: aLease([sent]) })])).toMatchObject({ kind: 'cancel' });
     expect(resolved([aStep({ kind: 'approve', lease: aLease([sent]) })])).toMatchObject({
       kind: 'cancel',
@@ -284,7 +279,7 @@ describe('a swap that a person has ended', () => {
     });
   });
 
-  it('has it expire elsewhere, and sends it no more', () => {
+  it('lets them expire otherwise, and does not resend them', () => {
     const lease = aLease([anAttempt()], { terms: { kind: 'expiry', expires: 9n } });
     expect(resolved([aStep({ lease })], noon + 30_000)).toEqual({
       kind: 'wait',
@@ -293,7 +288,7 @@ describe('a swap that a person has ended', () => {
     });
   });
 
-  it('has it proven, whatever fails on the way', () => {
+  it('has them proven, whatever fails meanwhile', () => {
     const lease = aLease([anAttempt({ inclusion: final })]);
     expect(resolved([aStep({ lease })])).toMatchObject({ kind: 'prove' });
     expect(resolved([aStep({ lease })], noon, undefined, true)).toMatchObject({
@@ -304,12 +299,12 @@ describe('a swap that a person has ended', () => {
     expect(resolved([aStep({ lease: progressed })])).toMatchObject({ kind: 'wait' });
   });
 
-  it('is left alone once nothing of it is under way', () => {
+  it('is left alone once nothing of it is in flight', () => {
     expect(resolved([aLandedPayment()])).toEqual({ kind: 'rest' });
     expect(resolved([aStep({ lease: aLease([], { state: 'void' }) })])).toEqual({ kind: 'rest' });
   });
 
-  it('is proven to have paid nothing by the proofs that were missing, and by no others', () => {
+  it('is proven unpaid only by the proofs that were missing', () => {
     const snapshot = (change: Partial<Snapshot>) =>
       aSnapshot({ swap: aSwap({ state: 'failed', fundsState: 'unknown' }), ...change });
     expect(isProvenSince(snapshot(known.dead()))).toBe(true);

@@ -8,17 +8,17 @@ const reason: Reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers'
 it.each<
   [state: SwapState, absent: WorkerRole[], dueFor: number | undefined, shown: RegExp | undefined]
 >([
-  ['requested', ['execute'], 0, /due, and no live `execute` worker/],
+  ['requested', ['execute'], 0, /due, and there is no live `execute` worker/],
   ['settling', ['execute', 'track', 'recover'], 100, /`execute`/],
-  // It waits for its time, or a worker has it.
+  // It is not due, or a worker holds it.
   ['requested', ['execute'], undefined, undefined],
   ['requested', [], 60_000, undefined],
-  ['confirming', ['track'], undefined, /no live `track` worker is there to observe/],
+  ['confirming', ['track'], undefined, /no live `track` worker to observe/],
   ['requested', ['track'], 0, undefined],
-  ['settling', ['recover'], 60_000, /overdue, and no live `recover` worker/],
+  ['settling', ['recover'], 60_000, /overdue, and there is no live `recover` worker/],
   // Dispatches come first.
   ['settling', ['recover'], 100, undefined],
-  // What a person is asked for stands.
+  // A review keeps its reason.
   ['needs_review', ['execute', 'track', 'recover'], 60_000, undefined],
   ['settled', ['execute', 'track', 'recover'], undefined, undefined],
 ])('%s without %j, due for %s ms', (state, absent, dueFor, shown) => {
@@ -31,7 +31,7 @@ it.each<
     code: 'NO_WORKER',
     message: expect.stringMatching(shown),
   });
-  // What it waited for before is still to be read.
+  // The earlier reason is still shown.
   expect(shownReason({ state, reason }, workers)?.message).toMatch(
     /RPC_UNAVAILABLE: no endpoint answers$/,
   );

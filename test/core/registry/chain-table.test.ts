@@ -6,7 +6,7 @@ import { knownChains } from '../../../src/core/registry/known-chains.ts';
 
 const page = () => readFile(join(import.meta.dirname, '../../..', chainTablePath), 'utf8');
 
-it('the table of chains is what the registry says; after a change of it: npm run build && node dist/scripts/write-chain-table.js', async () => {
+it('the table of chains matches the registry; after a change of it: npm run build && node dist/scripts/write-chain-table.js', async () => {
   expect(await page()).toBe(withChainTable(await page()));
 });
 

@@ -58,10 +58,7 @@ describe.each(entries)('$chain', ({ chain, good, bad }) => {
   });
 });
 
-/**
- * The text with the letter at each place changed into another one of the same kind: there are as
- * many as the text has letters.
- */
+/** The text with one letter changed into another of the same kind, for each position. */
 function neighbours(text: string): string[] {
   const kinds = [/[0-9]/, /[a-z]/, /[A-Z]/];
   return [...text].flatMap((letter, index) => {
@@ -83,7 +80,7 @@ describe('one changed letter, where every address has a checksum,', () => {
   });
 });
 
-/** Chains of which some addresses cannot be told apart, since their forms are the same. */
+/** Chains that share address forms, so some addresses are valid on several. */
 const lookalikes: readonly (readonly string[])[] = [
   ['ETH', 'VE_CHAIN', 'STRATIS'],
   ['BITCOIN', 'BITCOIN_CASH', 'E_CASH', 'BSV', 'BITCOIN_DIAMOND'],
@@ -99,7 +96,7 @@ const lookalikes: readonly (readonly string[])[] = [
   ['NEAR', 'EOS', 'WAX', 'STEEM', 'IOST'],
 ];
 
-/** The EVM chains are one. */
+/** All EVM chains count as one. */
 const different = entries.filter(({ chain }) => chain === 'ETH' || !(chain in evmRows));
 
 it.each(different)('an address of $chain is one of its lookalikes at most', ({ chain, good }) => {
@@ -113,6 +110,6 @@ it.each(different)('an address of $chain is one of its lookalikes at most', ({ c
 it('a chain that is not known has no addresses', () => {
   expect(checkAddress('NOWHERE', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual({
     ok: false,
-    reason: 'the chain NOWHERE is not known',
+    reason: 'the chain NOWHERE is unknown',
   });
 });

@@ -5,7 +5,7 @@ import { knownChains } from '../../../src/core/registry/known-chains.ts';
 import { crossChainProviders, onChainProviders } from '../../../src/core/registry/providers.ts';
 import { chainRegistry } from '../../../src/core/swap/chains.ts';
 
-/** As a service would list them that has them all, and makes up ids for what is not EVM. */
+/** The listing of a service that has every chain, with invented ids for those that are not EVM. */
 const everything: readonly ChainListing[] = Object.values(knownChains).map(
   ({ name, family, testnet }, index) => {
     const chain = chainRegistry[name];

@@ -1,8 +1,8 @@
 import { BLOCKCHAINS, TESTNETS } from '../../../sandbox/router/enumerations.ts';
 
 /*
- * The identifiers of the routing service's interface as its text lists them, version 1.0: what the
- * registry is compared with. The sandbox's service has the enumerations.
+ * The identifiers in the text of the routing service's interface, version 1.0, to compare the
+ * registry with. The sandbox's service has the enumerations.
  */
 
 export {
@@ -14,7 +14,7 @@ export {
 /** Section 2.7, C02 to C19, of both listings. */
 export const interfaceMainnets = BLOCKCHAINS.filter((name) => !TESTNETS.includes(name));
 
-/** Section 2.7, at its end. */
+/** End of section 2.7. */
 export const interfaceRefundChains = words(`
   BSC POLYGON AVALANCHE ETH FANTOM ARBITRUM AURORA OPTIMISM ASTAR_EVM GOERLI BSCT MUMBAI FUJI
 `);

@@ -40,7 +40,7 @@ it('knows the identifier that carries the service’s name, whatever that is', (
   expect(canonicalProvider('acme_stellar_api')).toBe(canonicalProvider('SERVICE_STELLAR_API'));
 });
 
-it('has no style for what it has not heard of', () => {
+it('has no style for an unknown name', () => {
   expect(['brand_new_bridge', 'BRAND_NEW_SWAP', ''].map(providerStyle)).toEqual([
     undefined,
     undefined,

@@ -38,11 +38,11 @@ function settling(routerStatus: RouterStatus): Snapshot {
 
 const destination = { chain: 'LITECOIN', txId };
 
-describe('a payout that nobody here can look at', () => {
+describe('a payout on a chain that Ferryman cannot read', () => {
   const found = (status: RouterStatus) =>
     attributePromised(settling(status).swap, aReadyOrder({ minOut: 397n }));
 
-  it('is what the order promised at least, on the routing service’s word and no better', () => {
+  it('is the order’s promised minimum, with level `router-reported`', () => {
     const leg = {
       chain: 'LITECOIN',
       txId,
@@ -70,10 +70,10 @@ describe('a payout that nobody here can look at', () => {
   });
 });
 
-describe('a swap whose destination nobody here can look at', () => {
+describe('a swap whose destination Ferryman cannot read', () => {
   it.each([
     ['SUCCESS', 'payout'],
-    // Its transaction cannot be read, and may be the refund's.
+    // Ferryman cannot read the transaction, which may be the refund's.
     ['REVERTED', 'refund'],
     ['FAIL', 'refund_or_payout'],
   ])('on %s is looked after by what is known here', (status, look) => {
@@ -106,12 +106,12 @@ describe('a swap whose destination nobody here can look at', () => {
     ).toMatchObject({
       state: 'needs_review',
       fundsState,
-      reason: { code, message: expect.stringContaining('LITECOIN cannot be looked at here') },
+      reason: { code, message: expect.stringContaining('cannot read LITECOIN') },
     });
   });
 });
 
-describe('the name of a transaction that nobody here can look at', () => {
+describe('the id of a transaction that Ferryman cannot read', () => {
   const payment = `0x${'ab'.repeat(32)}`;
 
   it.each([

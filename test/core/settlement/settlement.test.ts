@@ -38,7 +38,7 @@ const refundCompetitor = (change: Partial<ExpectedRefund> = {}): ExpectedRefund 
 });
 
 describe('a payout in a transaction that the router named', () => {
-  it('is verified when it is final, enough, later than the payment, and nobody else could claim it', () => {
+  it('is verified if it is final, enough, later than the payment, and no other swap could own it', () => {
     expect(attributeReported([payout()], expectation, [])).toMatchObject({
       kind: 'found',
       level: 'verified',
@@ -49,12 +49,7 @@ describe('a payout in a transaction that the router named', () => {
     ['waits for finality', payout({ final: false }), [], 'not_final'],
     ['is refused when it is older than our payment', payout({ block: 150n }), [], 'nothing'],
     ['is refused below the minimum', payout({ amount: 989n }), [], 'below_minimum'],
-    [
-      'is not taken while an equal competitor has not been heard of',
-      payout(),
-      [competitor()],
-      'ambiguous',
-    ],
+    ['is not taken while an equal competitor has no status', payout(), [competitor()], 'ambiguous'],
     [
       'is not taken when an equal competitor names the same transaction',
       payout(),
@@ -74,7 +69,7 @@ describe('a payout in a transaction that the router named', () => {
       'ambiguous',
     ],
     [
-      'is ours when the competitor could not be content with it',
+      'is ours when it is too little for the competitor',
       payout(),
       [competitor({ minOut: 1_001n })],
       'found',
@@ -104,7 +99,7 @@ describe('a payout in a transaction that the router named', () => {
       'ambiguous',
     ],
     [
-      'is not ours when exactly what the competitor paid came, though the competitor is said to be paid',
+      'is not ours when it is exactly what the competitor paid, though the competitor is reported as paid',
       payout({ amount: 1_050n }),
       [refundCompetitor({ isReportedPaid: true })],
       'ambiguous',
@@ -133,7 +128,7 @@ describe('a payout in a transaction that the router named', () => {
   });
 
   it.each([{ reportedTxId: '0xother' }, { isReportedUnpaid: true }])(
-    'is only inferred where the router alone says that a competitor is not paid here: %j',
+    'is only inferred if only the router reports that a competitor is not paid here: %j',
     (said) => {
       expect(attributeReported([payout()], expectation, [competitor(said)])).toMatchObject({
         kind: 'found',
@@ -143,7 +138,7 @@ describe('a payout in a transaction that the router named', () => {
   );
 
   it.each([{ reportedTxId: '0xother' }, { isReportedPaid: true }])(
-    'is only inferred where the router alone says that it is no refund of a competitor: %j',
+    'is only inferred if only the router reports that it is no refund of a competitor: %j',
     (said) => {
       expect(
         attributeReported([payout({ amount: 1_001n })], expectation, [refundCompetitor(said)]),
@@ -179,7 +174,7 @@ describe('a payout in a transaction that the router named', () => {
       ).toBe('ambiguous');
     });
 
-    it('is only inferred when the name of a competitor stands for another transfer, be it of the same transaction', () => {
+    it('is only inferred if the name of a competitor means another transfer, even of the same transaction', () => {
       const named = byName('another', { ...here, index: 4 });
       const finding = attributeReported([payout()], named, [
         competitor({ reportedTxId: 'another' }),
@@ -196,7 +191,7 @@ describe('a payout in a transaction that the router named', () => {
     });
   });
 
-  it('says whose it is when the only one that fits has settled another swap', () => {
+  it('names the owner if the only matching transfer has settled another swap', () => {
     const batch = [payout({ index: 1, attributedTo: another }), payout({ index: 2, amount: 5n })];
     expect(attributeReported(batch, expectation, [])).toEqual({
       kind: 'attributed',
@@ -213,7 +208,7 @@ describe('a payout in a transaction that the router named', () => {
   });
 });
 
-describe('a payout that nobody named', () => {
+describe('a payout without a named transaction', () => {
   it('is inferred when it is the only candidate and we the only open swap', () => {
     expect(attributeUnreported([payout()], expectation, [])).toMatchObject({
       kind: 'found',
@@ -351,7 +346,7 @@ describe('a transfer back to the payer', () => {
 });
 
 describe('a payout in another token', () => {
-  it('is never better than reported, and not taken from another swap', () => {
+  it('is at most `router-reported`, and not taken from another swap', () => {
     expect(attributeOtherToken([payout()], expectation, [])).toMatchObject({
       kind: 'paid_in_other_token',
       legs: [{ level: 'router-reported', role: 'payout' }],

@@ -44,7 +44,7 @@ it('finds no fault of syntax exactly where the engine finds none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), almost, broken), (text) => {
       const fault = findJsonFault(text);
-      // Of a text that is ambiguous the rest is not read.
+      // The rest of an ambiguous text is not parsed.
       if (fault === undefined || fault.kind === 'syntax')
         expect(fault === undefined).toBe(isJson(text));
     }),
@@ -55,11 +55,11 @@ it('finds no fault of syntax exactly where the engine finds none', () => {
 it.each([
   [
     '{"a": 1,\n "a": 2}',
-    { kind: 'duplicate-member', line: 2, column: 2, pointer: '/a', message: 'is there twice' },
+    { kind: 'duplicate-member', line: 2, column: 2, pointer: '/a', message: 'occurs twice' },
   ],
   [
     '{"a": 1, "\\u0061": 2',
-    { kind: 'duplicate-member', line: 1, column: 10, pointer: '/a', message: 'is there twice' },
+    { kind: 'duplicate-member', line: 1, column: 10, pointer: '/a', message: 'occurs twice' },
   ],
   [
     '[{"~/": {"b": 1, "b": 1}}]',
@@ -68,7 +68,7 @@ it.each([
       line: 1,
       column: 18,
       pointer: '/0/~0~1/b',
-      message: 'is there twice',
+      message: 'occurs twice',
     },
   ],
   [

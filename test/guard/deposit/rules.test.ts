@@ -83,7 +83,7 @@ function echoOf() {
   return intent.order.echo!;
 }
 
-/** The rules that object; the kind where it is another than a rejection. */
+/** The rules with findings; the verdict's kind if it is no rejection. */
 const objected = (request: GuardRequest): string => {
   const { kind, fired } = judged(request);
   expect(kind).toBe('reject');
@@ -159,7 +159,7 @@ describe.each(byTheBook)('a deposit is not signed: %s,', (_what, request) => {
     const deposit = request();
     if (deposit.intent.kind !== 'deposit') throw new Error('another intent');
     const asSwap = { ...deposit, intent: { kind: 'swap', order: deposit.intent.order } as const };
-    // Elsewhere a wallet's order across chains may be a plain payment as well.
+    // On other families a cross-chain wallet order may be a plain payment too.
     if (!['evm', 'tron'].includes(deposit.unsigned.family)) return;
     expect(judged(asSwap).kind).toBe('reject');
   });

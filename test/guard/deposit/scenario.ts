@@ -25,17 +25,17 @@ const abi = parseAbi(['function transfer(address to, uint256 value)']);
 const person = { hasCode: false, isToken: false };
 const token = { hasCode: true, isToken: true };
 
-/** What of a deposit a test changes: what the order wants, and what the bytes do. */
+/** The parts of a deposit that a test changes: what the order wants, and what the bytes do. */
 export interface Change {
   deposit?: Partial<Deposit>;
   order?: Partial<Order>;
   job?: Partial<Job>;
   request?: Partial<GuardRequest>;
-  /** What gets to the deposit address. Default: the job's amount. */
+  /** The amount that the deposit address receives. Default: the job's amount. */
   brought?: bigint;
 }
 
-/** Paid by the book, the wallet's request turned into one of a deposit across chains. */
+/** A correct cross-chain deposit, made from the wallet's request. */
 function asDeposit(request: GuardRequest, wanted: Deposit, change: Change): GuardRequest {
   if (request.intent.kind !== 'swap') throw new Error('another intent');
   const to = {

@@ -27,7 +27,7 @@ interface Change {
   request?: Partial<GuardRequest>;
 }
 
-/** The USDC that the job paid on ETH come back to the wallet. */
+/** A refund on ETH of the USDC that the job paid. */
 function aRefundRequest({ call = {}, simulation = {}, request = {} }: Change = {}): GuardRequest {
   const transaction: EvmTransaction = {
     family: 'evm',
@@ -52,7 +52,7 @@ function aRefundRequest({ call = {}, simulation = {}, request = {} }: Change = {
   };
 }
 
-/** DAI that the job bought are claimed on ARBITRUM for the receiver. */
+/** A claim on ARBITRUM of the DAI that the job bought. */
 function aClaimRequest({ call = {}, simulation = {}, request = {} }: Change = {}): GuardRequest {
   const chain = chainRegistry.ARBITRUM!;
   const transaction: EvmTransaction = {

@@ -72,7 +72,7 @@ describe('value and fees', () => {
     );
   });
 
-  /** What the swap says of it. */
+  /** The message that the swap shows. */
   const reasonOf = (request: GuardRequest) => {
     const verdict = createGuard().judge(request);
     if (verdict.kind === 'allow') return expect.unreachable('it was allowed');

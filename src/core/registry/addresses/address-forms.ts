@@ -60,23 +60,23 @@ const checked = (words: string, codec: AddressCodec): AddressForm => ({
 });
 
 /**
- * By identifier, where the family's form is not all there is. Version bytes and prefixes are those
- * of the chains' own parameters, as trustwallet/wallet-core's registry collects them; prefixes of
- * SS58 are paritytech/ss58-registry's, of bech32 SLIP-173's.
+ * Address forms by chain identifier, for chains whose family's form is not sufficient. Version
+ * bytes and prefixes are the chains' own parameters, as collected in trustwallet/wallet-core's
+ * registry. SS58 prefixes are from paritytech/ss58-registry, bech32 prefixes from SLIP-173.
  */
 export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   HARMONY: { ...evmForm, words: `${evmForm.words}; or one1…`, codec: evmOrBech32('one') },
   IOTEX: { ...evmForm, words: `${evmForm.words}; or io1…`, codec: evmOrBech32('io') },
   XDC: { ...evmForm, words: `${evmForm.words}; or xdc in place of 0x`, codec: xdc },
 
-  // What came of Bitcoin's code. Old forms that look like Bitcoin's (3… of Litecoin and DigiByte)
-  // have newer ones, and are not taken.
+  // Forks of Bitcoin's code. Old forms that look like Bitcoin's (3… of Litecoin and DigiByte) have
+  // newer forms, so they are refused.
   BITCOIN_CASH: checked(
     'bitcoincash:q…, 1… or 3…',
     anyOf(cashAddress('bitcoincash'), bitcoinLike(0, 5)),
   ),
   E_CASH: checked('ecash:q…, 1… or 3…', anyOf(cashAddress('ecash'), bitcoinLike(0, 5))),
-  // Scripts by hash are not paid since 2020 (BSV, Genesis upgrade).
+  // Payments to script hashes are invalid since 2020 (BSV, Genesis upgrade).
   BSV: checked('1…', bitcoinLike(0)),
   BITCOIN_DIAMOND: checked(
     '1…, 3… or bcd1…',
@@ -116,11 +116,10 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   ),
   HORIZEN: checked('zn… or zs…', base58Check({ versions: [[0x20, 0x89], [0x20, 0x96]] })), // biome-ignore format: pairs
 
-  // Base58 and a checksum of the chain's own.
-  // ARK core, crypto/networks/mainnet: pubKeyHash 23. Solar core, the same file: 63.
+  // Base58 with the chain's own checksum.
   ARK: checked('A… with 34 letters', bitcoinLike(23)),
   SOLAR: checked('S… with 34 letters', bitcoinLike(63)),
-  // neo-project/neo, ProtocolSettings: AddressVersion 0x35. A… is of the chain before N3.
+  // neo-project/neo, ProtocolSettings: AddressVersion 0x35. A… is from the chain before N3.
   NEO: checked('N… with 34 letters', bitcoinLike(0x35)),
   // ontio/ontology, common/address.go: 0x17.
   ONTOLOGY: checked('A… with 34 letters', bitcoinLike(0x17)),
@@ -141,7 +140,7 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   KAVA_COSMOS: cosmosForm('kava'),
   OSMOSIS: cosmosForm('osmo'),
   SECRET: cosmosForm('secret'),
-  // The two share their addresses: one of the other chain cannot be told.
+  // Both chains use the same addresses, so one of the other chain cannot be detected.
   TERRA: cosmosForm('terra'),
   TERRA_CLASSIC: cosmosForm('terra'),
   THOR_CHAIN: cosmosForm('thor'),
@@ -181,7 +180,7 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   SUI: named('0x and 64 hexadecimal digits', accountOf32Bytes),
   VE_CHAIN: evmForm,
 
-  // Names, and what has none.
+  // Account names and numbers.
   EOS: named('an account’s name: up to 12 of a to z, 1 to 5 and dots', antelope),
   WAX: named('an account’s name: up to 12 of a to z, 1 to 5 and dots', antelope),
   HEDERA: {
@@ -192,6 +191,6 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   IOST: named('an account’s name: 5 to 11 letters, digits and underscores', iost),
   NEAR: named('an account’s name such as alice.near, or 64 hexadecimal digits', near),
   STEEM: named('an account’s name: 3 to 16 letters, digits and dashes', steem),
-  // A token of Solana's by now.
+  // A Solana token since its migration.
   HELIUM: solanaForm,
 };

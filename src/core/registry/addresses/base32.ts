@@ -21,8 +21,8 @@ export const algorand: AddressCodec = (text) => {
 };
 
 /**
- * Stellar (SEP-23): accounts, and these with an id of eight bytes (muxed, M…). Contracts take no
- * payment.
+ * Stellar (SEP-23): accounts, and accounts with an id of eight bytes (muxed, M…). No contracts,
+ * which take no payments.
  */
 export const stellar: AddressCodec = (text) => {
   const bytes = decodeUnpadded(text);
@@ -35,8 +35,8 @@ export const stellar: AddressCodec = (text) => {
 };
 
 /**
- * NEM (NIS, technical reference 2.4): the network's byte 0x68, a hash of 20 bytes, four of
- * Keccak-256. Written with dashes as well.
+ * NEM (NIS, technical reference 2.4): the network byte 0x68, a hash of 20 bytes, four bytes of
+ * Keccak-256. May be written with dashes.
  */
 export const nem: AddressCodec = (text) => {
   const plain = text.replaceAll('-', '');
@@ -47,7 +47,7 @@ export const nem: AddressCodec = (text) => {
     : undefined;
 };
 
-/** Symbol (docs.symbol.dev, account: address): the same but for three bytes of SHA3-256. */
+/** Symbol (docs.symbol.dev, account: address): the same with three bytes of SHA3-256. */
 export const symbol: AddressCodec = (text) => {
   const plain = text.replaceAll('-', '');
   const bytes = /^N[A-Z2-7]{38}$/.test(plain) ? decode(`${plain}=`) : undefined;
@@ -57,8 +57,8 @@ export const symbol: AddressCodec = (text) => {
 };
 
 /**
- * Nano (docs.nano.org, the basics): a public key, and the five bytes of its BLAKE2b backwards, in
- * an alphabet of its own. `xrb_` is the old prefix.
+ * Nano (docs.nano.org, the basics): a public key, and the reversed five bytes of its BLAKE2b, in an
+ * alphabet of its own. `xrb_` is the old prefix.
  */
 export const nano: AddressCodec = (text) => {
   const digits = /^(?:nano|xrb)_([13][13456789abcdefghijkmnopqrstuwxyz]{59})$/.exec(text)?.[1];
@@ -72,7 +72,7 @@ export const nano: AddressCodec = (text) => {
 };
 
 /**
- * Filecoin (spec.filecoin.io, addresses): keys, actors and BLS keys; not ids (f0), which have no
+ * Filecoin (spec.filecoin.io, addresses): keys, actors and BLS keys. No ids (f0), which have no
  * checksum.
  */
 export const filecoin: AddressCodec = (text) =>
@@ -90,7 +90,7 @@ export const ardor: AddressCodec = (text) =>
     ? text
     : undefined;
 
-/** CRC-16 with the polynomial 0x1021 and a start of zero (XMODEM). */
+/** CRC-16/XMODEM: polynomial 0x1021, initial value zero. */
 function crc16(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) {

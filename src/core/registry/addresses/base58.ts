@@ -13,11 +13,11 @@ type Hash = (bytes: Uint8Array) => Uint8Array;
 const sha256d: Hash = (bytes) => sha256(sha256(bytes));
 
 interface Base58Check {
-  /** Version bytes, any one of these. */
+  /** Accepted version bytes. */
   versions: readonly (readonly number[])[];
-  /** Of what follows them, in bytes. Default: a hash of 20. */
+  /** Bytes after the version. Default: a hash of 20. */
   length?: number;
-  /** Its first four bytes are the checksum. Default: SHA-256 twice. */
+  /** The checksum is its first four bytes. Default: SHA-256 twice. */
   hash?: Hash;
   decode?: (text: string) => Uint8Array | undefined;
 }
@@ -38,17 +38,14 @@ export function base58Check({
   };
 }
 
-/**
- * What coins that came of Bitcoin's code have: a version byte for keys, and one or more for
- * scripts.
- */
+/** Forks of Bitcoin's code: a version byte for keys, and one or more for scripts. */
 export function bitcoinLike(...versions: readonly number[]): AddressCodec {
   return base58Check({ versions: versions.map((version) => [version]) });
 }
 
 /**
  * Decred (docs.decred.org, addresses; dcrd chaincfg/mainnetparams.go): P2PKH of the three signature
- * suites and P2SH, with BLAKE-256 twice. Dk, a whole public key, is used by nobody.
+ * suites and P2SH, with BLAKE-256 twice. Dk, a whole public key, is not in use.
  */
 export const decred: AddressCodec = base58Check({
   versions: [
@@ -71,12 +68,11 @@ export const waves: AddressCodec = base58Check({
 
 const decodeXrp = decodedBy((text) => base58xrp.decode(text));
 
-/** XRP Ledger (xrpl.org, addresses): classic ones, version 0. */
+/** XRP Ledger (xrpl.org, addresses): classic addresses, version 0. */
 const classicXrp = base58Check({ versions: [[0]], decode: decodeXrp });
 
 /**
- * X-addresses (XLS-5): 05 44 on the main network, the account, a flag for the tag and eight bytes
- * for it.
+ * X-addresses (XLS-5): 05 44 on the main network, the account, a tag flag and eight bytes of tag.
  */
 const xAddress = base58Check({ versions: [[0x05, 0x44]], length: 20 + 1 + 8, decode: decodeXrp });
 
@@ -85,8 +81,8 @@ export const xrp: AddressCodec = anyOf(classicXrp, xAddress);
 const decodeMonero = decodedBy((text) => base58xmr.decode(text));
 
 /**
- * Monero (cryptonote_config.h): 18 for standard, 42 for subaddresses, each two keys; 19 for
- * integrated ones, with eight bytes of payment id.
+ * Monero (cryptonote_config.h): 18 standard, 42 subaddress, each with two keys; 19 integrated, with
+ * eight more bytes of payment id.
  */
 export const monero: AddressCodec = anyOf(
   base58Check({ versions: [[18], [42]], length: 64, hash: keccak_256, decode: decodeMonero }),
@@ -105,8 +101,8 @@ export const tezos: AddressCodec = base58Check({
 });
 
 /**
- * Mina (o1js, mina-signer: version byte 0xcb; two more for the forms of what is in it, and the key:
- * x and one bit of y).
+ * Mina (o1js, mina-signer): version byte 0xcb, two bytes for the encoding versions, and the key (x
+ * and one bit of y).
  */
 export const mina: AddressCodec = base58Check({ versions: [[0xcb, 1, 1]], length: 33 });
 
@@ -118,9 +114,9 @@ export const fioKey: AddressCodec = (text) => {
 };
 
 /**
- * Substrate (docs.polkadot.com, account formats: SS58) with a prefix of one byte, of accounts of 32
+ * Substrate (docs.polkadot.com, account formats: SS58) with a one-byte prefix, for accounts of 32
  * bytes.
- * @param prefix of the network, from paritytech/ss58-registry
+ * @param prefix the network's, from paritytech/ss58-registry
  */
 export function ss58(prefix: number): AddressCodec {
   const label = new TextEncoder().encode('SS58PRE');
@@ -132,7 +128,7 @@ export function ss58(prefix: number): AddressCodec {
   };
 }
 
-/** The longest is a Monero address. */
+/** The longest addresses are Monero's. */
 function decodeLong(text: string): Uint8Array | undefined {
   return decodeBase58(text, { most: 120 });
 }

@@ -4,14 +4,12 @@ import type { AddressCodec } from '../../../families/shared/formats/address-form
 import { decodeBase58 } from '../../../families/shared/formats/base58.ts';
 import { anyOf, startsWith } from './codec.ts';
 
-/**
- * As long as they come: unified addresses of Zcash have more than the ninety letters of BIP-173.
- */
+/** No limit: unified addresses of Zcash exceed the ninety letters of BIP-173. */
 const anyLength = false;
 
 type Codec = typeof bech32 | typeof bech32m;
 
-/** @param lengths in bytes that such an address may have */
+/** @param lengths accepted lengths in bytes */
 export function bech32Address(
   prefix: string,
   lengths: readonly number[],
@@ -22,7 +20,7 @@ export function bech32Address(
 }
 
 /**
- * Chains built with the Cosmos SDK: accounts are 20 bytes, of contracts and modules 32 (ADR-028).
+ * Cosmos SDK chains: accounts are 20 bytes, contracts and modules 32 (ADR-028).
  * @param prefix SLIP-173
  */
 export function cosmos(prefix: string): AddressCodec {
@@ -30,8 +28,8 @@ export function cosmos(prefix: string): AddressCodec {
 }
 
 /**
- * Segregated witness of version 0 (BIP-173) and, where the chain has it, taproot (BIP-350). @param
- * prefix SLIP-173
+ * Segregated witness version 0 (BIP-173) and, if the chain has it, taproot (BIP-350).
+ * @param prefix SLIP-173
  */
 export function segwit(
   prefix: string,
@@ -56,8 +54,8 @@ function witness(
 }
 
 /**
- * Zcash's longer forms: Sapling (protocol specification 5.6.3.1), unified (ZIP-316: no receiver is
- * looked into), TEX (ZIP-320).
+ * Zcash's longer forms: Sapling (protocol specification 5.6.3.1), unified (ZIP-316, without
+ * decoding its receivers), TEX (ZIP-320).
  */
 export const shieldedZcash: AddressCodec = anyOf(
   bech32Address('zs', [43]),
@@ -66,8 +64,8 @@ export const shieldedZcash: AddressCodec = anyOf(
 );
 
 /**
- * Cardano (CIP-19), the main network only: addresses with and without a stake part, pointers; not
- * those of stakes alone. And Byron's, base58 of CBOR with CRC-32.
+ * Cardano (CIP-19), main network only: addresses with and without a stake part, and pointers, but
+ * no stake-only addresses. Also Byron's: base58 of CBOR with CRC-32.
  */
 export const cardano: AddressCodec = (text) => {
   const bytes = decode(text, 'addr', bech32);
@@ -77,9 +75,9 @@ export const cardano: AddressCodec = (text) => {
 };
 
 /**
- * An array of two: an address as CBOR inside CBOR (tag 24), and its CRC-32 as four bytes, or fewer
- * where they are zero. Read by hand, since a decoder of CBOR believes what length a list claims.
- * The address is of 28 bytes, attributes and a kind; of a test network the attributes name it (key
+ * A CBOR array of two: an address as CBOR inside CBOR (tag 24), and its CRC-32 in four bytes, or
+ * fewer if they are zero. Parsed manually, since CBOR decoders trust the claimed length of a list.
+ * The address has 28 bytes, attributes and a kind; on a test network the attributes name it (key
  * 2).
  */
 function isByron(bytes: Buffer): boolean {
@@ -94,7 +92,7 @@ function isByron(bytes: Buffer): boolean {
   return isWhole && isMainnet && readUnsigned(sum) === crc32(address);
 }
 
-/** An unsigned number of CBOR that is all there is; nothing else. */
+/** An unsigned CBOR number that fills all the bytes. */
 function readUnsigned(bytes: Buffer): number | undefined {
   if (bytes[0] === 0x1a && bytes.length === 5) return bytes.readUInt32BE(1);
   if (bytes[0] === 0x19 && bytes.length === 3) return bytes.readUInt16BE(1);
@@ -111,8 +109,8 @@ function isShelley(bytes: Uint8Array): boolean {
 }
 
 /**
- * Cashaddr (Bitcoin Cash, cashaddr.md): keys and scripts by a hash of 20 bytes; the prefix may be
- * left out.
+ * Cashaddr (Bitcoin Cash, cashaddr.md): keys and scripts by a hash of 20 bytes. The prefix is
+ * optional.
  */
 export function cashAddress(prefix: string): AddressCodec {
   const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

@@ -1,6 +1,6 @@
 import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 
-/** An address in any one of several forms. */
+/** An address in one of several forms. */
 export function anyOf(...codecs: readonly AddressCodec[]): AddressCodec {
   return (text) => {
     for (const codec of codecs) {
@@ -11,7 +11,7 @@ export function anyOf(...codecs: readonly AddressCodec[]): AddressCodec {
   };
 }
 
-/** Of a library's decoder, which throws at what it does not take. */
+/** Wraps a decoder that throws on invalid input. */
 export function decodedBy(
   decode: (text: string) => Uint8Array,
 ): (text: string) => Uint8Array | undefined {

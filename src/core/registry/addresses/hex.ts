@@ -8,17 +8,17 @@ import type { AddressCodec } from '../../../families/shared/formats/address-form
 import { bech32Address } from './bech32.ts';
 import { anyOf, decodedBy, sameBytes } from './codec.ts';
 
-/** EVM (EIP-55), and VeChain, which took it over. */
+/** EVM (EIP-55), and VeChain, which uses the same form. */
 export const evm: AddressCodec = evmAddressForm.codec;
 
-/** XDC Network: the same account may begin with `xdc` in place of `0x`. */
+/** XDC Network: the same account may begin with `xdc` instead of `0x`. */
 export const xdc: AddressCodec = anyOf(evm, (text) =>
   text.startsWith('xdc') ? evm(`0x${text.slice(3)}`) : undefined,
 );
 
 /**
- * The same twenty bytes in bech32, as Harmony (`one`) and IoTeX (`io`) have it; canonical is the
- * EVM's form.
+ * The same twenty bytes in bech32, as on Harmony (`one`) and IoTeX (`io`). The EVM form is
+ * canonical.
  */
 export function evmOrBech32(prefix: string): AddressCodec {
   const isAddress = bech32Address(prefix, [20]);
@@ -29,15 +29,15 @@ export function evmOrBech32(prefix: string): AddressCodec {
 }
 
 /**
- * 0x and 64 digits: Aptos, Sui and IOTA since it took Sui's ledger over. Leading zeros must be
- * there, or a lost digit would not be noticed.
+ * 0x and 64 digits: Aptos, Sui, and IOTA since it moved to Sui's software. Leading zeros are
+ * required, so that a lost digit is noticed.
  */
 export const accountOf32Bytes: AddressCodec = (text) =>
   /^0x[0-9a-fA-F]{64}$/.test(text) && !/^0x0*$/.test(text) ? text.toLowerCase() : undefined;
 
 /**
- * Starknet (starknet.js, getChecksumAddress): below the field's prime of 252 bits; the case of
- * letters is a checksum. The first digit is a zero, which is often left out.
+ * Starknet (starknet.js, getChecksumAddress): below the field's prime of 252 bits. Mixed case is a
+ * checksum. The first digit is a zero, which is often omitted.
  */
 export const starknet: AddressCodec = (text) => {
   const digits = /^0x(0?[0-9a-fA-F]{63})$/.exec(text)?.[1]?.padStart(64, '0');
@@ -70,7 +70,7 @@ export const icon: AddressCodec = (text) => (/^(hx|cx)[0-9a-f]{40}$/.test(text) 
 export const aion: AddressCodec = (text) =>
   /^(0x)?a0[0-9a-fA-F]{62}$/.test(text) ? `0x${text.replace(/^0x/, '').toLowerCase()}` : undefined;
 
-/** Kadena (docs.kadena.io, principal accounts): `k:` and the one key of the account. */
+/** Kadena (docs.kadena.io, principal accounts): `k:` and the account's only key. */
 export const kadena: AddressCodec = (text) => (/^k:[0-9a-f]{64}$/.test(text) ? text : undefined);
 
 /** Sia (sia.tech, UnlockHash): 32 bytes and the first six of their BLAKE2b-256. */
@@ -83,8 +83,8 @@ export const sia: AddressCodec = (text) => {
 };
 
 /**
- * Internet Computer (internetcomputer.org, ledger: account identifiers): CRC-32 of 28 bytes, and
- * these. Principals own accounts, and are none.
+ * Internet Computer (internetcomputer.org, ledger: account identifiers): 28 bytes after their
+ * CRC-32. Principals own accounts, but are not account identifiers.
  */
 export const internetComputer: AddressCodec = (text) => {
   if (!/^[0-9a-fA-F]{64}$/.test(text)) return undefined;
@@ -101,7 +101,9 @@ export const casper: AddressCodec = (text) => {
   return text.toLowerCase();
 };
 
-/** Every letter takes the next bit of the key's BLAKE2b-256, the lowest of each byte first. */
+/**
+ * The case of each letter is the next bit of the key's BLAKE2b-256, lowest bit of each byte first.
+ */
 function withCasperChecksum(lower: string): string {
   const hash = blake2b(Buffer.from(lower, 'hex'), { dkLen: 32 });
   let used = 0;
@@ -115,8 +117,8 @@ function withCasperChecksum(lower: string): string {
 }
 
 /**
- * Flow (developers.flow.com, accounts): eight bytes of a linear code, of which one wrong digit
- * makes none.
+ * Flow (developers.flow.com, accounts): eight bytes of a linear code, which detects one wrong
+ * digit.
  */
 export const flow: AddressCodec = (text) =>
   /^0x[0-9a-fA-F]{16}$/.test(text) && !/^0x0*$/.test(text) && decodedBy(flowCoin.decode)(text)

@@ -1,14 +1,15 @@
 import type { AddressCodec } from '../../../families/shared/formats/address-form.ts';
 
 /*
- * Accounts that people name. None has a checksum: a name with a letter changed is another name, and
- * the account of somebody else.
+ * Account names that people choose. None has a checksum: a name with one letter changed is another
+ * account.
  */
 
 /**
- * NEAR (nomicon.io, account id): a name below a top-level one, or 64 digits of a key. Top-level
- * names without a dot are the registrar's to give, and would fit most words and most addresses of
- * other chains; 0x and 40 digits can be an account there too, and is almost always a mistake.
+ * NEAR (nomicon.io, account id): a name below a top-level one, or the 64 digits of a key. Top-level
+ * names without a dot are refused: the registrar assigns them, and they would match most words and
+ * most addresses of other chains. So are 0x and 40 digits, which may be an account but are almost
+ * always a mistake.
  */
 export const near: AddressCodec = (text) => {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
@@ -18,15 +19,15 @@ export const near: AddressCodec = (text) => {
 };
 
 /**
- * EOS, Vaulta by now, and WAX (docs.antelope.io, names): up to twelve of these letters, the
- * thirteenth one of sixteen; no dot at an end.
+ * EOS (now Vaulta) and WAX (docs.antelope.io, names): up to twelve of these letters, the thirteenth
+ * one of sixteen. No dot at either end.
  */
 export const antelope: AddressCodec = (text) =>
   /^(?=.{1,13}$)[a-z1-5.]{1,12}[a-j1-5.]?$/.test(text) && !/^\.|\.$/.test(text) ? text : undefined;
 
 /**
  * Steem (libraries/chain, is_valid_account_name): 3 to 16 letters, in parts of at least three that
- * begin with a letter and end with none of the dashes.
+ * begin with a letter and do not end with a dash.
  */
 export const steem: AddressCodec = (text) =>
   /^(?=.{3,16}$)[a-z][a-z\d-]+[a-z\d](\.[a-z][a-z\d-]+[a-z\d])*$/.test(text) ? text : undefined;
@@ -35,8 +36,8 @@ export const steem: AddressCodec = (text) =>
 export const iost: AddressCodec = (text) => (/^[a-z\d_]{5,11}$/.test(text) ? text : undefined);
 
 /**
- * Hedera (HIP-15): shard, realm and number of an account, and five letters of checksum where they
- * are given, which are different on each network.
+ * Hedera (HIP-15): shard, realm and number of an account, with an optional checksum of five
+ * letters, which differs per network.
  */
 export const hedera: AddressCodec = (text) => {
   const [, account, checksum] = /^(0\.0\.[1-9]\d{0,18})(?:-([a-z]{5}))?$/.exec(text) ?? [];

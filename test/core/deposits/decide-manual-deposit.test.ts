@@ -41,7 +41,7 @@ const shown = (
 const status = (name: string, at = noon) => ({ status: name, at, firstAskedAt: at, since: at });
 
 describe('a deposit that a person pays', () => {
-  it('is shown once the order is known, and nothing is signed for it', () => {
+  it('is shown once the order is known, and Ferryman signs nothing for it', () => {
     const decision = decideAt(shown('quoted'));
     expect(decision).toMatchObject({
       kind: 'transition',
@@ -56,7 +56,7 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(snapshot).kind).toBe('quote');
   });
 
-  it('is waited for until its time is over; then its provider is asked once more, and it ends with nothing paid', () => {
+  it('is awaited until its time is over; then its provider is polled once more, and the swap ends unpaid', () => {
     const waiting = shown('awaiting_deposit');
     expect(decideAt(waiting)).toMatchObject({ kind: 'wait', delay: 60_000 });
     expect(decideAt(waiting, none, until)).toEqual({ kind: 'ask_status' });
@@ -70,7 +70,7 @@ describe('a deposit that a person pays', () => {
         reason: { code: 'DEPOSIT_NOT_SEEN' },
       });
     }
-    // What a contract passed on leaves no trace that every node shows.
+    // Not every node shows a payment that a contract forwarded.
     expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({
       state: 'settling',
       fundsState: 'in_flight',
@@ -86,13 +86,13 @@ describe('a deposit that a person pays', () => {
     const frozen = shown('needs_review', [], { reason: stopped });
     expect(decideAt({ ...frozen, stopped }).kind).toBe('wait');
     expect(decideAt(frozen)).toMatchObject({ state: 'awaiting_deposit' });
-    // It was not shown, and its time is over.
+    // The deposit was not shown, and its time is over.
     expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({
       state: 'awaiting_deposit',
     });
   });
 
-  it('does not end as not paid while nobody could look whether it was', () => {
+  it('does not end as unpaid while its chain cannot be read', () => {
     const { depositSeenUntil: _, ...never } = order();
     for (const of of [never, order({ depositSeenUntil: until - 1 })]) {
       const waiting = shown('awaiting_deposit', [], { routerStatus: status('PENDING', until) }, of);
@@ -103,7 +103,7 @@ describe('a deposit that a person pays', () => {
     }
   });
 
-  it('is never said to be untouched again once its provider has said that it came', () => {
+  it('is never `untouched` again once its provider has reported it', () => {
     const since = until + policy.reviewAfter;
     for (const name of ['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'FAIL', 'SOMETHING_NEW']) {
       for (const change of [
@@ -129,7 +129,7 @@ describe('a deposit that a person pays', () => {
     }
   });
 
-  it('wants a person where it was seen and does not become final, and goes on where it does', () => {
+  it('moves to review if it does not become final, and goes on if it does', () => {
     const seen = payment({ final: false });
     const overdue = seen.at + policy.reviewAfter;
     const reason = { code: 'DEPOSIT_NOT_FINAL', message: 'x' };
@@ -142,7 +142,7 @@ describe('a deposit that a person pays', () => {
     });
     const review = (payments: DepositPayment[], change: Partial<Swap> = {}): Snapshot =>
       shown('needs_review', payments, { fundsState: 'in_flight', reason, ...change });
-    // Its provider may have seen more.
+    // Its provider may have observed more.
     expect(decideAt(review([seen]), none, overdue)).toEqual({ kind: 'ask_status' });
     expect(decideAt(review([payment()]))).toMatchObject({
       state: 'settling',
@@ -158,7 +158,7 @@ describe('a deposit that a person pays', () => {
     });
   });
 
-  it('is not believed before its block is final, and is waited for again where that is replaced', () => {
+  it('does not count before its block is final, and is awaited again after a reorg', () => {
     const seen = payment({ final: false });
     expect(decideAt(shown('awaiting_deposit', [seen]))).toMatchObject({
       state: 'confirming',
@@ -169,11 +169,11 @@ describe('a deposit that a person pays', () => {
       state: 'awaiting_deposit',
       fundsState: 'untouched',
     });
-    // However late that is: what is on its way is not given up.
+    // At any time: a payment in flight is not given up.
     expect(decideAt(shown('confirming', [seen]), none, until + 1).kind).toBe('wait');
   });
 
-  it('is followed by its provider’s word, and checked on the chain where it pays out', () => {
+  it('is followed by its provider’s status, and verified on the payout chain', () => {
     expect(decideAt(shown('confirming', [payment()]))).toMatchObject({
       state: 'settling',
       fundsState: 'in_flight',
@@ -184,7 +184,7 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(told('REVERTED'))).toEqual({ kind: 'find_settlement', look: 'refund' });
     expect(decideAt(told('FAIL'))).toEqual({ kind: 'find_settlement', look: 'refund_or_payout' });
     expect(decideAt(told('PENDING')).kind).toBe('wait');
-    // A refund that a transaction of ours would have to fetch there is none.
+    // There is no refund for Ferryman to fetch.
     expect(decideAt(told('REVERT'))).toMatchObject({ state: 'needs_review' });
   });
 
@@ -206,7 +206,7 @@ describe('a deposit that a person pays', () => {
       fundsState: 'in_flight',
       reason: { code },
     });
-    // It is followed all the same, and says why it waits for as long as it does.
+    // It is still followed, and reports why it waits.
     const reason = { code, message: 'x' };
     expect(decideAt(shown('needs_review', [wrong], { reason }))).toEqual({ kind: 'ask_status' });
     const kept = shown('needs_review', [wrong], { reason, routerStatus: status('KYC_REQUIRED') });
@@ -215,7 +215,7 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(refunded)).toEqual({ kind: 'find_settlement', look: 'refund' });
   });
 
-  it('counts the first payment with which nothing is wrong, whatever came before it', () => {
+  it('counts the first correct payment, whatever came before it', () => {
     const short = payment({ txId: '0x01', amount: 999_999_999n });
     const right = payment({ txId: '0x02', block: { number: 101n, hash: '0xc' } });
     const reason = { code: 'DEPOSIT_SHORT', message: 'x' };
@@ -224,7 +224,7 @@ describe('a deposit that a person pays', () => {
     });
   });
 
-  it('is never asked for at another address once it was shown, whatever fails', () => {
+  it('is never requested at another address once it was shown, whatever fails', () => {
     for (const state of ['awaiting_deposit', 'confirming', 'settling', 'needs_review'] as const) {
       for (const next of ['requote', 'stop', 'retry'] as const) {
         const decision = decideAt(
@@ -237,7 +237,7 @@ describe('a deposit that a person pays', () => {
     }
   });
 
-  it('settles by what is found, also where only the provider saw it come', () => {
+  it('settles by the payout found, even if only the provider reported the deposit', () => {
     const leg = {
       chain: 'ETH',
       txId: '0x9',
@@ -261,8 +261,8 @@ describe('a deposit that a person pays', () => {
   });
 });
 
-describe('a retry of a deposit by hand', () => {
-  it('ends with nothing paid where the swap that it tries again was paid after all, unless it was paid itself', () => {
+describe('a retry of a manual deposit', () => {
+  it('ends unpaid if the retried swap was paid after all, unless it was paid itself', () => {
     const paidBefore = 's-0' as SwapId;
     for (const state of ['requested', 'quoted', 'awaiting_deposit'] as const) {
       expect(decideAt({ ...shown(state), paidBefore }), state).toMatchObject({
@@ -276,8 +276,8 @@ describe('a retry of a deposit by hand', () => {
   });
 });
 
-describe('cancel and retry of a deposit by hand', () => {
-  it('are refused once it was seen, or is said to have come', () => {
+describe('cancel and retry of a manual deposit', () => {
+  it('are refused once it was observed or reported', () => {
     for (const snapshot of [
       shown('confirming', [payment({ final: false })], { fundsState: 'in_flight' }),
       shown('settling', [], { fundsState: 'in_flight' }),
@@ -287,7 +287,7 @@ describe('cancel and retry of a deposit by hand', () => {
     }
   });
 
-  it('while it is waited for it can be cancelled, and not be asked for at a second address', () => {
+  it('before it is paid it can be cancelled, but not requested at a second address', () => {
     expect(judgeCancel(shown('awaiting_deposit'))).toEqual({ kind: 'end' });
     expect(judgeRetry(shown('awaiting_deposit'), policy)).toMatchObject({
       kind: 'refused',
@@ -297,7 +297,7 @@ describe('cancel and retry of a deposit by hand', () => {
     expect(judgeRetry(ended, policy)).toEqual({ kind: 'new_swap' });
   });
 
-  it('does not end it where its provider tells that it came while the request waited for somebody to decide about it', () => {
+  it('does not end it if its provider reports it while the cancel request is open', () => {
     const asked = { cancelRequestedAt: noon - 10 };
     expect(decideAt(shown('awaiting_deposit', [], asked))).toMatchObject({ state: 'cancelled' });
     const told = {
@@ -310,7 +310,7 @@ describe('cancel and retry of a deposit by hand', () => {
     }
   });
 
-  it('are refused for one that was taken up again after its end', () => {
+  it('are refused for a swap that was reopened after its end', () => {
     for (const endedAs of ['settled', 'expired', 'cancelled', 'failed'] as const) {
       const again = aSnapshot({ swap: aSwap({ job, state: 'needs_review', endedAs }) });
       expect(judgeCancel(again).kind, endedAs).toBe('refused');

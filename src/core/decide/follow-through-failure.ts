@@ -3,10 +3,9 @@ import { type Decision, type Observation, waitAfterFailure } from './decision.ts
 import { type Policy, retryDelay } from './policy.ts';
 
 /**
- * What was signed is followed through any failure of ours, never given up; a person is told of one
- * that stays.
+ * A signed step is followed through every failure of ours. A lasting failure is shown to a person.
  */
-export function followOn(
+export function followThroughFailure(
   { swap }: Snapshot,
   signedAt: number,
   failure: Extract<Observation, { kind: 'failed' | 'judged' }>,
@@ -14,7 +13,7 @@ export function followOn(
   policy: Policy,
 ): Decision {
   const { reason } = failure;
-  // It says nothing about the swap, which waits until the operator sets the path.
+  // This failure is no fault of the swap: it waits until the operator configures the path.
   const waitsForPath = reason.code === 'ROUTER_PATH_NOT_FOUND';
   const isOverdue =
     !waitsForPath &&

@@ -10,10 +10,10 @@ import { reportsArrival } from './deposit-arrived.ts';
 import { depositFault } from './judge-deposit-payments.ts';
 
 /**
- * What to do for a swap whose order a person pays by hand, once that knows where to. Nothing of it
- * is ever signed here: what comes is seen on its chain, or told by its provider, and followed.
+ * What to do for a swap with a manual deposit whose target was shown. Ferryman signs nothing for
+ * it: it follows what the chain shows and the provider reports.
  */
-export function decideByHand(
+export function decideManualDeposit(
   snapshot: Snapshot,
   order: Order,
   payment: DepositPayment | undefined,
@@ -21,16 +21,16 @@ export function decideByHand(
   policy: Policy,
 ): Decision {
   return payment
-    ? decideSeen(snapshot, order, payment, now, policy)
-    : decideUnseen(snapshot, order, now, policy);
+    ? decideObserved(snapshot, order, payment, now, policy)
+    : decideUnobserved(snapshot, order, now, policy);
 }
 
-function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
+function decideUnobserved(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
   const { stopped } = snapshot;
   const { state, reason, routerStatus: status } = snapshot.swap;
-  if (isReportedAsCome(snapshot)) return followStatus(snapshot, status, now, policy);
+  if (wasReportedAsReceived(snapshot)) return followStatus(snapshot, status, now, policy);
   if (status && (reportsArrival(status.status) || status.status === 'REVERTED')) {
-    // Chains do not show everything: what a contract passes on, say.
+    // Chains do not show every payment, for example one that a contract forwards.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
   if (
@@ -39,27 +39,27 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
     reason?.code === stopped.code &&
     now < (order.goodUntil ?? 0)
   ) {
-    // Its wallet was frozen before anybody was told where to pay.
+    // The wallet was frozen before the deposit target was shown.
     return wait(policy.retryMax);
   }
   const before = endPaidBefore(snapshot, policy);
   if (before) return before;
-  // What was seen is gone with its block.
+  // A reorg removed the observed payment.
   if (state !== 'awaiting_deposit')
     return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   const { goodUntil: until = 0, depositSeenUntil: seenUntil = 0 } = order;
   if (now < until) return wait(Math.min(until - now, policy.retryMax));
-  // Where nobody has looked, or only at blocks of before, nobody can say that nothing came.
-  if (seenUntil < until) return wait(policy.settlementPoll, notLookedFor);
+  // Without a read of the blocks up to then, Ferryman cannot tell that no payment came.
+  if (seenUntil < until) return wait(policy.settlementPoll, notRead);
   if (!status || status.at < until) return { kind: 'ask_status' };
-  return endUnpaid(snapshot, 'expired', notSeen, policy);
+  return endUnpaid(snapshot, 'expired', notPaid, policy);
 }
 
 /**
- * What a provider has said to have once it has, whatever it says later: a payment that was seen and
- * is not final is no matter of its word.
+ * Whether the provider has once reported the deposit, whatever it reports later. An observed
+ * payment that is not final does not count as its report.
  */
-function isReportedAsCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
+function wasReportedAsReceived({ swap: { state, fundsState, reason } }: Snapshot): boolean {
   if (state === 'settling') return true;
   return (
     state === 'needs_review' && fundsState !== 'untouched' && !isCause(reason, 'DEPOSIT_NOT_FINAL')
@@ -67,35 +67,35 @@ function isReportedAsCome({ swap: { state, fundsState, reason } }: Snapshot): bo
 }
 
 /**
- * Ends a swap that nobody has paid where one that it tries again was paid by hand after all;
- * `undefined` where none was.
+ * Ends an unpaid swap if an earlier swap of its chain of retries received its deposit after all.
+ * `undefined`: none did.
  */
 export function endPaidBefore(snapshot: Snapshot, policy: Policy): Decision | undefined {
   const { paidBefore } = snapshot;
   if (paidBefore === undefined) return undefined;
-  const message = `swap ${paidBefore}, which this one tries again, was paid by hand after all`;
+  const message = `this swap retries swap ${paidBefore}, whose deposit was paid after all; follow that swap`;
   return endUnpaid(snapshot, 'cancelled', { code: 'PAID_BEFORE', message }, policy);
 }
 
-const notSeen: Reason = {
+const notPaid: Reason = {
   code: 'DEPOSIT_NOT_SEEN',
   message:
-    'nobody has paid the deposit in time; its address is watched on, and what still comes is told',
+    'the deposit was not paid in time; Ferryman still watches its address and reports a late payment',
 };
 
-const notLookedFor: Reason = {
+const notRead: Reason = {
   code: 'DEPOSIT_NOT_LOOKED_FOR',
   message:
-    'the time to pay is over, and the blocks in which the deposit address was looked at end before that: whether somebody has paid is not known',
+    'the time to pay is over, but Ferryman has not read the blocks up to then, so it is unknown whether the deposit was paid; check the endpoints of its chain',
 };
 
 const notFinal: Reason = {
   code: 'DEPOSIT_NOT_FINAL',
   message:
-    'the deposit was seen long ago, and its block does not become final, or the chain could not be looked at since',
+    'the deposit was observed long ago, but its block is still not final, or Ferryman cannot read the chain; check the endpoints of its chain',
 };
 
-function decideSeen(
+function decideObserved(
   snapshot: Snapshot,
   order: Order,
   payment: DepositPayment,
@@ -108,20 +108,20 @@ function decideSeen(
   if (!payment.final) {
     if (state === 'awaiting_deposit')
       return { kind: 'transition', state: 'confirming', fundsState: 'in_flight' };
-    // Not in silence: whoever looks at the chain may have stopped.
-    const tellAt = payment.at + policy.reviewAfter;
-    if (state === 'confirming' && now >= tellAt)
+    // The process that watches the chain may have stopped, so tell a person.
+    const reviewAt = payment.at + policy.reviewAfter;
+    if (state === 'confirming' && now >= reviewAt)
       return waitForPerson(snapshot, 'in_flight', policy.retryMax, notFinal);
     return isOverdue ? followStatus(snapshot, routerStatus, now, policy) : wait(policy.retryMax);
   }
   const fault = depositFault(order, payment, job.from);
-  const isMended = reviewEndsBy(snapshot.swap) === 'deposit' && !fault;
+  const isCorrected = reviewEndsBy(snapshot.swap) === 'deposit' && !fault;
   if (fault && (isWaiting || isOverdue)) {
     return { kind: 'transition', state: 'needs_review', fundsState: 'in_flight', reason: fault };
   }
-  if (isWaiting || isMended)
+  if (isWaiting || isCorrected)
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
-  // Whatever is wrong with it: its provider may pay out all the same, or send it back.
+  // Even with a fault the provider may pay out, or send the money back.
   return followStatus(snapshot, routerStatus, now, policy);
 }
 
