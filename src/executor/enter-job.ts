@@ -10,12 +10,11 @@ import type { Patience } from './patience.ts';
 type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' | 'logger'>;
 
 /**
- * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of
- * one treasury wallet are counted and taken in one after another: counted at once, all of a burst
- * would fall on the same account. Other processes may still count at the same time; that costs
- * balance, and nothing else. Where no account holds the amount it is the first: the job then fails
- * as it would with that one alone. Throws what `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*`
- * where the chain cannot be asked.
+ * Chooses the account that pays a job, and stores the job. Balances are read in parallel. Counting
+ * open swaps and storing run one job at a time per treasury wallet: counted at once, a burst would
+ * all fall on one account. Other processes may count at the same time; that costs balance only. If
+ * no account holds the amount, the first is chosen, and the job fails as it would with that one
+ * alone. Throws what `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*` if the chain cannot be read.
  */
 export async function enterJob<Result>(
   context: Needs,
@@ -40,12 +39,12 @@ export async function enterJob<Result>(
     }));
     const chosen = selectAccount(standings, amount);
     if (!chosen) {
-      const looked = holdings.map(({ wallet: { name }, balance }) => ({
+      const balances = holdings.map(({ wallet: { name }, balance }) => ({
         name,
         balance: balance.toString(),
       }));
       logger.warn(
-        { chain: from.chain, token: from.token, accounts: looked },
+        { chain: from.chain, token: from.token, accounts: balances },
         'no account of the wallet holds the amount',
       );
     }

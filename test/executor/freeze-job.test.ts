@@ -108,9 +108,9 @@ it('refuses the spelling of another chain', async () => {
 it.each([
   [
     'USDC',
-    'USDC is a symbol, and symbols are not taken: write the token’s address on IOTEX, or native for IOTX',
+    'USDC is a symbol, and symbols are not unique: write the token’s address on IOTEX, or native for IOTX',
   ],
-  ['iotx', 'iotx is a symbol, and symbols are not taken: write native'],
+  ['iotx', 'iotx is a symbol, and symbols are not unique: write native'],
   ['0x12', 'an address is 0x and 40 hexadecimal digits'],
 ])('refuses the token %s, and says what to write', async (token, message) => {
   await expect(
@@ -244,7 +244,7 @@ describe('a destination that is not configured', () => {
       refusedAs(
         'TOKEN_UNREADABLE',
         '/to/token',
-        /decimals of a token of .* can only be read where that chain is configured/,
+        /cannot read the decimals of a token on .*, which is not configured/,
       ),
     );
   });
@@ -256,7 +256,7 @@ describe('a destination that is not configured', () => {
         refusedAs(
           'UNKNOWN_CHAIN',
           '/to/chain',
-          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Nobody knows it here/,
+          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Ferryman does not know it/,
         ),
       );
     },
@@ -278,7 +278,7 @@ describe('a destination that is not configured', () => {
   it('is no source', async () => {
     const job = { ...request, from: { chain: 'LITECOIN', token: 'native' } };
     await expect(freezeJob(context, job)).rejects.toMatchObject(
-      refusedAs('UNKNOWN_CHAIN', '/from/chain', /can only be where the money goes/),
+      refusedAs('UNKNOWN_CHAIN', '/from/chain', /can only be the destination/),
     );
   });
 

@@ -199,7 +199,7 @@ describe('watching where orders want their deposits', () => {
         const { recorded } = await round([waited]);
         expect(recorded).toMatchObject([{ lookedUntil: 100n, payments: [{ txId: '0x1' }] }]);
         expect(recorded[0]).not.toHaveProperty('seenUntil');
-        expect(warnings).toEqual([expect.stringContaining('not looked at')]);
+        expect(warnings).toEqual([expect.stringContaining('not scanned')]);
       },
     );
 
