@@ -14,7 +14,7 @@ type Request = Parameters<typeof freezeJobWithin>[1];
 const freezeJob = (context: Context, request: Request) =>
   freezeJobWithin(context, request, createPatience(60_000));
 
-/** As far as it is asked here. */
+/** Only what these tests need. */
 const adapter = (name: string) => ({
   chain: chainRegistry[name]!,
   parseAddress: (text: string) => parseEvmAddress(text),
@@ -203,7 +203,7 @@ describe('a destination that is not configured', () => {
       `0x${'0a'.repeat(32)}`,
       { token: suiCoin, decimals: 9 },
     ],
-    // Of a family whose adapter could look, had it endpoints.
+    // Of a family whose adapter could read the chain if it had endpoints.
     [
       'BASE',
       'native',

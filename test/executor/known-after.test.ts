@@ -24,7 +24,7 @@ import {
   noon,
 } from '../support/snapshot.ts';
 
-/** Carries a swap on from where it is attributed; `then` is what the journal has from there on. */
+/** Advances a swap from its attribution; `then` is what the journal returns after that. */
 async function carryOn(
   attributed: Snapshot,
   then: Snapshot,

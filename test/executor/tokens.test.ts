@@ -13,7 +13,7 @@ const chain = chainRegistry.ETH as EvmChain;
 const address = '0x2222222222222222222222222222222222222222' as TokenFacts['address'];
 const facts: TokenFacts = { address, symbol: 'USDC', decimals: 6 };
 
-/** It takes connections and never says a word. */
+/** It accepts connections and never responds. */
 let silent: Server;
 let hanging: ChainAdapter;
 beforeAll(async () => {

@@ -69,7 +69,7 @@ async function broadcastBoost(
     writeSigningLog(context, chain, { id: parent, txId, isChild: true }),
   );
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
-  context.logger.info({ chain, txId, outcome }, 'child sent');
+  context.logger.info({ chain, txId, outcome }, 'CPFP child sent');
 }
 
 /**

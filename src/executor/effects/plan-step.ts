@@ -30,7 +30,7 @@ type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & {
 };
 
 /**
- * Requests the transaction of a refund or claim from the routing service, anew for each attempt:
+ * Requests the transaction of a refund or claim from the routing service, again for each attempt:
  * the guard judges what it returns.
  */
 export async function completeRequest(
