@@ -5,7 +5,7 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import type { FrozenJob } from './freeze-job.ts';
-import type { Patience } from './patience.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' | 'logger'>;
 
@@ -19,14 +19,14 @@ type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' |
 export async function enterJob<Result>(
   context: Needs,
   { accounts, jobFrom }: FrozenJob,
-  { take, patience }: { take: (job: Job) => Promise<Result>; patience: Patience },
+  { take, timeLimit }: { take: (job: Job) => Promise<Result>; timeLimit: TimeLimit },
 ): Promise<Result> {
   const [first, ...others] = accounts;
   if (others.length === 0) return take(jobFrom(first));
   const { from, amount } = jobFrom(first);
   const { journal, mutex, logger } = context;
   const adapter = adapterOf(context, from.chain);
-  const holdings = await patience.for(
+  const holdings = await timeLimit.for(
     from.chain,
     Promise.all(accounts.map((wallet) => readHolding(adapter, wallet, from))),
   );

@@ -23,13 +23,13 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
-import type { Patience } from './patience.ts';
 import {
   type Destination,
   isReportedOnly,
   reportedCoin,
   reportedReceiver,
 } from './reported-destination.ts';
+import type { TimeLimit } from './time-limit.ts';
 import type { Tokens } from './tokens.ts';
 
 type Needs = Pick<
@@ -55,7 +55,7 @@ export interface FrozenJob {
 export async function freezeJob(
   context: Needs,
   request: JobRequest,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
@@ -75,17 +75,17 @@ export async function freezeJob(
     : ['/to/token', destination, faults.token('/to/token', destination, request.to.token)];
   faults.throwAny();
 
-  const freeze = (requested: RequestedToken) => freezeAsset(context.tokens, requested, patience);
+  const freeze = (requested: RequestedToken) => freezeAsset(context.tokens, requested, timeLimit);
   const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted, freeze);
   if (from.chain === to.chain && from.token === to.token)
     faults.add('/to/token', 'is the source token');
   await Promise.all([
     isReportedOnly(destination)
       ? undefined
-      : faults.receiver('/receiver', destination, receiver, { token: to.token, patience }),
+      : faults.receiver('/receiver', destination, receiver, { token: to.token, timeLimit }),
     refundAddress === undefined
       ? undefined
-      : faults.receiver('/refundAddress', source, refundAddress, { token: from.token, patience }),
+      : faults.receiver('/refundAddress', source, refundAddress, { token: from.token, timeLimit }),
   ]);
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
@@ -213,10 +213,10 @@ async function freezeAssets(
 async function freezeAsset(
   tokens: Tokens,
   [pointer, adapter, token]: RequestedToken,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Promise<Asset | Fault> {
   try {
-    const { address, symbol, decimals } = await tokens.read(adapter, token, patience);
+    const { address, symbol, decimals } = await tokens.read(adapter, token, timeLimit);
     return {
       family: adapter.chain.family,
       chain: adapter.chain.name,
@@ -331,13 +331,13 @@ class Faults {
     pointer: string,
     adapter: ChainAdapter,
     account: string,
-    { token, patience }: { token: TokenAddress; patience: Patience },
+    { token, timeLimit }: { token: TokenAddress; timeLimit: TimeLimit },
   ): Promise<void> {
     const { family, name, wrappedNative } = adapter.chain;
     const contracts = wrappedNative === undefined ? [token] : [token, wrappedNative];
     const fault = contracts.some((one) => sameAccount(family, one, account))
       ? 'is the token’s own contract: money sent there is lost'
-      : adapter.receiverFault && (await patience.for(name, adapter.receiverFault(account)));
+      : adapter.receiverFault && (await timeLimit.for(name, adapter.receiverFault(account)));
     if (fault !== undefined) this.add(pointer, fault);
   }
 

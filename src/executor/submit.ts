@@ -11,7 +11,7 @@ import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
-import { createPatience } from './patience.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 export interface SubmitRequest {
   /**
@@ -45,10 +45,10 @@ export async function submit(
   if (known) {
     throw idempotencyConflict(known.swap.id);
   }
-  const patience = createPatience(context.policy.submitWithin);
-  const frozen = await freezeJob(context, request, patience);
+  const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const frozen = await freezeJob(context, request, timeLimit);
   const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
-  const { created, swap, lane } = await enterJob(context, frozen, { take, patience });
+  const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });
   await context.checkpoint('submitted');
   if (lane) await dispatchLane(context, lane);
   // A person pays it, so it needs no slot of a lane.

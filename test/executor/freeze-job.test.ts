@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
-import { createPatience } from '../../src/executor/patience.ts';
+import { createTimeLimit } from '../../src/executor/time-limit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
 import { parseEvmAddress } from '../../src/families/evm/formats/address.ts';
@@ -12,7 +12,7 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 type Context = Parameters<typeof freezeJobWithin>[0];
 type Request = Parameters<typeof freezeJobWithin>[1];
 const freezeJob = (context: Context, request: Request) =>
-  freezeJobWithin(context, request, createPatience(60_000));
+  freezeJobWithin(context, request, createTimeLimit(60_000));
 
 /** Only what these tests need. */
 const adapter = (name: string) => ({

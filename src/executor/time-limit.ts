@@ -3,7 +3,7 @@ import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Limits the time that one submission waits for chains, all requests together. */
-export interface Patience {
+export interface TimeLimit {
   /** Awaits `asked`. Throws `CHAIN_UNAVAILABLE` after the time limit, and what `asked` throws. */
   for<Answer>(chain: ChainName, asked: Promise<Answer>): Promise<Answer>;
 }
@@ -12,7 +12,7 @@ export interface Patience {
  * The time starts now.
  * @param milliseconds for all requests together
  */
-export function createPatience(milliseconds: number): Patience {
+export function createTimeLimit(milliseconds: number): TimeLimit {
   const over = pause(milliseconds, undefined, { ref: false });
   return {
     async for(chain, asked) {
