@@ -251,8 +251,8 @@ async function findRefund(
     (address) => adapter.tokensReceivedIn(txId, address),
     after,
   );
-  const external = await without(isOurs, others);
-  return judgeEvidence(await withAttributions(journal, from.chain, external), {
+  const notOurs = await without(isOurs, others);
+  return judgeEvidence(await withAttributions(journal, from.chain, notOurs), {
     role: 'refund',
     after,
   });
@@ -273,8 +273,8 @@ async function findOtherToken(
   const tokens = async () =>
     (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
-  const external = await without(isOurs, transfers);
-  return judgeEvidence(await withAttributions(journal, to.chain, external), {
+  const notOurs = await without(isOurs, transfers);
+  return judgeEvidence(await withAttributions(journal, to.chain, notOurs), {
     role: 'payout',
     after,
   });
@@ -285,9 +285,9 @@ async function without(
   isOurs: (txId: string) => Promise<boolean>,
   transfers: readonly ReceivedTransfer[],
 ): Promise<ReceivedTransfer[]> {
-  const external: ReceivedTransfer[] = [];
-  for (const transfer of transfers) if (!(await isOurs(transfer.txId))) external.push(transfer);
-  return external;
+  const notOurs: ReceivedTransfer[] = [];
+  for (const transfer of transfers) if (!(await isOurs(transfer.txId))) notOurs.push(transfer);
+  return notOurs;
 }
 
 async function receivedAt(
