@@ -12,9 +12,9 @@ export const refusalsPath = 'docs/reference/refusals.md';
 export function renderRefusals(): string {
   const ofService = Object.entries(errorTable)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([serviceCode, { says, code }]) => [
+    .map(([serviceCode, { meaning, code }]) => [
       `\`${serviceCode}\``,
-      says,
+      meaning,
       `\`${code}\``,
       nextOf(code),
     ]);

@@ -5,9 +5,9 @@ import type { ExecutorContext } from './context.ts';
 import { viewOf } from './view-of.ts';
 
 /**
- * Ends a swap again as it had ended, to which more money came since: a person has seen to it, and
- * the note says how. Nothing is paid for it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`,
- * `JOURNAL_UNAVAILABLE`.
+ * Ends a swap that received money after its end, in the terminal state it had before. `note`
+ * records what a person did about the money. Sends nothing. Throws `NOT_FOUND`,
+ * `NOTHING_TO_ACKNOWLEDGE`, `JOURNAL_UNAVAILABLE`.
  */
 export async function acknowledge(
   { journal, logger }: Pick<ExecutorContext<DepositStore & SwapStore>, 'journal' | 'logger'>,
@@ -15,6 +15,6 @@ export async function acknowledge(
   note: string,
 ): Promise<SwapView> {
   const state = await journal.acknowledge(id, note);
-  logger.info({ swap: id, state }, 'acknowledged what came after the end of a swap');
+  logger.info({ swap: id, state }, 'late money of an ended swap acknowledged');
   return viewOf(journal, id);
 }

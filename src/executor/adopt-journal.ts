@@ -5,20 +5,20 @@ import type { SigningLogContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
 import { recoverJournal } from './recover-journal.ts';
 
-/** What a person wants to see before a journal is adopted. */
+/** What an operator checks before adopting a journal. */
 export interface JournalReport {
   instanceId: string;
-  /** The journal that the keys of this data folder sign for; absent: none yet. */
+  /** The journal that the keys of this data folder sign for. Absent: none yet. */
   ownInstanceId?: string;
   /** Signed attempts that the journal does not know, newest last. */
   lost: LostAttempt[];
-  /** Hosts whose signing logs were not read since the journal was rolled back. */
+  /** Hosts whose signing logs Ferryman has not read since the journal rollback. */
   missingLogs: string[];
   frozen: Wallet[];
 }
 
 /**
- * Compares the journal with the whole signing log of the data folder, and changes nothing. Throws
+ * Compares the journal with the whole signing log of the data folder. Changes nothing. Throws
  * `SIGNING_LOG_DAMAGED`.
  */
 export async function inspectJournal(context: SigningLogContext): Promise<JournalReport> {
@@ -39,9 +39,9 @@ export async function inspectJournal(context: SigningLogContext): Promise<Journa
 }
 
 /**
- * A person says that the keys sign for this journal, as it is now. What cannot be imported is
- * stored as lost for good: these swaps are never paid again, and the wallets stay frozen until they
- * are released one by one.
+ * An operator declares that the keys sign for this journal as it is now. Ferryman imports what it
+ * can and stores the rest as lost for good: it never pays those swaps again. Their wallets stay
+ * frozen until the operator releases each one.
  */
 export async function adoptJournal(
   context: SigningLogContext,

@@ -20,7 +20,7 @@ import { changeState } from './effects/change-state.ts';
 import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
-import { sightPayout } from './effects/observe-payout.ts';
+import { observePayout } from './effects/observe-payout.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
@@ -35,10 +35,10 @@ import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
 import { watchWrites } from './watch-writes.ts';
 
-/** A swap that others keep changing while it is worked on is left to them for a moment. */
+/** If other processes keep changing a swap, this one yields it after so many stale reads. */
 const maxStaleReads = 4;
 
-/** A swap that decided this often without coming to rest gives way to the others. */
+/** After so many decisions in a row, a swap yields to the others. */
 const maxDecisions = 32;
 
 /** The stores that `advance` and its effects use. */
@@ -50,33 +50,33 @@ export type AdvanceStores = SwapStore &
   SendStores;
 
 interface AdvanceOptions {
-  /** Where its lane has just admitted the swap, which locks it. */
+  /** Set if a lane has just admitted the swap, and so locked it. */
   admitted?: Admitted | undefined;
-  /** Throws where nothing more is to be done in this process. Default: it never does. */
-  goOn?: () => void;
+  /** Throws if this process must begin nothing more. Default: never throws. */
+  assertRunning?: () => void;
 }
 
 /**
- * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to
- * call at any time, from any process, as often as one likes.
+ * Advances a swap until it waits for something or has ended: read, decide, act, repeat. Any process
+ * may call it at any time and any number of times.
  */
 export async function advance(
   context: ExecutorContext<AdvanceStores>,
   swapId: SwapId,
-  { admitted, goOn = () => undefined }: AdvanceOptions = {},
+  { admitted, assertRunning = () => undefined }: AdvanceOptions = {},
 ): Promise<void> {
   const locked = admitted ?? (await lock(context, swapId));
   if (!locked) return;
   const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-  const kept = keepLock(bound, swapId, locked.lockHolder);
+  const swapLock = keepLock(bound, swapId, locked.lockHolder);
   try {
-    await advanceLocked(bound, swapId, kept, { ...locked, goOn });
+    await advanceLocked(bound, swapId, swapLock, { ...locked, assertRunning });
   } finally {
-    await kept.stop();
+    await swapLock.stop();
   }
 }
 
-/** Two calls for one swap may run in one process too, so that every call locks for itself. */
+/** Each call takes its own lock: two calls for one swap may run in one process. */
 async function lock(
   { journal, holder, policy }: ExecutorContext<ScheduleStore>,
   swapId: SwapId,
@@ -97,19 +97,19 @@ async function advanceLocked(
   let staleReads = 0;
   let known: Snapshot | undefined;
   for (let count = 0; count < maxDecisions && lock.held(); count++) {
-    locked.goOn();
+    locked.assertRunning();
     const isRead = known === undefined;
     const read = count === 0 ? locked.snapshot : known;
     const snapshot = read ?? (await context.journal.snapshot(swapId));
     if (!snapshot) return;
-    const told = isAboutAnother(snapshot, about) ? none : observation;
-    const decision = decide(snapshot, told, context.clock.now(), context.policy);
+    const current = isAboutAnother(snapshot, about) ? none : observation;
+    const decision = decide(snapshot, current, context.clock.now(), context.policy);
     known = undefined;
     if (!isRead && !isFenced(decision)) continue;
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
     const { journal, mayHaveWritten } = watchWrites(context.journal);
     const outcome = await tryEffect({ ...context, journal }, snapshot, decision, locked);
-    if (outcome === 'at_rest') return;
+    if (outcome === 'idle') return;
     about = snapshot.order?.id;
     if (outcome === 'stale') {
       if (++staleReads > maxStaleReads) break;
@@ -125,42 +125,41 @@ async function advanceLocked(
 const none: Observation = { kind: 'none' };
 
 /**
- * Whether another order is open than the one that the last effect was for: while this process
- * slept, another one has gone on with the swap, and what failed here says nothing of what was
- * opened there.
+ * Whether the open order is another one than the last effect was for. Another process then went on
+ * with the swap, and a failure of this one says nothing about the new order.
  */
 function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolean {
   return order !== undefined && order.id !== about;
 }
 
-/** Who works on the swap, and whom its lane has admitted with it. */
+/** The lock, and what came with it. */
 interface Locked {
   lockHolder: string;
   companion?: Companion;
-  /** As it was read with the lock. */
+  /** As read together with the lock. */
   snapshot?: Snapshot;
-  goOn: () => void;
+  assertRunning: () => void;
 }
 
-/**
- * Does one effect. What fails is an observation like any other; what is stale is simply read again.
- */
+/** Runs one effect. A failure becomes an observation. A stale read is repeated. */
 async function tryEffect(
   context: ExecutorContext<AdvanceStores>,
   snapshot: Snapshot,
   decision: Decision,
   locked: Locked,
-): Promise<Observation | 'at_rest' | 'stale'> {
+): Promise<Observation | 'idle' | 'stale'> {
   try {
     return await carryOut(context, snapshot, decision, locked);
   } catch (cause) {
     const error = toFerrymanError(cause);
     if (error.code === 'JOURNAL_STALE') {
-      context.logger.debug({ effect: decision.kind, reason: error.message }, 'read again');
+      context.logger.debug(
+        { effect: decision.kind, reason: error.message },
+        'stale read; reading the swap again',
+      );
       return 'stale';
     }
-    // What cannot be recorded cannot be decided about either: the lock runs out and the sweep comes
-    // back.
+    // Without the journal nothing can be decided: the lock expires and the sweep finds the swap.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
     logFailure(context, snapshot, decision, error);
     return {
@@ -177,12 +176,12 @@ async function carryOut(
   snapshot: Snapshot,
   decision: Decision,
   { lockHolder, companion }: Locked,
-): Promise<Observation | 'at_rest'> {
+): Promise<Observation | 'idle'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
   switch (decision.kind) {
     case 'rest':
-      return 'at_rest';
+      return 'idle';
     case 'wait': {
       const { delay, failed, reason, keepsSlot = false } = decision;
       await journal.wait({
@@ -194,19 +193,20 @@ async function carryOut(
         keepsSlot,
         ...(reason ? { reason } : {}),
       });
-      // Short waits are woken through the queue to be on time; the journal's timer is there for the
-      // others, and for losses.
+      // The queue makes short waits punctual. The journal's timer covers long waits and lost queue
+      // jobs.
       if (delay <= context.policy.retryMax) await dispatch(context, { swapId, version, delay });
-      return 'at_rest';
+      return 'idle';
     }
     case 'enter_lane': {
       const { chain, family, isUrgent } = decision;
-      if (family === 'other') throw new FerrymanError('INTERNAL', `nothing is signed on ${chain}`);
+      if (family === 'other')
+        throw new FerrymanError('INTERNAL', `Ferryman cannot sign on ${chain}`);
       await dispatchLane(
         context,
         await journal.enterLane({ swapId, version, holder: lockHolder, chain, family, isUrgent }),
       );
-      return 'at_rest';
+      return 'idle';
     }
     case 'transition':
       return changeState(context, snapshot, decision);
@@ -243,7 +243,7 @@ async function carryOut(
       return broadcastAttempt(context, decision.step.chain, decision.attempt, decision);
     case 'prove': {
       const observation = await proveLease(context, snapshot, decision.step);
-      // A proof may have made a lane due, and no job of the queue tells of it.
+      // A proof may have made a lane due, and no queue job announces it.
       context.signals.swapDue.announce(0);
       return observation;
     }
@@ -254,21 +254,20 @@ async function carryOut(
     case 'renew_order':
       return renewOrder(context, snapshot, decision);
     case 'sight':
-      return sightPayout(context, snapshot, decision);
+      return observePayout(context, snapshot, decision);
     case 'find_settlement':
       return findSettlement(context, snapshot, decision);
     case 'settle': {
       const observation = await settle(context, snapshot, decision, lockHolder);
-      // It has ended, and nothing of it is signed and unproven: the journal refuses to settle it
-      // otherwise.
-      return observation.kind === 'none' ? 'at_rest' : observation;
+      // The swap has ended: the journal does not settle one that has a signed, unproven attempt.
+      return observation.kind === 'none' ? 'idle' : observation;
     }
     default:
       return assertNever(decision, 'decision');
   }
 }
 
-/** Logs a failure at `warn` when it begins. While it repeats, the swap's reason shows it. */
+/** Logs a failure at `warn` once. While it repeats, the swap's reason shows it. */
 function logFailure(
   context: ExecutorContext,
   { swap }: Snapshot,

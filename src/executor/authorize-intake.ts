@@ -11,10 +11,10 @@ interface Needs {
 }
 
 /**
- * Checks that a job of the intake queue is as the holder of an API key with the scope `submit`
- * signed it.
- * @param signature 64 hexadecimal digits Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`,
- *   `INTAKE_SECRET_WRONG`, `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
+ * Checks that an intake job is exactly what the holder of an API key with the scope `submit`
+ * signed. Throws `UNAUTHORIZED`, `INTAKE_KEY_MISSING`, `INTAKE_SECRET_WRONG`,
+ * `INTAKE_SIGNATURE_INVALID`, `FORBIDDEN`.
+ * @param signature 64 hexadecimal digits
  */
 export async function authorizeIntake(
   { journal, intakeKeys }: Needs,
@@ -26,7 +26,7 @@ export async function authorizeIntake(
   if (record.sealedIntakeKey === undefined) {
     throw new FerrymanError(
       'INTAKE_KEY_MISSING',
-      `the API key ${record.id} was made before jobs were signed`,
+      `the API key ${record.id} is older than signed intake jobs and cannot sign them: create a new key`,
     );
   }
   const intakeKey = await intakeKeys.unseal(record.id, record.sealedIntakeKey);
@@ -35,7 +35,7 @@ export async function authorizeIntake(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new FerrymanError(
       'INTAKE_SIGNATURE_INVALID',
-      `the job is not what the API key ${record.id} signed`,
+      `the signature does not match the job and the API key ${record.id}`,
     );
   }
   requireScope(record, 'submit');

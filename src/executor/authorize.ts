@@ -12,10 +12,9 @@ export async function authorize(
   scope: ApiScope,
 ): Promise<string> {
   const record = await journal.findApiKey(keyHash);
-  // The look-up goes by the hash, whose bytes tell nothing of the key; the comparison does not end
-  // early either.
+  // Neither the look-up by hash nor the constant-time comparison leaks anything about the key.
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
-    throw new FerrymanError('UNAUTHORIZED', 'the API key is missing or not known');
+    throw new FerrymanError('UNAUTHORIZED', 'the API key is missing or unknown');
   }
   requireScope(record, scope);
   return record.id;

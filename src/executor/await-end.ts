@@ -5,7 +5,7 @@ import type { SwapStore, SwapView } from '../ports/stores/swap-store.ts';
 import { viewOf } from './view-of.ts';
 
 /**
- * Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or
+ * Polls every `poll` milliseconds until a swap has ended or needs a person. Throws `NOT_FOUND`, or
  * the signal's reason.
  */
 export async function awaitEnd(

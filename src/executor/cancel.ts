@@ -8,15 +8,15 @@ import { viewOf } from './view-of.ts';
 
 export interface CancelAnswer {
   /**
-   * Whether the swap has ended as `cancelled`; otherwise the chain decides, and its payment may be
-   * quicker.
+   * Whether the swap has ended as `cancelled`. If false, its payment may still land before the
+   * cancel does.
    */
   isDecided: boolean;
   view: SwapView;
 }
 
 /**
- * Asks for a swap's end. It works while signing is stopped, and asking twice is asking once. Throws
+ * Requests the cancel of a swap. Idempotent, and works while signing is stopped. Throws
  * `NOT_FOUND`, `PAYMENT_LANDED`, `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
@@ -25,8 +25,8 @@ export async function cancel(
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;
-  // A journal that went back may have forgotten a payment. A process that cannot compare it leaves
-  // the end to one that signs.
+  // After a journal rollback a payment may be missing. A process that cannot compare the journal
+  // with the signing log leaves the end to one that can.
   const isCompared =
     (await noticeLosses(context)) && (await context.signingLog.instance()) !== undefined;
   const result = await journal.cancel(swapId, { mayEnd: isCompared });

@@ -1,7 +1,4 @@
-/**
- * The points that every step of a swap comes by: an approve, then the payment, then what fetches
- * its money.
- */
+/** The points that every step of a swap passes: approval, payment, refund or claim. */
 export const stepCheckpoints = [
   'lease-taken',
   'transaction-prepared',
@@ -18,8 +15,8 @@ export const stepCheckpoints = [
 ] as const;
 
 /**
- * The named points between two effects of a swap. A process that dies at any of them must leave a
- * journal from which the swap goes on and is paid once; tests kill it at each.
+ * Named points between two effects of a swap. If a process dies at any of them, the journal must
+ * let another one finish the swap and pay it once. The tests kill a process at each.
  */
 export const checkpoints = [
   'submitted',

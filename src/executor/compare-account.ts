@@ -11,12 +11,12 @@ type ComparingAdapter = Pick<ChainAdapter, 'chain' | 'accounts'>;
 type Account = Pick<Wallet, 'id' | 'address'>;
 
 /**
- * Compares what the chain shows of an account with what the journal and the signing logs explain,
- * and freezes its wallet where they do not: how many transactions it counts, in its pool too, and
- * where it does not count them, what was signed while the journal was losing what it signed. Throws
- * what the adapter throws where the chain does not answer, and `JOURNAL_WENT_BACK` while something
- * that was lost may still land.
- * @param epoch the journal's, at which nothing of what was signed was missing
+ * Compares an account's transactions on its chain with those that the journal and the signing logs
+ * explain, and freezes the wallet if there are others. On chains with nonces it compares the count,
+ * including the node's pool. On the others it compares what was signed while the journal may have
+ * lost attempts. Throws what the adapter throws if the chain does not answer, and
+ * `JOURNAL_WENT_BACK` while a lost attempt may still land.
+ * @param epoch the journal's epoch at which no signed attempt was missing
  */
 export async function compareAccount(
   context: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
@@ -30,15 +30,12 @@ export async function compareAccount(
     chain: adapter.chain.name,
     account,
     epoch,
-    ...(await readShown(context, adapter, wallet)),
+    ...(await readTransactions(context, adapter, wallet)),
   });
 }
 
-/**
- * How many transactions the chain counts; or which ones it lists, where the journal may have lost
- * some.
- */
-async function readShown(
+/** The chain's transaction count, or, if the journal may have lost some, the transactions. */
+async function readTransactions(
   context: Pick<SigningLogContext<RecoveryStore>, 'journal'>,
   { chain, accounts }: ComparingAdapter,
   wallet: Account,
@@ -65,7 +62,7 @@ async function readSigned(
   if (!lost) return undefined;
   const history = await signedWithin({ account, ...lost });
   if (history.kind === 'open') {
-    const message = `the journal was rolled back; what ${account} may have signed on ${chain} before can still land, and is waited for`;
+    const message = `the journal was rolled back; transactions that ${account} signed on ${chain} before may still land, so signing waits until they cannot`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, {
       next: 'retry',
       retryAfter: history.retryAfter,

@@ -3,9 +3,9 @@ import { compareAccount } from './compare-account.ts';
 import type { SigningLogContext } from './context.ts';
 
 /**
- * Compares all accounts with their chains as soon as the journal has recovered, so that a foreign
- * transaction is noticed early. An account whose chain does not answer now is compared before its
- * next lease.
+ * Compares all accounts with their chains as soon as the journal has recovered, to detect external
+ * transactions early. If a chain does not respond, its accounts are compared before their next
+ * lease.
  */
 export async function compareAccounts(context: SigningLogContext, epoch: bigint): Promise<void> {
   const { journal, chains, logger } = context;
@@ -19,7 +19,7 @@ export async function compareAccounts(context: SigningLogContext, epoch: bigint)
         const { code } = toFerrymanError(cause);
         logger.warn(
           { chain, account: wallet.address, code },
-          'account not compared with its chain; it is before its next lease',
+          'account not compared with its chain; retrying before its next lease',
         );
       }
     }

@@ -25,60 +25,60 @@ import type { Tokens } from './tokens.ts';
 import type { WalletList } from './wallet-list.ts';
 
 /**
- * Everything the use cases work with; put together in `compose.ts`.
- * @typeParam Stores the journal's stores that a use case and what it calls use; by default none
+ * The dependencies of the use cases; `compose.ts` builds it.
+ * @typeParam Stores the journal's stores that a use case and its callees need; default: none
  */
 export interface ExecutorContext<Stores = unknown> {
   journal: Stores;
   queue: Queue;
   router: Router;
-  /** Calls of the routing service that were reserved for the swap that is carried on. */
+  /** Calls to the routing service that are reserved for the current swap. */
   calls?: ReservedCalls;
-  /** Whether the routing service answers. */
+  /** Whether the routing service responds. */
   routerHealth: RouterHealth;
   guard: Guard;
   signer: Signer;
-  /** What was signed with this data folder's keys, outside the journal. */
+  /** What was signed with this data folder's keys, stored outside the journal. */
   signingLog: SigningLog;
   /** The wallets of this data folder's keystores. */
   keystoreWallets: () => Promise<readonly WalletDraft[]>;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
   tokens: Tokens;
   walletList: WalletList;
-  /** Names that a job's provider lists may have besides those of the registry. */
+  /** Provider names that a job may list in addition to the registry's. */
   additionalProviders: readonly string[];
   policy: Policy;
   clock: Clock;
   logger: Logger;
-  /** Receives the result of everything that is retried in a loop. */
+  /** Receives the result of everything that runs in a retry loop. */
   outages: OutageLog;
   /** Names this process in locks, leases and elections. */
   holder: string;
-  /** Called at every named point between two effects. */
+  /** Called at each checkpoint between two effects. */
   checkpoint: (point: Checkpoint) => Promise<void>;
   /**
-   * One step per wallet and chain at a time between lease and send, and one job at a time between
-   * the choice of an account and the journal.
+   * Serializes the steps of one wallet and chain between lease and send, and the jobs of one wallet
+   * between the choice of an account and the journal.
    */
   mutex: KeyedMutex;
-  /** What parts of this process tell one another. */
+  /** Events between parts of this process. */
   signals: Signals;
-  /** Payments of one wallet that may go in one transaction. */
+  /** Payments of one wallet that may share a transaction. */
   batches: Batches<SwapStep, ReadonlyMap<SwapId, Outcome>>;
 }
 
-/** The stores that say what the journal has lost, and learn it. */
+/** The stores that report and record what the journal has lost. */
 export type SigningLogStores = RecoveryStore & WalletStore;
 
-/** What it takes to compare the journal with the signing log, and to tell it what it has lost. */
+/** What it takes to compare the journal with the signing log and to record losses. */
 export type SigningLogContext<Stores = SigningLogStores> = Pick<
   ExecutorContext<Stores>,
   'journal' | 'signingLog' | 'keystoreWallets' | 'chains' | 'logger'
 >;
 
 /**
- * The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps
- * wait until it is back.
+ * The adapter of a configured chain. Throws `UNKNOWN_CHAIN` if the operator has removed the chain:
+ * its swaps wait until it is configured again.
  */
 export function adapterOf(
   context: Pick<ExecutorContext, 'chains'>,
@@ -86,10 +86,14 @@ export function adapterOf(
 ): ChainAdapter {
   const adapter = context.chains.get(chain);
   if (!adapter) {
-    throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${chain} is not configured`, {
-      next: 'retry',
-      details: { chain },
-    });
+    throw new FerrymanError(
+      'UNKNOWN_CHAIN',
+      `the chain ${chain} is not configured; its swaps wait until it is`,
+      {
+        next: 'retry',
+        details: { chain },
+      },
+    );
   }
   return adapter;
 }

@@ -10,14 +10,14 @@ type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
 const source = 'dispatches';
 
 /**
- * Calls for a swap whose timer the journal has set already: what the queue does not take costs a
- * sweep's delay, nothing else.
+ * Queues a swap whose timer the journal has already set. If the queue fails, the sweep finds the
+ * swap a little later.
  */
 export async function dispatch(
   context: Needs,
   call: { swapId: SwapId; version: number; delay?: number },
 ): Promise<void> {
-  await tryToCall(context, { swap: call.swapId }, () => context.queue.dispatch(call));
+  await tryToDispatch(context, { swap: call.swapId }, () => context.queue.dispatch(call));
 }
 
 export async function dispatchAll(
@@ -27,9 +27,9 @@ export async function dispatchAll(
   await Promise.all(calls.map((call) => dispatch(context, call)));
 }
 
-/** Calls a worker to a lane that is due in the journal already. */
+/** Queues a lane that is due in the journal already. */
 export async function dispatchLane(context: Needs, lane: DueLane): Promise<void> {
-  await tryToCall(context, { wallet: lane.walletId, chain: lane.chain }, () =>
+  await tryToDispatch(context, { wallet: lane.walletId, chain: lane.chain }, () =>
     context.queue.dispatchLane(lane),
   );
 }
@@ -38,18 +38,18 @@ export async function dispatchLanes(context: Needs, lanes: readonly DueLane[]): 
   await Promise.all(lanes.map((lane) => dispatchLane(context, lane)));
 }
 
-async function tryToCall(
+async function tryToDispatch(
   { logger, outages }: Needs,
   subject: Readonly<Record<string, string>>,
   call: () => Promise<Dispatched>,
 ): Promise<void> {
   try {
-    // What this process serves itself says nothing of Redis.
+    // A swap that this process serves itself says nothing about Redis.
     if ((await call()) === 'queued') outages.succeeded(source);
   } catch (cause) {
     const { code } = toFerrymanError(cause);
     if (isStoreDown(cause)) outages.failed(source, cause, { isOccasional: true });
     const level = isStoreDown(cause) ? 'debug' : 'warn';
-    logger[level]({ ...subject, code }, 'dispatch not queued; the sweep will find it');
+    logger[level]({ ...subject, code }, 'dispatch not queued; the sweep finds it later');
   }
 }

@@ -3,14 +3,14 @@ import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import type { ExecutorContext } from './context.ts';
 
-/** Which process observes a chain. */
+/** Elects the one process that observes a chain. */
 export interface Election {
   /**
-   * Tells whether it is this one. Renewed at a third of its time, not at every look: a look at a
-   * quiet chain writes nothing. A process that is not elected asks at every call.
+   * Whether this process is elected. An elected process renews at a third of the term, not at each
+   * poll, so that polling a quiet chain writes nothing. Others ask at every call.
    */
   isElected(): Promise<boolean>;
-  /** Hands the chain over to whoever asks next. Without an election it costs nothing. */
+  /** Gives the election up for the next process that asks. Does nothing if not elected. */
   leave(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createElection(
   return {
     async isElected() {
       if (clock.now() < renewAt) return true;
-      // Looks for attempts and for deposits ask at the same time.
+      // The polls for attempts and for deposits ask at the same time.
       asking ??= ask().finally(() => {
         asking = undefined;
       });
@@ -50,7 +50,7 @@ export function createElection(
       renewAt = 0;
       await journal.electObserver(chain, holder, 0).catch((cause: unknown) => {
         const { code } = toFerrymanError(cause);
-        logger.warn({ chain, code }, 'chain not handed over; the election runs out by itself');
+        logger.warn({ chain, code }, 'election not given up; it expires by itself');
       });
     },
   };

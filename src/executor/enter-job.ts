@@ -5,29 +5,28 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import type { FrozenJob } from './freeze-job.ts';
-import type { Patience } from './patience.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 type Needs = Pick<ExecutorContext<WalletStore>, 'chains' | 'journal' | 'mutex' | 'logger'>;
 
 /**
- * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of
- * one treasury wallet are counted and taken in one after another: counted at once, all of a burst
- * would fall on the same account. Other processes may still count at the same time; that costs
- * balance, and nothing else. Where no account holds the amount it is the first: the job then fails
- * as it would with that one alone. Throws what `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*`
- * where the chain cannot be asked.
+ * Chooses the account that pays a job, and stores the job. Balances are read in parallel. Counting
+ * open swaps and storing run one job at a time per treasury wallet: counted at once, a burst would
+ * all fall on one account. Other processes may count at the same time; that costs balance only. If
+ * no account holds the amount, the first is chosen, and the job fails as it would with that one
+ * alone. Throws what `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*` if the chain cannot be read.
  */
 export async function enterJob<Result>(
   context: Needs,
   { accounts, jobFrom }: FrozenJob,
-  { take, patience }: { take: (job: Job) => Promise<Result>; patience: Patience },
+  { take, timeLimit }: { take: (job: Job) => Promise<Result>; timeLimit: TimeLimit },
 ): Promise<Result> {
   const [first, ...others] = accounts;
   if (others.length === 0) return take(jobFrom(first));
   const { from, amount } = jobFrom(first);
   const { journal, mutex, logger } = context;
   const adapter = adapterOf(context, from.chain);
-  const holdings = await patience.for(
+  const holdings = await timeLimit.for(
     from.chain,
     Promise.all(accounts.map((wallet) => readHolding(adapter, wallet, from))),
   );
@@ -40,12 +39,12 @@ export async function enterJob<Result>(
     }));
     const chosen = selectAccount(standings, amount);
     if (!chosen) {
-      const looked = holdings.map(({ wallet: { name }, balance }) => ({
+      const balances = holdings.map(({ wallet: { name }, balance }) => ({
         name,
         balance: balance.toString(),
       }));
       logger.warn(
-        { chain: from.chain, token: from.token, accounts: looked },
+        { chain: from.chain, token: from.token, accounts: balances },
         'no account of the wallet holds the amount',
       );
     }

@@ -2,12 +2,12 @@ import type { SigningLogEntry } from '../ports/signing-log.ts';
 import type { AttemptKey, RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SigningLogContext } from './context.ts';
 
-/** SigningLog entries that are asked for, and stored, in one statement. */
+/** Signing log entries per statement. */
 const chunk = 1_000;
 
 /**
- * Reads the whole signing log, and gives what the journal knows neither as its own nor as lost,
- * some entries at a time.
+ * Reads the whole signing log and yields, in chunks, the entries that the journal knows neither as
+ * its own nor as lost.
  */
 export async function* findLosses({
   journal,

@@ -10,27 +10,25 @@ import type { Opening } from './signals.ts';
 import { type Loop, startLoop } from './start-loop.ts';
 import { createDepositWatcher } from './watch-deposits.ts';
 
-/** The stores of what a chain shows. */
+/** The stores that tracking a chain uses. */
 export type TrackStores = ObservationStore & DepositStore & LaneStore;
 
-/**
- * A chain that is looked at once a block while something is open on it, and not at all otherwise.
- */
+/** Polls a chain once a block while something is open on it, and not otherwise. */
 export interface FollowedChain {
   /**
-   * Something is open. What was found in the journal is looked at now; what this process has just
-   * begun, at the next block.
+   * Opens polling: `now` for what was found in the journal, `at next block` for what this process
+   * has just begun.
    */
   open(opening: Opening, when: 'now' | 'at next block'): void;
-  /** Whether it is looked at now, by this process or the elected one. */
+  /** Whether this process or the elected one polls the chain. */
   isOpen(): boolean;
-  /** Makes room for another process at once. */
+  /** Stops, and gives the election up at once. */
   stop(): Promise<void>;
 }
 
 /**
- * However often a subscription speaks, two looks of one kind are so many milliseconds apart, or
- * half a block.
+ * Least milliseconds between two polls of one kind, or half a block if that is shorter, however
+ * many heads a subscription reports.
  */
 const leastGap = 1_000;
 
@@ -40,19 +38,19 @@ export function followChain(context: ExecutorContext<TrackStores>, name: ChainNa
   const component = `chain ${name}`;
   const election = createElection(context, name);
   const isOpen: Record<Opening, boolean> = { attempts: false, deposits: false };
-  /** Opened by this process since the last look began. */
+  /** Opened by this process since the last poll began. */
   const isNew: Record<Opening, boolean> = { attempts: false, deposits: false };
   const isAnyOpen = (): boolean => isOpen.attempts || isOpen.deposits;
-  // What was not seen for `resendAfter` is sent again: however slow the blocks are, it is looked
-  // for before.
+  // Polls at least once per `resendAfter`, however slow the blocks: an attempt not seen for that
+  // long is sent again.
   const pace = Math.min(adapter.chain.blockTimeMs, policy.resendAfter);
 
-  /** @param least milliseconds between two looks, however fast the blocks are */
-  function startLooks(
+  /** @param least milliseconds between two polls, however fast the blocks are */
+  function startPolling(
     opening: Opening,
     loopName: string,
     least: number,
-    look: () => Promise<boolean>,
+    poll: () => Promise<boolean>,
   ): Loop {
     const own = Math.max(pace, least);
     const options = {
@@ -65,8 +63,8 @@ export function followChain(context: ExecutorContext<TrackStores>, name: ChainNa
     return startLoop(options, async () => {
       if (!isOpen[opening]) return;
       isNew[opening] = false;
-      const isMore = await look();
-      // What was opened meanwhile may have been too late for this look.
+      const isMore = await poll();
+      // What was opened during this poll may have come too late for it.
       isOpen[opening] = isMore || isNew[opening];
       if (!isAnyOpen()) heads.stop();
     });
@@ -82,20 +80,20 @@ export function followChain(context: ExecutorContext<TrackStores>, name: ChainNa
     },
   });
   const loops: Record<Opening, Loop> = {
-    attempts: startLooks(
+    attempts: startPolling(
       'attempts',
       `observe ${name}`,
       0,
       createChainObserver(context, name, election.isElected),
     ),
-    deposits: startLooks(
+    deposits: startPolling(
       'deposits',
       `watch deposits on ${name}`,
       policy.settlementPoll,
       createDepositWatcher(context, name, election.isElected),
     ),
   };
-  // However rare the looks are, an observer shows signs of life. Others subscribe to nothing.
+  // Renews the election however rare the polls are. Only the elected process subscribes.
   const holding = startLoop(
     {
       name: `hold ${name}`,

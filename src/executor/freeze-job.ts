@@ -23,13 +23,13 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
-import type { Patience } from './patience.ts';
 import {
   type Destination,
   isReportedOnly,
   reportedCoin,
   reportedReceiver,
 } from './reported-destination.ts';
+import type { TimeLimit } from './time-limit.ts';
 import type { Tokens } from './tokens.ts';
 
 type Needs = Pick<
@@ -37,25 +37,25 @@ type Needs = Pick<
   'chains' | 'walletList' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'
 >;
 
-/** A job but for who pays it. */
+/** A validated job, except for the account that pays it. */
 export interface FrozenJob {
-  /** That may pay it, the first one first; just one where the treasury wallet has no others. */
+  /** Accounts that may pay it, the preferred one first. Only a treasury wallet has several. */
   accounts: readonly [Wallet, ...Wallet[]];
   jobFrom(account: Wallet): Job;
 }
 
 /**
- * Turns a well-formed request into the job that will be executed: addresses in canonical form,
- * decimals read from the chains and frozen, amounts in base units; of a destination that is not
- * configured, the registry's. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`,
+ * Turns a well-formed request into the job to execute: addresses in canonical form, amounts in base
+ * units, decimals read from the chains and fixed. For a destination that is not configured, the
+ * registry has the decimals. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`,
  * `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a
- * pointer to what is wrong, and `CHAIN_UNAVAILABLE` or `RPC_*` where a chain cannot be asked what
- * was never read of it.
+ * pointer to the fault, and `CHAIN_UNAVAILABLE` or `RPC_*` if a chain does not respond and its
+ * answer was never stored.
  */
 export async function freezeJob(
   context: Needs,
   request: JobRequest,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
@@ -70,22 +70,22 @@ export async function freezeJob(
       ? undefined
       : faults.address('/refundAddress', source, request.refundAddress);
   const fromToken = faults.token('/from/token', source, request.from.token);
-  const wanted: AskedToken | ReportedCoin = isReportedOnly(destination)
+  const wanted: RequestedToken | ReportedCoin = isReportedOnly(destination)
     ? reportedCoin(destination, request.to.token)
     : ['/to/token', destination, faults.token('/to/token', destination, request.to.token)];
   faults.throwAny();
 
-  const freeze = (asked: AskedToken) => freezeAsset(context.tokens, asked, patience);
+  const freeze = (requested: RequestedToken) => freezeAsset(context.tokens, requested, timeLimit);
   const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted, freeze);
   if (from.chain === to.chain && from.token === to.token)
     faults.add('/to/token', 'is the source token');
   await Promise.all([
     isReportedOnly(destination)
       ? undefined
-      : faults.receiver('/receiver', destination, receiver, { token: to.token, patience }),
+      : faults.receiver('/receiver', destination, receiver, { token: to.token, timeLimit }),
     refundAddress === undefined
       ? undefined
-      : faults.receiver('/refundAddress', source, refundAddress, { token: from.token, patience }),
+      : faults.receiver('/refundAddress', source, refundAddress, { token: from.token, timeLimit }),
   ]);
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
@@ -114,7 +114,7 @@ export async function freezeJob(
   return { accounts, jobFrom };
 }
 
-/** Money may go to any chain that is known, and comes from those that are configured. */
+/** The source must be a configured chain; the destination may be any known chain. */
 function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, Destination] {
   const source = context.chains.get(from.chain);
   const destination =
@@ -133,19 +133,17 @@ function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, De
   ]);
 }
 
-/**
- * By another name of a network that is configured, nobody would look whether its money has come.
- */
+/** Under another name of a configured network, Ferryman would not check the payout. */
 function requireNoOtherName({ chains }: Needs, { name, caip2 }: KnownChain): void {
   const same = [...chains.values()].find(
     ({ chain }) => caip2 !== undefined && chain.caip2 === caip2,
   );
   if (!same) return;
-  const message = `${name} is the network that is configured as ${same.chain.name}: name it so`;
+  const message = `${name} is the network that is configured as ${same.chain.name}: use that name`;
   throw refused('UNKNOWN_CHAIN', [{ pointer: '/to/chain', message }]);
 }
 
-/** A name stands for the wallet and, where it is a treasury wallet, for its further accounts. */
+/** A name selects the wallet and, for a treasury wallet, its further accounts. */
 async function findAccounts(
   context: Needs,
   name: string,
@@ -156,29 +154,29 @@ async function findAccounts(
     wallets.filter((one) => one.family === family);
   const isNamed = (one: Wallet): boolean => one.name === name;
   let named = ofFamily(await context.walletList.recent());
-  // The wallet that is missing may be new, and of several that may pay it counts which is frozen.
+  // A missing wallet may be new, and of several accounts the frozen ones matter: read again.
   const isSingle = named.some(isNamed) && furtherAccounts(named, name).length === 0;
   if (!isSingle) named = ofFamily(await context.walletList.current());
   const wallet = named.find(isNamed);
   if (wallet) await requireNetwork(source, wallet);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
-  const others = known.length > 0 ? listed(known) : 'there is none at all';
+  const others = known.length > 0 ? listed(known) : `no ${family} wallet is known`;
   throw refused('UNKNOWN_WALLET', [
     { pointer: '/wallet', message: `there is no ${family} wallet named ${name}; ${others}` },
   ]);
 }
 
-/** So many names help a person; who has more of them looks elsewhere. */
+/** A message lists at most so many wallet names. */
 const maxNames = 10;
 
 function listed(names: readonly string[]): string {
   const rest = names.length - maxNames;
   const shown = names.slice(0, maxNames).join(', ');
-  return rest > 0 ? `there are ${shown} and ${rest} more` : `there is ${shown}`;
+  return rest > 0 ? `known wallets: ${shown} and ${rest} more` : `known wallets: ${shown}`;
 }
 
-/** A wallet's further accounts are of its network. */
+/** The further accounts of a wallet belong to the same network. */
 async function requireNetwork(source: ChainAdapter, { name, address }: Wallet): Promise<void> {
   try {
     await source.requireWallet?.(address);
@@ -193,13 +191,13 @@ function canonicalAddress(adapter: ChainAdapter, own: string): string {
   return parsed.ok ? parsed.address : own;
 }
 
-type AskedToken = readonly [pointer: string, adapter: ChainAdapter, token: string];
+type RequestedToken = readonly [pointer: string, adapter: ChainAdapter, token: string];
 
-/** Both tokens are asked for at once, and both are told of where neither answers. */
+/** Reads both tokens at once, and reports the faults of both. */
 async function freezeAssets(
-  source: AskedToken,
-  destination: AskedToken | ReportedCoin,
-  freeze: (asked: AskedToken) => Promise<Asset | Fault>,
+  source: RequestedToken,
+  destination: RequestedToken | ReportedCoin,
+  freeze: (requested: RequestedToken) => Promise<Asset | Fault>,
 ): Promise<[Asset, Asset | ReportedCoin]> {
   const [from, to] = await Promise.all([
     freeze(source),
@@ -214,11 +212,11 @@ async function freezeAssets(
 
 async function freezeAsset(
   tokens: Tokens,
-  [pointer, adapter, token]: AskedToken,
-  patience: Patience,
+  [pointer, adapter, token]: RequestedToken,
+  timeLimit: TimeLimit,
 ): Promise<Asset | Fault> {
   try {
-    const { address, symbol, decimals } = await tokens.read(adapter, token, patience);
+    const { address, symbol, decimals } = await tokens.read(adapter, token, timeLimit);
     return {
       family: adapter.chain.family,
       chain: adapter.chain.name,
@@ -233,8 +231,7 @@ async function freezeAsset(
 }
 
 /**
- * Not part of the job's schema: known providers change, and a stored job must be found by its key
- * all the same.
+ * Not in the job's schema: known providers change, and a stored job must still be found by its key.
  */
 function addProviderFaults(
   { additionalProviders }: Needs,
@@ -250,7 +247,7 @@ function addProviderFaults(
 }
 
 const noSlippage =
-  'is 0, with which no routing service makes an order; give 1 or more, or minOut for an exact minimum';
+  'is 0, and the routing service makes no order with 0; give 1 or more, or minOut for an exact minimum';
 
 function readBound(request: JobRequest, to: Pick<Asset, 'decimals'>, faults: Faults): PriceBound {
   return request.minOut === undefined
@@ -269,21 +266,21 @@ function readDeadline(request: JobRequest, context: Needs, faults: Faults): numb
   return Math.min(latestDeadline, deadline);
 }
 
-/** What is wrong with the job in a way that has a code of its own. */
+/** A refusal whose fault has its own error code. */
 function refused(code: ErrorCode, faults: readonly Fault[]): FerrymanError {
   return new FerrymanError(code, faults.map(({ message }) => message).join('; '), { faults });
 }
 
-/** What to write instead of a symbol: several tokens of a chain may have the same one. */
+/** What to write instead of a symbol, which several tokens of a chain may share. */
 function tokenFault(given: string, chain: ChainName, coin: string): string | undefined {
   if (!/^\$?[A-Za-z][A-Za-z0-9.]{0,11}$/.test(given)) return undefined;
   const instead =
     given.toUpperCase() === coin.toUpperCase() ? 'native' : `the token’s address on ${chain}`;
   const beside = instead === 'native' ? '' : `, or native for ${coin}`;
-  return `${given} is a symbol, and symbols are not taken: write ${instead}${beside}`;
+  return `${given} is a symbol, and symbols are not unique: write ${instead}${beside}`;
 }
 
-/** Gathers every fault of a request, so that all of them are reported at once. */
+/** Collects every fault of a request, to report all at once. */
 class Faults {
   readonly #faults: Fault[] = [];
 
@@ -292,12 +289,11 @@ class Faults {
   }
 
   address(pointer: string, adapter: ChainAdapter, given: string): string {
-    // Some chains have a second spelling of the same accounts; which network an account is of, the
-    // adapter knows.
+    // Some chains have a second spelling of an account. The adapter checks its network.
     const spelled = checkAddress(adapter.chain.name, given);
     const parsed = adapter.parseAddress(spelled.ok ? spelled.canonical : given);
     const isCoin = parsed.ok && isNativeToken(adapter.chain, parsed.address);
-    const fault = 'is the form of the native coin, not an account';
+    const fault = 'is the placeholder of the native coin, not an account';
     return this.parsed(pointer, isCoin ? { ok: false, fault } : parsed, given);
   }
 
@@ -308,8 +304,7 @@ class Faults {
   }
 
   token(pointer: string, adapter: ChainAdapter, given: string): string {
-    // A word for the native coin, whatever its form is on this chain, and the forms that the
-    // interface has for it.
+    // `native`, the chain's own form of its coin, and the forms of the routing interface.
     const forms = ['native', ...(knownChains[adapter.chain.name]?.nativeToken.forms ?? [])];
     if (forms.includes(given) || isNativeToken(adapter.chain, given))
       return adapter.chain.nativeToken.address;
@@ -329,20 +324,20 @@ class Faults {
   }
 
   /**
-   * Whoever sends a token to its own contract has copied the wrong address: nobody gets it out
-   * again. The rest only the chain knows.
+   * A receiver that is the token's own contract is a copying mistake: money sent there is lost. The
+   * adapter checks the rest on the chain.
    */
   async receiver(
     pointer: string,
     adapter: ChainAdapter,
     account: string,
-    { token, patience }: { token: TokenAddress; patience: Patience },
+    { token, timeLimit }: { token: TokenAddress; timeLimit: TimeLimit },
   ): Promise<void> {
     const { family, name, wrappedNative } = adapter.chain;
     const contracts = wrappedNative === undefined ? [token] : [token, wrappedNative];
     const fault = contracts.some((one) => sameAccount(family, one, account))
-      ? 'is the token’s own contract, which nobody gets anything out of'
-      : adapter.receiverFault && (await patience.for(name, adapter.receiverFault(account)));
+      ? 'is the token’s own contract: money sent there is lost'
+      : adapter.receiverFault && (await timeLimit.for(name, adapter.receiverFault(account)));
     if (fault !== undefined) this.add(pointer, fault);
   }
 
@@ -358,8 +353,8 @@ class Faults {
 }
 
 /**
- * Why a chain cannot be named in a job, and what to do about it. @param configured the chains that
- * can
+ * Why a job cannot name a chain, and what to do about it.
+ * @param configured the chains that it can name
  */
 function explainUnknownChain(chain: ChainName, configured: readonly ChainName[]): string {
   return `the chain ${chain} is not configured; ${configured.join(', ')} are. ${whatToDo(chain)}`;
@@ -367,10 +362,11 @@ function explainUnknownChain(chain: ChainName, configured: readonly ChainName[])
 
 function whatToDo(chain: ChainName): string {
   const known = Object.hasOwn(knownChains, chain) ? knownChains[chain] : undefined;
-  if (known?.family !== undefined) return `To use ${known.title}, give chains.${chain}.rpcUrls`;
-  if (known) return `Nothing can be signed on ${known.title}: it can only be where the money goes`;
+  if (known?.family !== undefined)
+    return `To use ${known.title}, configure chains.${chain}.rpcUrls`;
+  if (known) return `Ferryman cannot sign on ${known.title}: it can only be the destination`;
   const meant = knownChains[chain.toUpperCase()];
   return meant
     ? `Its identifier is ${meant.name}`
-    : 'Nobody knows it here: `ferryman chains` lists the identifiers';
+    : 'Ferryman does not know it: `ferryman chains` lists the identifiers';
 }

@@ -2,24 +2,21 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 
-/**
- * When the next block of a chain is to be looked at: as a subscription tells, or at the chain's
- * pace.
- */
+/** When to poll a chain next: as a subscription reports heads, or at the chain's pace. */
 export interface Heads {
-  /** Subscribes, where an endpoint of the chain offers it. */
+  /** Subscribes, if an endpoint of the chain offers it. */
   start(): void;
   stop(): void;
   /**
-   * Milliseconds until the next look without a word of the subscription. @param pace of looks
-   * without one
+   * Milliseconds until the next poll if no head is reported.
+   * @param pace between polls without a subscription
    */
   pause(pace: number): number;
 }
 
-/** Block times without a block after which a subscription counts as silent. */
+/** Block times without a head after which a subscription counts as silent. */
 const silentBlocks = 3;
-/** However fast blocks come, a subscription is silent only after this time, in milliseconds. */
+/** Least milliseconds without a head before a subscription counts as silent. */
 const leastSilence = 1_000;
 
 interface HeadsOptions {
@@ -29,7 +26,7 @@ interface HeadsOptions {
   onHead: () => void;
 }
 
-/** A subscription that is silent, or that never spoke, gives way to polling until it speaks. */
+/** While a subscription is silent, or has not reported a head yet, the chain is polled. */
 export function createHeads({ adapter, outages, now, onHead }: HeadsOptions): Heads {
   const { name, blockTimeMs } = adapter.chain;
   const source = `blocks of ${name}`;
@@ -61,11 +58,11 @@ export function createHeads({ adapter, outages, now, onHead }: HeadsOptions): He
       if (end && silentFor >= silentAfter) {
         const fault = new FerrymanError(
           'RPC_UNAVAILABLE',
-          `no subscription tells the blocks of ${name}; it is polled`,
+          `no subscription reports the blocks of ${name}; Ferryman polls the chain`,
         );
         outages.failed(source, fault, { isOccasional: true });
       }
-      // Several processes and chains that began together do not ask together.
+      // Jitter, so that processes and chains that started together do not poll together.
       return pace * (0.75 + Math.random() / 2);
     },
   };

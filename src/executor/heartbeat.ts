@@ -13,13 +13,13 @@ export interface HeartbeatOfProcess {
 }
 
 /**
- * Milliseconds between two beats. A process that has missed three of them is not live; a busy
- * machine may miss one.
+ * Milliseconds between two beats. A process is live until it misses three; a busy machine may miss
+ * one.
  */
 const beatEvery = 5_000;
 const liveFor = 3 * beatEvery;
 
-/** How long a stopping process waits for its row to be removed, in milliseconds. */
+/** Milliseconds that a stopping process waits for the removal of its row. */
 const leaveWithin = 1_000;
 
 type Needs = Pick<

@@ -11,8 +11,8 @@ export interface SignedIntake {
 }
 
 /**
- * The key that signs intake jobs: it is made from the API key, which cannot be computed from it. 32
- * bytes.
+ * The 32-byte key that signs intake jobs. It is derived from the API key, which cannot be computed
+ * from it.
  */
 export function deriveIntakeKey(apiKey: string): Buffer {
   return createHmac('sha256', apiKey).update('ferryman-intake-v1').digest();

@@ -12,10 +12,10 @@ export const amountFaults: Readonly<Record<AmountFault, string>> = {
   too_large: 'is larger than 2^256 - 1 base units',
 };
 
-/** Says what is wrong in our own words; the parser's tell of types. */
+/** Custom messages: the parser's own name types. */
 const text = (maximum: number) =>
   z.string('is not a text').min(1, 'is empty').max(maximum, `is longer than ${maximum} characters`);
-/** The token's decimals are not known yet; that a text is no amount shows without them. */
+/** Checks the form only: the token's decimals are not known yet. */
 const amount = z
   .string('is not a text; amounts are decimal strings such as "12.5"')
   .max(160, 'is too long')
@@ -34,28 +34,28 @@ const slippage = 'is not a whole number of basis points from 1 to 5000 (50 %)';
 
 const priority = 'is not a whole number from 0 (the default) to 9 (first)';
 
-/** The body of a submission, as it comes in by any of the three doors. */
+/** The body of a submission, for the API, the intake queue and the library. */
 const jobRequestSchema = z
   .strictObject(
     {
-      /** A wallet name of 63 characters at most, and the number of an account. */
+      /** A wallet name of at most 63 characters, and an account number. */
       wallet: text(66),
       from: asset,
       to: asset,
-      /** Human decimal string of the source token. */
+      /** Decimal string, in units of the source token. */
       amount,
-      /** As long as unified addresses of Zcash with all their parts. */
+      /** Fits a unified address of Zcash with all its receivers. */
       receiver: text(256),
-      /** Human decimal string of the destination token. */
+      /** Decimal string, in units of the destination token. */
       minOut: amount.optional(),
-      /** 1/10,000; at most 5,000 (50 %). */
+      /** Basis points (1/10,000), at most 5,000 (50 %). */
       slippageBps: z.int(slippage).min(0, slippage).max(5_000, slippage).optional(),
       refundAddress: text(128).optional(),
       providers: z
         .strictObject({ allow: names.optional(), deny: names.optional() }, 'is not an object')
         .optional(),
       flow: z.enum(flows, `is none of ${flows.join(', ')}`).optional(),
-      /** Human decimal string of the source chain's native coin. */
+      /** Decimal string, in units of the source chain's native coin. */
       maxFee: amount.optional(),
       /** ISO 8601 with a time zone. */
       deadline: z.iso
@@ -65,8 +65,8 @@ const jobRequestSchema = z
         })
         .optional(),
       /**
-       * 0 to 9; of the jobs that wait for one wallet account the highest goes first, then the
-       * oldest. Default: 0.
+       * 0 to 9. A wallet account serves its highest priority first, then its oldest job. Default:
+       * 0.
        */
       priority: z.int(priority).min(0, priority).max(9, priority).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
@@ -74,9 +74,9 @@ const jobRequestSchema = z
     'is not a JSON object',
   )
   .refine((job) => (job.minOut === undefined) !== (job.slippageBps === undefined), {
-    message: 'is given beside slippageBps, or neither is: give exactly one',
+    message: 'and slippageBps exclude each other: give exactly one of the two',
     path: ['minOut'],
-    // Whatever else is wrong with it: all faults are told at once.
+    // Runs even if other members are wrong: all faults are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   });
 
@@ -93,7 +93,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: jsonPointer([...issue.path, key]),
-      message: 'is no member of a job',
+      message: 'is not a member of a job',
     }));
   }
   const missing = issue.code === 'invalid_type' && issue.input === undefined;

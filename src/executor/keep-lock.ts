@@ -3,11 +3,11 @@ import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface SwapLock {
-  /** Whether nobody else has taken the swap meanwhile, as far as is known. */
+  /** Whether this process still holds the lock, as far as it knows. */
   held(): boolean;
   /**
-   * Waits for the last sign of life: given after the swap has been given back, it would take the
-   * swap again for nobody.
+   * Stops the heartbeat and waits for a renewal that is under way: after the release it would lock
+   * the swap again.
    */
   stop(): Promise<void>;
 }
@@ -15,9 +15,9 @@ export interface SwapLock {
 const source = 'renewal of locks';
 
 /**
- * Renews a lock as a sign of life while a swap is worked on. Losing it is no danger, since every
- * write checks the swap's version and every commit its lease; it only means that somebody else
- * works on the swap now.
+ * Renews a swap's lock while a worker advances the swap. Losing the lock is harmless: every write
+ * checks the swap's version and every commit its lease. It only means that another worker has the
+ * swap.
  */
 export function keepLock(
   context: ExecutorContext<ScheduleStore>,
@@ -37,7 +37,7 @@ export function keepLock(
     renewing = undefined;
   };
   const timer = setInterval(() => {
-    // One at a time: `stop` waits for all there are.
+    // One renewal at a time: `stop` waits for it.
     renewing ??= renew();
   }, policy.deadAfter / 3);
   return {

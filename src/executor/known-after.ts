@@ -2,8 +2,7 @@ import type { Decision, Observation } from '../core/decide/decision.ts';
 import type { Snapshot, SwapState } from '../core/swap/swap.ts';
 
 /**
- * Effects of one swap alone: nobody else writes for it meanwhile. What others change raises its
- * version.
+ * Effects during which only this worker writes for the swap. Any other change raises its version.
  */
 const alone: ReadonlySet<Decision['kind']> = new Set([
   'quote',
@@ -15,13 +14,13 @@ const alone: ReadonlySet<Decision['kind']> = new Set([
   'find_settlement',
 ]);
 
-/** While its payment is followed, nothing else of a snapshot goes by a swap's state. */
+/** Between these states only the state itself changes in a snapshot. */
 const inFlight: ReadonlySet<SwapState> = new Set(['executing', 'confirming', 'settling']);
 
 /**
- * The swap after an effect, where that is known without reading it again; `undefined`: it is not.
- * If it is wrong all the same, because the swap has changed meanwhile, its version is too low and
- * the next write is refused.
+ * The swap after an effect, if known without another read; otherwise `undefined`. If another
+ * process changed the swap meanwhile, its version is too low and the journal refuses the next
+ * write.
  * @param mayHaveWritten whether the effect may have changed the swap in the journal
  */
 export function knownAfter(
@@ -30,7 +29,7 @@ export function knownAfter(
   { observation, mayHaveWritten }: { observation: Observation; mayHaveWritten: boolean },
 ): Snapshot | undefined {
   if (decision.kind === 'transition') return afterTransition(snapshot, decision);
-  // What told nothing is decided by what has changed meanwhile.
+  // An effect that observed nothing calls for a fresh read.
   const isUnchanged = !mayHaveWritten && observation.kind !== 'none' && alone.has(decision.kind);
   return isUnchanged ? snapshot : undefined;
 }
@@ -39,7 +38,7 @@ function afterTransition(
   snapshot: Snapshot,
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Snapshot | undefined {
-  // `updatedAt` stays: nothing is decided by it.
+  // `updatedAt` stays: no decision depends on it.
   const { reason: _, ...swap } = snapshot.swap;
   if (!inFlight.has(swap.state) || !inFlight.has(state)) return undefined;
   const changed = { state, fundsState, version: swap.version + 1, consecutiveFailures: 0 };
@@ -47,9 +46,8 @@ function afterTransition(
 }
 
 /**
- * Whether the journal refuses what the decision comes to if the swap has changed since it was read.
- * What signs or sends, and what ages, is decided by what was read right before it: a stop changes
- * no swap's version.
+ * Whether the journal refuses the decision's write if the swap has changed since it was read. What
+ * signs, sends or expires needs a fresh read: a stop changes no swap's version.
  */
 export function isFenced({ kind }: Decision): boolean {
   return fenced.has(kind);

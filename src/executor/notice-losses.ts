@@ -3,8 +3,8 @@ import type { SigningLogContext } from './context.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 /**
- * Has the journal told what it has forgotten, and stops nothing. False where it is not what it was,
- * or could not be compared.
+ * Records in the journal what it has lost, but stops nothing. False if it is incomplete or could
+ * not be compared.
  */
 export async function noticeLosses(context: SigningLogContext): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ export async function noticeLosses(context: SigningLogContext): Promise<boolean>
     const { code, message } = toFerrymanError(cause);
     context.logger.warn(
       { code, reason: message },
-      'the journal is not what it was, or cannot be compared',
+      'the journal is incomplete, or cannot be compared with the signing log',
     );
     return false;
   }

@@ -5,13 +5,13 @@ import type { ObservationStore } from '../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll, dispatchLanes } from './dispatch.ts';
 
-/** Woken after one observation; the sweep finds the rest. */
+/** Lanes dispatched after one observation; the sweep finds the rest. */
 const lanesAtOnce = 500;
 
 /**
- * A look at a chain for all open attempts of all swaps, in one batch; to be called once a block.
- * Returns whether another one is to follow: not while another process is the chain's observer, nor
- * where no attempt is open. Then nothing is asked of the chain.
+ * Observes all open attempts of all swaps on a chain in one batch; call it once a block. Returns
+ * whether to continue: false, without asking the chain, if another process is elected or no attempt
+ * is open.
  */
 export function createChainObserver(
   context: ExecutorContext<LaneStore & ObservationStore>,
@@ -37,24 +37,23 @@ export function createChainObserver(
     });
     await context.checkpoint('inclusion-recorded');
     await dispatchAll(context, changed);
-    // A transaction that was included may have returned a slot.
+    // An included transaction may have returned a slot.
     if (changed.length > 0) await dispatchLanes(context, await journal.dueLanes(lanesAtOnce));
     return true;
   };
 }
 
 /**
- * What waits for its block as it did before is no news: however much waits, only the rest is
- * written and compared.
+ * Drops attempts that wait in the pool as before, so that only changes are written and compared.
  */
 function withoutWaiting(
   observation: ChainObservation,
   attempts: readonly ObservedAttempt[],
 ): ChainObservation {
-  const told = new Map(observation.attempts);
+  const reported = new Map(observation.attempts);
   for (const { txId, inclusion } of attempts) {
-    if (inclusion && !('block' in inclusion) && told.get(txId)?.status === inclusion.status)
-      told.delete(txId);
+    if (inclusion && !('block' in inclusion) && reported.get(txId)?.status === inclusion.status)
+      reported.delete(txId);
   }
-  return { ...observation, attempts: told };
+  return { ...observation, attempts: reported };
 }

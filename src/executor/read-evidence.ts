@@ -18,7 +18,9 @@ import type { OrderAnchors } from '../ports/stores/deposit-store.ts';
 import type { ExecutorContext } from './context.ts';
 import { withAttributions } from './with-attributions.ts';
 
-/** The transaction that a person named, in its chain's form, and what it shows. */
+/**
+ * The transaction that a person named, in its chain's canonical form, and the transfers it shows.
+ */
 export interface Evidence {
   txId?: string;
   legs: readonly Leg[];
@@ -27,7 +29,7 @@ export interface Evidence {
 
 interface Reader extends Pick<ExecutorContext<AttributionStore>, 'journal' | 'chains' | 'policy'> {
   /**
-   * Transactions that paid an order's deposit. What one returns to its payer, such as change, is no
+   * Transactions that paid an order's deposit. What they return to the payer, such as change, is no
    * payout or refund.
    */
   deposits: readonly string[];
@@ -35,12 +37,11 @@ interface Reader extends Pick<ExecutorContext<AttributionStore>, 'journal' | 'ch
 }
 
 /**
- * Reads from the chains the transaction that a person names as evidence. For a chain that is not
- * configured it accepts the person's statement, and marks it `operator-reported`. Throws
- * `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`, `EVIDENCE_OF_ANOTHER_SWAP`,
- * `EVIDENCE_CONTRADICTS`, `RPC_*`.
- * @param leastOut the least, in base units, that an order of the swap has promised; absent: none
- * has
+ * Reads the transaction that a person names as evidence. On a chain that is not configured, the
+ * person's statement counts, marked `operator-reported`. Throws `INVALID_REQUEST`,
+ * `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`, `EVIDENCE_OF_ANOTHER_SWAP`, `EVIDENCE_CONTRADICTS`,
+ * `RPC_*`.
+ * @param leastOut the least, in base units, that an order of the swap promised; absent: no order
  */
 export async function readEvidence(
   context: Reader,
@@ -78,34 +79,35 @@ async function readPayout(
   const [{ amount } = { amount: 0n }] = legs;
   const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
   const isShort = floor !== undefined && amount < floor;
-  const [came, wanted] = [amount, floor ?? 0n].map(
+  const [received, wanted] = [amount, floor ?? 0n].map(
     (units) => `${formatAmount(units, decimals)} ${symbol}`,
   );
   return {
     ...{ txId, legs },
     ...remarked(
-      isShort ? `${came} arrived, below the job's minimum of ${wanted}` : undefined,
+      isShort ? `${received} arrived, below the job's minimum of ${wanted}` : undefined,
       payoutAfter(context, snapshot) === undefined ? unbound : undefined,
     ),
   };
 }
 
-const unbound = 'the journal does not say since when it may have come: its block was not compared';
+const unbound =
+  'the age of the transaction was not checked: the journal has no block to compare it with';
 
 function remarked(...remarks: readonly (string | undefined)[]): { remark?: string } {
   const remark = remarks.filter((text) => text !== undefined).join('; ');
   return remark === '' ? {} : { remark };
 }
 
-/** What comes of the swap at its destination comes after this block. */
+/** Payouts of the swap are in blocks after this one. */
 function payoutAfter({ anchors }: Pick<Reader, 'anchors'>, snapshot: Snapshot): bigint | undefined {
   if (!isKnownHistory(snapshot)) return undefined;
   const anchor = snapshot.order?.destinationAnchor ?? anchors.destination;
-  // Our own transaction within one chain may be in the block that the order was made in.
+  // On one chain, our own payment may be in the block at which the order was made.
   return anchor === undefined || paysOutElsewhere(snapshot.swap.job) ? anchor : anchor - 1n;
 }
 
-/** What was paid, and the block after which it may come back, where that is known. */
+/** The paid amount, and, if known, the block after which a refund may come. */
 function paidBy(
   { anchors }: Pick<Reader, 'anchors'>,
   snapshot: Snapshot,
@@ -143,7 +145,7 @@ async function findPayout(
   const { to, receiver } = swap.job;
   const isOurs = async (id: string): Promise<boolean> => {
     const [other] = await journal.othersTransactions(swap.id, to.chain, [id]);
-    // What a payment returns to its own wallet, such as change, is no payout.
+    // Change that a payment returns to its own wallet is no payout.
     const isPaymentItself =
       paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, id, isPaymentStep);
     return other !== undefined || isPaymentItself || deposits.includes(id);
@@ -166,7 +168,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const txId = adapter.parseTxId(named);
   const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
   if (txId === undefined && other === undefined)
-    throw malformed(`is no transaction id of ${job.from.chain}`);
+    throw malformed(`is not a transaction id of ${job.from.chain}`);
   if (isStillToLand(snapshot)) throw new FerrymanError('EVIDENCE_NOT_SHOWN', nothingToReturn);
   const back = txId === undefined ? notShown : await findRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
@@ -175,7 +177,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   }
   // Some providers pay the receiver in another token instead of sending a refund.
   const paidOther = await findOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
-  const sought = `${soughtRefund(job)}, nor one of another token than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
+  const sought = `${soughtRefund(job)}, or one of a token other than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
   const isElsewhere = paidOther.kind !== 'not_shown';
   const where = (isElsewhere ? other : txId) ?? txId ?? named;
   return {
@@ -188,7 +190,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   };
 }
 
-/** What a person wants to know of a refund beside it. */
+/** What a person should know about an accepted refund. */
 function refundRemark(
   context: Reader,
   snapshot: Snapshot,
@@ -199,10 +201,12 @@ function refundRemark(
   const isSame = legs.every((leg) => sameAccount(family, leg.token, token));
   const back = legs.reduce((sum, { amount }) => sum + amount, 0n);
   const isShort = isSame && back < lessBps(paid, context.policy.refundDropBps);
-  const [came, wanted] = [back, paid].map((units) => `${formatAmount(units, decimals)} ${symbol}`);
+  const [refunded, expected] = [back, paid].map(
+    (units) => `${formatAmount(units, decimals)} ${symbol}`,
+  );
   return remarked(
-    isSame ? undefined : 'it came back in another token than was paid',
-    isShort ? `${came} came back, and ${wanted} were paid` : undefined,
+    isSame ? undefined : 'the refund is in another token than the payment',
+    isShort ? `${refunded} were refunded of ${expected} paid` : undefined,
     block === undefined ? unbound : undefined,
   );
 }
@@ -210,14 +214,14 @@ function refundRemark(
 const notShown: EvidenceFinding = { kind: 'not_shown' };
 
 const nothingToReturn =
-  'the payment is signed and was seen in no block in which it succeeded, so that nothing can have come back of it: wait until it was, or until it is proven dead';
+  'no block shows the signed payment succeed, so nothing can have been refunded: wait until one does, or until the payment is proven dead';
 
 function soughtRefund({ from, refundAddress, wallet }: Job): string {
   const where = [...new Set([refundAddress, wallet.address])].join(' or ');
   return `a transfer of ${from.symbol}, or of another token, to ${where} on ${from.chain}`;
 }
 
-/** What our own transaction returns is its change, unless it is the one that fetches the refund. */
+/** What our own transaction returns is change, unless it is the one that fetches the refund. */
 async function findRefund(
   context: Reader,
   adapter: ChainAdapter,
@@ -237,8 +241,9 @@ async function findRefund(
   const { amount, block: after } = paidBy(context, snapshot);
   const addresses = [...new Set([refundAddress, wallet.address])];
   const own = await receivedAt(adapter, addresses, txId, () => [from.token], after);
-  const came = await withAttributions(journal, from.chain, await without(isOurs, own));
-  if (came.length > 0) return judgeEvidence(came, { role: 'refund', after, expected: amount });
+  const arrived = await withAttributions(journal, from.chain, await without(isOurs, own));
+  if (arrived.length > 0)
+    return judgeEvidence(arrived, { role: 'refund', after, expected: amount });
   const others = await receivedAt(
     adapter,
     addresses,
@@ -246,8 +251,8 @@ async function findRefund(
     (address) => adapter.tokensReceivedIn(txId, address),
     after,
   );
-  const foreign = await without(isOurs, others);
-  return judgeEvidence(await withAttributions(journal, from.chain, foreign), {
+  const notOurs = await without(isOurs, others);
+  return judgeEvidence(await withAttributions(journal, from.chain, notOurs), {
     role: 'refund',
     after,
   });
@@ -268,24 +273,21 @@ async function findOtherToken(
   const tokens = async () =>
     (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
-  const foreign = await without(isOurs, transfers);
-  return judgeEvidence(await withAttributions(journal, to.chain, foreign), {
+  const notOurs = await without(isOurs, transfers);
+  return judgeEvidence(await withAttributions(journal, to.chain, notOurs), {
     role: 'payout',
     after,
   });
 }
 
-/**
- * The person may have named a transaction of ours by another name than the one by which it was
- * signed.
- */
+/** Drops our own transactions: a person may use another id for one than the signing did. */
 async function without(
   isOurs: (txId: string) => Promise<boolean>,
   transfers: readonly ReceivedTransfer[],
 ): Promise<ReceivedTransfer[]> {
-  const foreign: ReceivedTransfer[] = [];
-  for (const transfer of transfers) if (!(await isOurs(transfer.txId))) foreign.push(transfer);
-  return foreign;
+  const notOurs: ReceivedTransfer[] = [];
+  for (const transfer of transfers) if (!(await isOurs(transfer.txId))) notOurs.push(transfer);
+  return notOurs;
 }
 
 async function receivedAt(
@@ -317,7 +319,7 @@ async function assertShowsNothing(
   const isUnreadable = !source || !destination;
   if (onSource === undefined && onDestination === undefined && !isUnreadable) {
     throw malformed(
-      `is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`,
+      `is not a transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`,
     );
   }
   if (destination && onDestination !== undefined) {
@@ -350,7 +352,7 @@ function promised(
   const { chain, token, family } = role === 'payout' ? to : from;
   const payment = steps.flatMap(({ lease }) => lease?.attempts ?? []).at(-1)?.txId;
   const txId = reportedTransaction(named, family, payment);
-  if (txId === undefined) throw malformed(`is no transaction id of ${chain}`);
+  if (txId === undefined) throw malformed(`is not a transaction id of ${chain}`);
   const level = 'operator-reported';
   return { txId, legs: [{ chain, txId, index: -1, token, amount, role, level, promised: true }] };
 }
@@ -361,7 +363,7 @@ function leastOf({ bound }: Job): bigint {
 
 function parse(adapter: ChainAdapter, named: string): string {
   const txId = adapter.parseTxId(named);
-  if (txId === undefined) throw malformed(`is no transaction id of ${adapter.chain.name}`);
+  if (txId === undefined) throw malformed(`is not a transaction id of ${adapter.chain.name}`);
   return txId;
 }
 
@@ -383,9 +385,7 @@ function isSignedFor(
   );
 }
 
-/**
- * Whether the known order is the one that was paid: after a journal rollback it may be another one.
- */
+/** Whether the known order is the paid one: after a journal rollback it may be another. */
 function isKnownHistory(snapshot: Snapshot): boolean {
   return paymentOutcome(snapshot).kind !== 'lost';
 }
@@ -397,17 +397,17 @@ function requireLegs(finding: EvidenceFinding, txId: string, sought: string): re
     case 'not_shown':
       throw new FerrymanError(
         'EVIDENCE_NOT_SHOWN',
-        `looked in ${txId} for ${sought}, and found none`,
+        `${txId} does not show what is needed: ${sought}`,
       );
     case 'too_early':
       throw new FerrymanError(
         'EVIDENCE_NOT_SHOWN',
-        `looked in ${txId} for ${sought}: it has one, older than anything that this swap could have caused`,
+        `${txId} is older than anything that this swap could have caused: what is needed is ${sought}`,
       );
     case 'not_final':
       throw new FerrymanError(
         'EVIDENCE_NOT_FINAL',
-        `${txId} shows ${sought}, and is not final yet: resolve the swap when it is`,
+        `${txId} shows ${sought}, but is not final yet: resolve the swap when it is final`,
       );
     case 'of_another':
       throw ofAnother(txId, finding.bySwap);
@@ -417,14 +417,14 @@ function requireLegs(finding: EvidenceFinding, txId: string, sought: string): re
 export function ofAnother(txId: string | undefined, bySwap: string): FerrymanError {
   return new FerrymanError(
     'EVIDENCE_OF_ANOTHER_SWAP',
-    `what ${txId} shows is attributed to swap ${bySwap}`,
+    `the transfer in ${txId} is attributed to swap ${bySwap}`,
   );
 }
 
 function contradicted(txId: string, as: Resolution, address: string): FerrymanError {
   return new FerrymanError(
     'EVIDENCE_CONTRADICTS',
-    `${txId} brought money to ${address}: resolve the swap as ${as}`,
+    `${txId} sent money to ${address}: resolve the swap as ${as}`,
   );
 }
 

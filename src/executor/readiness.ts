@@ -14,24 +14,25 @@ import type { ExecutorContext } from './context.ts';
 export interface Readiness {
   ok: boolean;
   /**
-   * By part: `journal`, `queue`, `ledger` (whether the journal is what it was), `router`, each
-   * chain, and `workers` of each role (whether a process with that role lives).
+   * By component: `journal`, `queue`, `ledger` (whether the journal knows all signed attempts),
+   * `router`, each chain, and `workers` of each role (whether a process with that role is live).
    */
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
-  /** Of each failing part, the stable code of what is wrong with it. */
+  /** The error code of each failing component. */
   codes?: Readonly<Record<string, ErrorCode>>;
-  /** Chains with one host, and what Ferryman decides by its word alone. No fault: a warning. */
+  /**
+   * Chains with a single RPC host, and the decisions that rest on it alone. A warning, not a
+   * failure.
+   */
   soleHosts?: readonly SoleHost[];
-  /** Live processes by role; absent with all that follows while the journal does not answer. */
+  /** Live processes by role. This and all members below are absent while the journal is down. */
   workers?: Readonly<Record<ProcessRole, number>>;
-  /** The newest answer of the routing service: `ok`, or the code of the error. */
+  /** The newest response of the routing service: `ok`, or the error's code. */
   router?: { outcome: RouterCall['outcome']; secondsAgo: number };
   /** Active stops of signing. Each is an operator's decision, not a fault. */
   stops?: readonly { scope: string; subject: string; since: string }[];
   frozenWallets?: Health['frozenWallets'];
-  /**
-   * The age of the oldest swap in seconds, by state. Only states that are no end and have a swap.
-   */
+  /** Age of the oldest swap in seconds, by state. Only non-terminal states that have a swap. */
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
@@ -42,20 +43,21 @@ type Needs = Pick<
 
 export interface ReadinessOptions {
   /**
-   * A part that does not answer within so many milliseconds is reported as failing. Default 5 s.
+   * A component that does not respond within so many milliseconds is reported as failing. Default:
+   * 5 s.
    */
   patience?: number;
-  /** Milliseconds that never go back. Default `performance.now`. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   now?: () => number;
 }
 
 /**
- * How long the answer of a chain is shown, in milliseconds: however often readiness is asked for, a
- * chain is not.
+ * Milliseconds for which a chain's answer is reused: many readiness requests make one chain
+ * request.
  */
 const chainFreshFor = 5_000;
 
-/** Whether everything that a swap needs answers, and which workers are live. It only reads. */
+/** Whether everything that a swap needs responds, and which workers are live. Only reads. */
 export function createReadiness(
   context: Needs,
   { patience = 5_000, now = () => performance.now() }: ReadinessOptions = {},
@@ -73,10 +75,10 @@ async function readiness(
 ): Promise<Readiness> {
   const { journal, queue, chains, routerHealth } = context;
   const health = journal.health();
-  // Without the journal the routing service is judged by what this process knows.
+  // Without the journal, this process's own calls decide about the routing service.
   const known = orNothing(health, patience / 2).then((read) => read?.router);
   const router = known.then((call) => routerHealth.read(call));
-  const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
+  const asked: [component: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
     ['ledger', isSameJournal(context), 'JOURNAL_UNAVAILABLE'],
@@ -94,8 +96,8 @@ async function readiness(
   ];
   const faults = await Promise.all(
     asked.map(
-      async ([part, answer, whenSilent]) =>
-        [part, await faultOf(answer, whenSilent, patience)] as const,
+      async ([component, answer, whenSilent]) =>
+        [component, await faultOf(answer, whenSilent, patience)] as const,
     ),
   );
   const codes = faults.filter(
@@ -104,7 +106,7 @@ async function readiness(
   return {
     ok: codes.length === 0,
     checks: Object.fromEntries(
-      faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing']),
+      faults.map(([component, code]) => [component, code === undefined ? 'ok' : 'failing']),
     ),
     ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
     soleHosts: soleHostsOf(chains),
@@ -146,7 +148,7 @@ function requireWorker({ workers }: Health, role: WorkerRole): void {
 
 function requireUp({ outcome }: RouterCall): void {
   if (outcome !== 'ok' && judgeRouter(outcome) === 'down') {
-    throw new FerrymanError(outcome, 'the routing service did not answer its newest call');
+    throw new FerrymanError(outcome, 'the routing service did not respond to its newest call');
   }
 }
 
@@ -157,7 +159,7 @@ async function isSameJournal(
   if (comparison.kind !== 'same') throw journalWentBack(comparison);
 }
 
-/** What was answered within `patience` milliseconds, if anything was. */
+/** The answer if it arrives within `patience` milliseconds. */
 async function orNothing<Answer>(
   answer: Promise<Answer>,
   patience: number,
@@ -178,8 +180,7 @@ async function faultOf(
 }
 
 /**
- * Asks one question, and not again while the last answer is not older than `freshFor` milliseconds:
- * an error is an answer too. Whoever asks meanwhile gets that answer, or waits for it.
+ * Reuses the last answer, or error, for `freshFor` milliseconds. Concurrent callers share one call.
  */
 function recentAnswer<Answer>(
   ask: () => Promise<Answer>,

@@ -4,8 +4,8 @@ import { findLosses } from './find-losses.ts';
 import { registerWallets } from './register-wallets.ts';
 
 /**
- * Tells a journal that was rolled back what the signing log shows, and has it import what it can.
- * @param isRead the log shows nothing that the journal does not know
+ * Records in a rolled back journal what the signing log shows, and imports what it can.
+ * @param isRead the log has no entry that the journal does not know
  */
 export async function recoverJournal(
   context: SigningLogContext,
@@ -15,13 +15,13 @@ export async function recoverJournal(
   await importLosses(context);
 }
 
-/** A journal that learns nothing of what it is told is asked again at the next comparison. */
+/** Bounds the reads of one recovery; the next comparison tries again. */
 const maxReads = 8;
 
-/** Read again after losses were recorded: by then the journal has another epoch. */
+/** Reads again after recording losses, since the journal's epoch has changed. */
 export async function readLog(context: SigningLogContext): Promise<void> {
   const { journal, signingLog } = context;
-  // The journal may have forgotten a wallet: nothing of it could be imported.
+  // The journal may have lost a wallet, without which its attempts could not be imported.
   await registerWallets(journal, await context.keystoreWallets());
   const log = await signingLog.log();
   for (let reads = 0; reads < maxReads; reads += 1) {
@@ -38,15 +38,15 @@ async function importLosses(context: SigningLogContext<RecoveryStore>): Promise<
   const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
   for (const loss of refused)
-    logger.error(loss, 'a transaction that the journal forgot cannot be imported');
+    logger.error(loss, 'lost attempt cannot be imported from the signing log');
   for (const loss of failed)
-    logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
+    logger.error(loss, 'lost attempt not imported from the signing log; retrying');
 }
 
 /**
- * Stores what the journal has lost, as far as the signing log shows it. Returns how many entries
- * that were.
- * @param droppedUpTo up to which place in the order of commits the log has dropped entries
+ * Stores what the journal has lost, as far as the signing log shows it. Returns the number of
+ * entries.
+ * @param droppedUpTo the commit number up to which the log has dropped entries
  */
 async function recordLosses(
   context: SigningLogContext<RecoveryStore>,
@@ -61,7 +61,7 @@ async function recordLosses(
   }
   if (lost > 0) {
     const found = { lost, accounts: [...accounts] };
-    context.logger.error(found, 'the journal went back: it has forgotten what was signed');
+    context.logger.error(found, 'journal rollback: signed attempts are missing from the journal');
   }
   return lost;
 }

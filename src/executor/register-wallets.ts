@@ -3,9 +3,8 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet, WalletDraft, WalletStore } from '../ports/stores/wallet-store.ts';
 
 /**
- * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts
- * makes them known.
- * @throws `CONFIG_INVALID` where the journal knows another account under the name
+ * Registers the keystore's wallets in the journal, which knows them by name and address.
+ * @throws `CONFIG_INVALID` if the journal knows another account under the name
  */
 export async function registerWallets(
   journal: Pick<WalletStore, 'wallets' | 'createWallet'>,
@@ -20,12 +19,12 @@ export async function registerWallets(
     if (sameAccount(wallet.family, known.address, wallet.address)) continue;
     throw new FerrymanError(
       'CONFIG_INVALID',
-      `the journal knows the wallet ${wallet.name} as ${known.address}, and the keystore has ${wallet.address}; use the keystore it was made with, or another name`,
+      `the journal knows the wallet ${wallet.name} as ${known.address}, but the keystore has ${wallet.address}; use the keystore that created it, or another name`,
     );
   }
 }
 
-/** A process that started at the same moment may have been quicker. */
+/** Another process may have registered the wallet at the same moment. */
 function takenBy(find: () => Promise<Wallet | undefined>): (cause: unknown) => Promise<Wallet> {
   return async (cause) => {
     const found = await find();

@@ -6,10 +6,7 @@ import { sameAccount } from '../core/swap/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 
-/**
- * Where a job's money goes: a chain that is configured, or one of which the registry alone knows
- * anything.
- */
+/** A job's destination: a configured chain, or one that only the registry knows. */
 export type Destination = ChainAdapter | KnownChain;
 
 export function isReportedOnly(destination: Destination): destination is KnownChain {
@@ -17,8 +14,8 @@ export function isReportedOnly(destination: Destination): destination is KnownCh
 }
 
 /**
- * The coin that a job may want of a chain that is not configured: of nothing else there are
- * decimals to go by.
+ * The native coin of a chain that is not configured: the decimals of its other tokens are not
+ * known.
  * @throws `TOKEN_UNREADABLE`, pointing at the token
  */
 export function reportedCoin(
@@ -27,8 +24,8 @@ export function reportedCoin(
 ): ReportedCoin {
   const { symbol, decimals, forms } = nativeToken;
   if (token !== 'native' && !forms.includes(token)) {
-    const instead = family === undefined ? '' : `, or give chains.${name}.rpcUrls`;
-    const message = `the decimals of a token of ${title} can only be read where that chain is configured: write native for its coin, ${symbol}${instead}`;
+    const instead = family === undefined ? '' : `, or configure chains.${name}.rpcUrls`;
+    const message = `Ferryman cannot read the decimals of a token on ${title}, which is not configured: write native for its coin, ${symbol}${instead}`;
     throw new FerrymanError('TOKEN_UNREADABLE', message, {
       faults: [{ pointer: '/to/token', message }],
     });
@@ -44,7 +41,7 @@ export function reportedCoin(
   };
 }
 
-/** A receiver in its canonical form, or why nobody can be paid there. */
+/** A receiver in canonical form, or why it cannot be paid. */
 export function reportedReceiver(
   { name, family, nativeToken }: KnownChain,
   given: string,
@@ -55,12 +52,12 @@ export function reportedReceiver(
   const isOneOf = (addresses: readonly string[]): boolean =>
     addresses.some((one) => sameAccount(family ?? 'other', one, canonical));
   if (isOneOf(nativeToken.forms))
-    return { ok: false, fault: 'is the form of the native coin, not an account' };
+    return { ok: false, fault: 'is the placeholder of the native coin, not an account' };
   const wrapped = chainRegistry[name]?.wrappedNative;
   if (wrapped !== undefined && isOneOf([wrapped])) {
     return {
       ok: false,
-      fault: 'is the wrapped coin’s own contract, which nobody gets anything out of',
+      fault: 'is the wrapped coin’s own contract: money sent there is lost',
     };
   }
   return { ok: true, address: canonical };

@@ -14,24 +14,21 @@ import { viewOf } from './view-of.ts';
 
 type ResolveStores = SwapStore & DepositStore & AttributionStore;
 
-/** How a person ends a swap that waits for one. */
+/** How a person ends a swap in `needs_review`. */
 export interface ResolveRequest extends Intervention {
   as: Resolution;
-  /** The transaction that paid or refunded the swap. For `unpaid` optional: one that shows why. */
+  /** The transaction that paid or refunded the swap. Optional for `unpaid`: one that shows why. */
   evidence?: string;
-  /**
-   * That of the view that the person looked at: the resolution of a newer one is refused. Default:
-   * the newest.
-   */
+  /** The revision that the person looked at: a newer swap is not resolved. Default: the newest. */
   revision?: number;
 }
 
-/** How often a swap is read again that other workers change while its evidence is read. */
+/** Reads of a swap that other workers keep changing while its evidence is read. */
 const maxStaleReads = 4;
 
 /**
- * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases
- * no lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
+ * Ends a swap in `needs_review` with the outcome that a person names. Signs nothing and releases no
+ * lease: signed attempts are followed to their proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
  * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what
  * `readEvidence` throws.
  */
@@ -42,12 +39,12 @@ export async function resolve(
   request: ResolveRequest,
 ): Promise<SwapView> {
   const { journal, signingLog, logger } = context;
-  // After a journal rollback a payment may be missing. A process that cannot compare it proves
-  // nothing.
+  // After a journal rollback a payment may be missing. A process that cannot compare the journal
+  // with the signing log proves nothing.
   const mayProve = (await noticeLosses(context)) && (await signingLog.instance()) !== undefined;
   const deposits = await lastDeposit(journal, swapId);
   const result = await untilCurrent(async (reads) => {
-    // This is a second read: the person has not seen a deposit that arrived since the first.
+    // The person has not seen a deposit that arrived between two reads.
     if (reads > 1 && (await lastDeposit(journal, swapId)) !== deposits) throw changed(swapId);
     return tryResolve(context, swapId, request, mayProve);
   });
@@ -67,8 +64,8 @@ async function tryResolve(
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
   if (!snapshot) throw noSuchSwap(swapId);
-  // Read after the snapshot, whose version the journal compares under the swap's lock: no change
-  // falls between the two unnoticed.
+  // Read after the snapshot: the journal compares its version under the lock, so no change between
+  // the two reads goes unnoticed.
   const { order, revision: newest } = await viewOf(journal, swapId);
   if (revision !== undefined && revision !== newest) throw changed(swapId);
   const verdict = judgeResolve(snapshot, as);
@@ -92,7 +89,7 @@ async function tryResolve(
   return result;
 }
 
-/** The last event that told of a deposit; absent: none has come. */
+/** Number of the last deposit event; absent: no deposit yet. */
 async function lastDeposit(
   journal: Pick<SwapStore, 'events'>,
   swapId: SwapId,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 
 /**
- * Tries again what fails for a passing cause, `tries` times in all, after pauses that double from
- * `pause` milliseconds. A swap that has changed meanwhile (`JOURNAL_STALE`) is none of these
- * causes. Throws what the last try threw.
+ * Retries transient failures, `tries` attempts in all, with pauses that double from `pause`
+ * milliseconds. `JOURNAL_STALE` (the swap has changed) is not transient. Throws what the last
+ * attempt threw.
  */
 export async function retryWithPause<Result>(
   attempt: () => Promise<Result>,

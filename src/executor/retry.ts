@@ -7,16 +7,16 @@ import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
 
 export interface RetryAnswer {
-  /** Whether this call has made another swap; the same one is found by every later retry. */
+  /** Whether this call created another swap; later retries find the same one. */
   created: boolean;
-  /** The swap that goes on: the same one, or the one that names it as `retryOf`. */
+  /** The swap that goes on: the same one, or the one whose `retryOf` names it. */
   view: SwapView;
 }
 
 /**
- * Gives a swap another try: a new order where it waits with nothing paid, another swap with the
- * same job where it ended so. Throws `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`,
- * `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
+ * Retries a swap: with a new order if it waits unpaid, as a new swap of the same job if it ended
+ * unpaid. Throws `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`,
+ * `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
   context: SigningLogContext<SwapStore & SigningLogStores> &

@@ -10,41 +10,37 @@ import { type Companion, createCompanions } from './batching/companions.ts';
 import type { ExecutorContext } from './context.ts';
 import { dispatchLane } from './dispatch.ts';
 
-/**
- * Milliseconds until a lane is looked at again where the budget does not say when it has calls
- * again.
- */
+/** Milliseconds until a lane is served again if the budget does not say when it has calls. */
 const leastPostponement = 1_000;
 
-/** How a swap is carried on that a lane has admitted: it is locked for `lockHolder`. */
+/** An admitted swap: locked for `lockHolder`. */
 export interface Admitted {
   lockHolder: string;
   companion: Companion;
-  /** Of the routing service, for the orders of all that were admitted at once. */
+  /** Routing service calls for the orders of all swaps admitted together. */
   calls?: ReservedCalls | undefined;
 }
 
 /**
- * Admits the next swaps of a lane and carries them on, once the routing service's calls for their
- * orders are reserved: a quote whose transaction could not be asked for would be made in vain.
- * Where the lane has another free slot a worker is called to it first, so that lanes are served in
- * turn and a lane's swaps side by side.
+ * Admits the next swaps of a lane and advances them, once the routing service's calls for their
+ * orders are reserved: a quote without the call for its transaction would be wasted. If the lane
+ * has another free slot, it is dispatched first, so that another worker serves it in parallel.
  */
 export async function serveLane(
   context: ExecutorContext<LaneStore>,
   lane: Lane,
-  carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
+  advanceSwap: (swapId: SwapId, admitted: Admitted) => Promise<void>,
 ): Promise<void> {
   const reserved = await reserveCalls(context, lane);
   if (reserved === 'spent') return;
   try {
-    await admitAndCarryOn(context, lane, reserved, carryOn);
+    await admitAndAdvance(context, lane, reserved, advanceSwap);
   } finally {
     await reserved?.giveBack();
   }
 }
 
-/** Nothing where they cannot be counted: what needs none of them goes on. */
+/** Returns `undefined` if calls cannot be counted: swaps that need none still go on. */
 async function reserveCalls(
   context: ExecutorContext<LaneStore>,
   lane: Lane,
@@ -54,8 +50,8 @@ async function reserveCalls(
     return await router.reserveCalls(async () => {
       const inOneCall = router.servesSwapBest();
       if (!inOneCall && !ruleOf(context, lane)?.together) return callsOfQuotedOrder;
-      // If another worker takes one of these, the swap behind it makes up for what is missing
-      // before its first call.
+      // If another worker admits one of these, the swap behind it reserves the missing calls before
+      // its first call.
       const next = await journal.nextInLane(lane);
       if (next.length === 0) return callsOfQuotedOrder;
       return next.reduce(
@@ -69,18 +65,18 @@ async function reserveCalls(
     if (code !== 'ROUTER_BUDGET_SPENT') throw cause;
     logger.info(
       { wallet: lane.walletId, chain: lane.chain, code, retryAfter },
-      'lane waits for calls',
+      'lane waits for calls to the routing service',
     );
     await journal.postponeLane({ ...lane, delay: retryAfter });
     return 'spent';
   }
 }
 
-async function admitAndCarryOn(
+async function admitAndAdvance(
   context: ExecutorContext<LaneStore>,
   lane: Lane,
   calls: ReservedCalls | undefined,
-  carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
+  advanceSwap: (swapId: SwapId, admitted: Admitted) => Promise<void>,
 ): Promise<void> {
   const lockHolder = `${context.holder}/${randomUUID()}`;
   const {
@@ -95,14 +91,13 @@ async function admitAndCarryOn(
     swaps.map(async (swapId, index) => {
       const companion = companions[index] as Companion;
       try {
-        await carryOn(swapId, { lockHolder, companion, calls });
+        await advanceSwap(swapId, { lockHolder, companion, calls });
       } finally {
         companion.leave();
       }
     }),
   );
-  // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or
-  // of a swap that failed.
+  // Slots may be free again: after a send, on chains that return them then, or after a failure.
   if (ruleOf(context, lane)?.returnedAt === 'sent') await dispatchLane(context, admitting);
   else context.signals.swapDue.announce(0);
 }

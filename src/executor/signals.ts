@@ -1,24 +1,24 @@
 import type { ChainName } from '../core/swap/chains.ts';
 import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 
-/** What a chain is looked at for: attempts on their way, or deposits to addresses. */
+/** Why a chain is polled: attempts in flight, or deposits to addresses. */
 export type Opening = 'attempts' | 'deposits';
 
-/** Something that parts of one process tell one another. */
-interface Signal<Told extends unknown[]> {
-  announce(...told: Told): void;
-  /** Returns what ends it. */
-  listen(listener: (...told: Told) => void): () => void;
+/** An event between parts of one process. */
+interface Signal<Facts extends unknown[]> {
+  announce(...facts: Facts): void;
+  /** Returns a function that removes the listener. */
+  listen(listener: (...facts: Facts) => void): () => void;
 }
 
 /**
- * What is in the journal already and would be found there a little later: they save the wait and
- * the statements, and none is relied on. Other processes hear none of them.
+ * The journal has everything announced here. Signals only save waiting and statements. They stay
+ * within the process, and nothing depends on them.
  */
 export interface Signals {
-  /** An attempt was committed, or an order wants a deposit. */
+  /** An attempt was committed, or an order expects a deposit. */
   chainOpened: Signal<[chain: ChainName, opening: Opening]>;
-  /** A swap is due in so many milliseconds, and no job of the queue tells of it. */
+  /** A swap is due within so many milliseconds, and no queue job announces it. */
   swapDue: Signal<[within: number]>;
 }
 
@@ -26,11 +26,11 @@ export function createSignals(): Signals {
   return { chainOpened: createSignal(), swapDue: createSignal() };
 }
 
-function createSignal<Told extends unknown[]>(): Signal<Told> {
-  const listeners = new Set<(...told: Told) => void>();
+function createSignal<Facts extends unknown[]>(): Signal<Facts> {
+  const listeners = new Set<(...facts: Facts) => void>();
   return {
-    announce(...told) {
-      for (const listener of listeners) listener(...told);
+    announce(...facts) {
+      for (const listener of listeners) listener(...facts);
     },
     listen(listener) {
       listeners.add(listener);
@@ -39,7 +39,7 @@ function createSignal<Told extends unknown[]>(): Signal<Told> {
   };
 }
 
-/** A journal that tells of swaps which are given back: no job of the queue calls them. */
+/** Wraps a journal so that it announces released swaps: no queue job dispatches them. */
 export function announceReleases<Stores extends Pick<ScheduleStore, 'release'>>(
   journal: Stores,
   { swapDue }: Pick<Signals, 'swapDue'>,

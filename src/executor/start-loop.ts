@@ -2,8 +2,8 @@ import type { OutageLog } from '../errors/outage-log.ts';
 
 export interface Loop {
   /**
-   * Begins the next round within so many milliseconds, by default now; after a failure not before
-   * its own pause is over, which is two seconds at most however rare the rounds are.
+   * Starts the next round within so many milliseconds (default: now), but after a failed round not
+   * before its pause is over, at most two seconds.
    */
   wake(within?: number): void;
   /** Starts no new round and waits for the running one. */
@@ -11,16 +11,14 @@ export interface Loop {
 }
 
 export interface LoopOptions {
-  /** Names it in the log. */
+  /** Its name in the log. */
   name: string;
   /**
-   * Milliseconds between the end of one round and the start of the next; a function is asked after
-   * each round. Infinite: until it is woken.
+   * Milliseconds between the end of one round and the start of the next; a function is called after
+   * each round. Infinite: only `wake` starts a round.
    */
   interval: number | (() => number);
-  /**
-   * Milliseconds between the starts of two rounds at least, however often it is woken. Default: 0.
-   */
+  /** Least milliseconds between the starts of two rounds, however often it is woken. Default: 0. */
   gap?: number;
   outages: OutageLog;
   /**
@@ -49,13 +47,15 @@ export function startLoop(
   let failures = 0;
   let isRunning = false;
   let startedAt = -never;
-  /** When the next round begins, and when it was asked for during this one. */
+  /**
+   * `nextAt`: when the next round starts. `wokenFor`: when a `wake` during this round wants one.
+   */
   let nextAt = never;
   let wokenFor = never;
-  /** When a failed round may be tried again. */
+  /** No round starts before this time after a failure. */
   let retryAt = -never;
   let running = Promise.resolve();
-  const turn = async (): Promise<void> => {
+  const runRound = async (): Promise<void> => {
     startedAt = performance.now();
     isRunning = true;
     wokenFor = never;
@@ -82,7 +82,7 @@ export function startLoop(
       timer = setTimeout(start, Math.max(0, time - performance.now()));
   };
   const start = (): void => {
-    running = turn();
+    running = runRound();
   };
   start();
   return {

@@ -5,19 +5,19 @@ import type { ExecutorContext } from './context.ts';
 import { dispatchAll, dispatchLanes } from './dispatch.ts';
 import { startLoop } from './start-loop.ts';
 
-/** Swaps woken by one sweep, and lanes; the rest are found by the next. */
+/** Swaps, and lanes, dispatched by one sweep; the next sweep finds the rest. */
 const chunk = 2_000;
 
 /**
- * Milliseconds between two sweeps at most: another process may have set a timer and lost the job
- * for it.
+ * Most milliseconds between two sweeps: another process may have set a timer and lost its queue
+ * job.
  */
 const longestSleep = 2_000;
 
 /**
- * Wakes every swap that is due and that no worker has locked, and every lane that can admit one:
- * what makes the queue disposable. While something is due it does so at every `interval`
- * milliseconds. Else it sleeps until the next swap should have been called.
+ * Dispatches every due swap that no worker has locked, and every lane that can admit one. It makes
+ * the queue disposable. While something is due, it sweeps every `interval` milliseconds. Otherwise
+ * it sleeps until the next swap should have been dispatched.
  */
 export function startSweeping(
   context: ExecutorContext<ScheduleStore>,
@@ -33,7 +33,7 @@ export function startSweeping(
       pause = interval;
       const { due, lanes, nextIn = longest } = await journal.sweep(chunk);
       await Promise.all([dispatchAll(context, fresh(due)), dispatchLanes(context, lanes)]);
-      // The queue calls first, the sweep finds what it has not called.
+      // The queue dispatches first; the sweep finds what it missed.
       if (due.length === 0 && lanes.length === 0) pause = Math.min(longest, nextIn + interval);
     },
   );
@@ -44,27 +44,27 @@ export function startSweeping(
   };
 }
 
-/** Milliseconds after which a swap of a backlog is called again: its call may be lost. */
-const patience = 10_000;
+/** Milliseconds after which a swap of a backlog is dispatched again: its queue job may be lost. */
+const redispatchAfter = 10_000;
 
 /**
- * Where more is due than one sweep finds, the next one finds most of it again, whose calls still
- * wait in the queue. To call these again would take more of the machine than to serve them. Returns
- * what has not been called yet.
+ * If more is due than one sweep finds, the next sweep finds most of it again while its queue jobs
+ * still wait. Dispatching those again would cost more than serving them. Returns the swaps that
+ * were not dispatched yet.
  */
 function createBacklog(clock: Clock): (due: readonly Versioned[]) => readonly Versioned[] {
-  let called = new Map<string, number>();
+  let dispatchedAt = new Map<string, number>();
   return (due) => {
     if (due.length < chunk) {
-      called = new Map();
+      dispatchedAt = new Map();
       return due;
     }
     const at = clock.now();
     const fresh = due.filter(
-      (call) => at - (called.get(nameOf(call)) ?? Number.NEGATIVE_INFINITY) > patience,
+      (call) => at - (dispatchedAt.get(nameOf(call)) ?? Number.NEGATIVE_INFINITY) > redispatchAfter,
     );
-    called = new Map(due.map((call) => [nameOf(call), called.get(nameOf(call)) ?? at]));
-    for (const call of fresh) called.set(nameOf(call), at);
+    dispatchedAt = new Map(due.map((call) => [nameOf(call), dispatchedAt.get(nameOf(call)) ?? at]));
+    for (const call of fresh) dispatchedAt.set(nameOf(call), at);
     return fresh;
   };
 }

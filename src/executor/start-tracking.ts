@@ -1,37 +1,39 @@
 import type { ExecutorContext } from './context.ts';
 import { type FollowedChain, followChain, type TrackStores } from './follow-chain.ts';
 import { startLoop } from './start-loop.ts';
-import { slowestLook } from './watch-deposits.ts';
+import { maxScanInterval } from './watch-deposits.ts';
 import { withinReason } from './within-reason.ts';
 
-/** Milliseconds between two questions which chains have something open, one for all of them. */
+/** Milliseconds between two journal queries for all chains that have something open. */
 const findEvery = 1_000;
 
-/** Milliseconds between two questions to a chain on which nothing is open. */
+/** Milliseconds between two health checks of a chain on which nothing is open. */
 const checkEvery = 60_000;
 
 /**
- * Follows the chains on which something is open. A chain on which nothing is costs next to nothing:
- * one statement a second tells of all of them, and what this process opens itself it hears of at
- * once. It is asked for its newest block once a minute, so that log and metrics tell of one that
- * does not answer before a swap needs it.
+ * Polls the chains on which something is open. A quiet chain is nearly free: one statement a second
+ * covers all chains, and signals announce at once what this process opens. A health check a minute
+ * shows in log and metrics that a chain is down before a swap needs it.
  */
 export function startTracking(context: ExecutorContext<TrackStores>): () => Promise<void> {
   const { chains, journal, policy, outages, clock, signals } = context;
   const followed = new Map([...chains.keys()].map((name) => [name, followChain(context, name)]));
-  const asked = [...chains].map(([chain, adapter]) => ({ chain, slowest: slowestLook(adapter) }));
+  const asked = [...chains].map(([chain, adapter]) => ({
+    chain,
+    slowest: maxScanInterval(adapter),
+  }));
   let depositsDueAt = 0;
 
   const finding = startLoop(
     { name: 'find open chains', interval: findEvery, outages },
     async () => {
-      const isDepositsSlot = clock.now() >= depositsDueAt;
+      const isDepositsDue = clock.now() >= depositsDueAt;
       const found = await journal.openChains({
         chains: asked,
         pace: policy.statusPoll,
-        deposits: isDepositsSlot,
+        deposits: isDepositsDue,
       });
-      if (isDepositsSlot) depositsDueAt = clock.now() + policy.settlementPoll;
+      if (isDepositsDue) depositsDueAt = clock.now() + policy.settlementPoll;
       for (const { chain, attempts, deposits } of found) {
         if (attempts) followed.get(chain)?.open('attempts', 'now');
         if (deposits) followed.get(chain)?.open('deposits', 'now');

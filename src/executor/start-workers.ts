@@ -4,7 +4,7 @@ import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
 import type { Lane } from '../ports/stores/lane-store.ts';
 import { type AdvanceStores, advance } from './advance.ts';
-import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
+import { advanceWithoutQueue } from './advance-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
 import type { TrackStores } from './follow-chain.ts';
 import { type Admitted, serveLane } from './serve-lane.ts';
@@ -16,24 +16,18 @@ import { withinReason } from './within-reason.ts';
 
 export interface WorkerOptions {
   roles: readonly WorkerRole[];
-  /** Swaps carried on at the same time by this process. */
+  /** Swaps that this process advances at the same time. */
   concurrency: number;
   /** Milliseconds between two sweeps over the journal's timers. */
   sweepInterval: number;
 }
 
 export interface Workers {
-  /**
-   * From this moment on nothing is signed. What is running is finished within seconds or given
-   * back.
-   */
+  /** Signs nothing from now on. Running work is finished within seconds or released. */
   stop(): Promise<void>;
 }
 
-/**
- * Milliseconds between two looks whether the journal still knows what was signed here; they cost a
- * statement each.
- */
+/** Milliseconds between two comparisons of journal and signing log; each costs one statement. */
 const compareEvery = 2_000;
 
 /** Starts this process's share of the work. */
@@ -62,42 +56,45 @@ async function startExecuting(
   let stopping = false;
   const underWay = new Set<() => Promise<void>>();
 
-  async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
-    const { stoppable, goOn, giveBack } = untilStopping(
+  async function advanceSwap(swapId: SwapId, admitted?: Admitted): Promise<void> {
+    const { stoppable, assertRunning, releaseLock } = stoppableContext(
       context,
       swapId,
       () => stopping,
       admitted?.lockHolder,
     );
-    underWay.add(giveBack);
+    underWay.add(releaseLock);
     try {
       const own = admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable;
-      await advance(own, swapId, { admitted, goOn });
+      await advance(own, swapId, { admitted, assertRunning });
       outages.succeeded('swaps');
     } catch (cause) {
       if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });
       if (!stopping) throw cause;
-      logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
+      logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap released');
     } finally {
-      underWay.delete(giveBack);
-      if (stopping) await giveBack();
+      underWay.delete(releaseLock);
+      if (stopping) await releaseLock();
     }
   }
 
   const serve = async (lane: Lane): Promise<void> => {
-    if (!stopping) await serveLane(context, lane, carryOn);
+    if (!stopping) await serveLane(context, lane, advanceSwap);
   };
   const listener = await queue.listen(
-    { swap: (swapId) => carryOn(swapId), lane: serve },
+    { swap: (swapId) => advanceSwap(swapId), lane: serve },
     concurrency,
   );
-  const alone = startLoop(
-    { name: 'carry on without the queue', interval: sweepInterval, outages },
+  const withoutQueue = startLoop(
+    { name: 'advance without the queue', interval: sweepInterval, outages },
     () =>
-      carryOnWithoutQueue(context, { swap: (swapId) => carryOn(swapId), lane: serve }, concurrency),
+      advanceWithoutQueue(
+        context,
+        { swap: (swapId) => advanceSwap(swapId), lane: serve },
+        concurrency,
+      ),
   );
-  // What this process has signed only it may know; others go on with a journal that has forgotten
-  // it.
+  // Only this process may know what it signed; others would go on with a rolled back journal.
   const comparing = startLoop(
     { name: 'compare the journal with the signing log', interval: compareEvery, outages },
     async () => {
@@ -106,17 +103,17 @@ async function startExecuting(
   );
   return async () => {
     stopping = true;
-    await withinReason(Promise.all([listener.close(), alone.stop(), comparing.stop()]));
-    await Promise.all([...underWay].map((giveBack) => giveBack()));
+    await withinReason(Promise.all([listener.close(), withoutQueue.stop(), comparing.stop()]));
+    await Promise.all([...underWay].map((releaseLock) => releaseLock()));
   };
 }
 
 /**
- * The context that one call of `advance` works with. Once the process is stopping, no snapshot is
- * read, no step begun and nothing signed in it; what was committed before is still sent. `goOn`
- * throws then. `giveBack` lets another process go on with the swap at once.
+ * The context of one `advance` call. Once the process is stopping, it reads no snapshot, begins no
+ * step and signs nothing; what was committed before is still sent. `assertRunning` throws then.
+ * `releaseLock` lets another process go on with the swap at once.
  */
-function untilStopping(
+function stoppableContext(
   context: ExecutorContext<AdvanceStores>,
   swapId: SwapId,
   stopping: () => boolean,
@@ -124,64 +121,66 @@ function untilStopping(
 ) {
   const { journal, signer, mutex, logger } = context;
   let lockHolder = admittedFor;
-  let isGivenBack = false;
-  const goOn = (): void => {
+  let isReleased = false;
+  const assertRunning = (): void => {
     if (stopping())
-      throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
+      throw new FerrymanError(
+        'SIGNING_STOPPED',
+        'this process is stopping; another one goes on with the swap',
+      );
   };
   const stoppable: ExecutorContext<AdvanceStores> = {
     ...context,
     journal: {
       ...journal,
       async lock(id, holder, ttl) {
-        // What is being finished still shows signs of life.
-        return isGivenBack ? false : await journal.lock(id, holder, ttl);
+        // Work that is being finished keeps its lock.
+        return isReleased ? false : await journal.lock(id, holder, ttl);
       },
       async lockAndRead(id, holder, ttl) {
-        // Nothing new is begun.
         if (stopping()) return undefined;
         const snapshot = await journal.lockAndRead(id, holder, ttl);
         if (snapshot) lockHolder = holder;
-        goOn();
+        assertRunning();
         return snapshot;
       },
       async snapshot(id) {
-        goOn();
+        assertRunning();
         return journal.snapshot(id);
       },
     },
     mutex: {
       run: (key, task) =>
         mutex.run(key, async () => {
-          goOn();
+          assertRunning();
           return task();
         }),
     },
     signer: {
       async signDigest(keyRef, digest) {
-        goOn();
+        assertRunning();
         return signer.signDigest(keyRef, digest);
       },
       async signTaproot(keyRef, digest) {
-        goOn();
+        assertRunning();
         return signer.signTaproot(keyRef, digest);
       },
       async signMessage(keyRef, message) {
-        goOn();
+        assertRunning();
         return signer.signMessage(keyRef, message);
       },
     },
   };
   return {
     stoppable,
-    goOn,
-    async giveBack() {
+    assertRunning,
+    async releaseLock() {
       if (lockHolder === undefined) return;
-      isGivenBack = true;
+      isReleased = true;
       await journal.release(swapId, lockHolder, 0).catch((cause: unknown) => {
         logger.warn(
           { swap: swapId, code: toFerrymanError(cause).code },
-          'lock not given back; it runs out by itself',
+          'lock not released; it expires by itself',
         );
       });
     },

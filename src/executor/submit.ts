@@ -11,12 +11,11 @@ import { dispatch, dispatchLane } from './dispatch.ts';
 import { enterJob } from './enter-job.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
-import { createPatience } from './patience.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 export interface SubmitRequest {
   /**
-   * Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its
-   * whole life.
+   * Chosen by the submitter, 1 to 128 characters. The same key and body always name the same swap.
    */
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
@@ -24,9 +23,9 @@ export interface SubmitRequest {
 }
 
 /**
- * Takes a job in: the one use case behind the API, the intake queue and the library. Idempotent:
- * redelivery finds the same swap. Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`,
- * `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ * Accepts a job: the one use case behind the API, the intake queue and the library. Idempotent.
+ * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `CHAIN_UNAVAILABLE`, `RPC_*`,
+ * `JOURNAL_UNAVAILABLE`; nothing is stored then.
  */
 export async function submit(
   context: ExecutorContext<SwapStore & WalletStore>,
@@ -35,25 +34,24 @@ export async function submit(
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError(
       'IDEMPOTENCY_KEY_REQUIRED',
-      'an idempotency key of 1 to 128 characters is needed',
+      'the request needs an idempotency key of 1 to 128 characters',
     );
   }
   const request = parseJobRequest(body);
   const bodyHash = hashRequest(request);
   const known = await context.journal.findSubmission(idempotencyKey);
-  // Answered before any chain is asked, so that a repeated submission does not depend on an
-  // endpoint.
+  // Answered before any chain is read: a repeated submission must not depend on an endpoint.
   if (known?.bodyHash === bodyHash) return { created: false, swap: known.swap };
   if (known) {
     throw idempotencyConflict(known.swap.id);
   }
-  const patience = createPatience(context.policy.submitWithin);
-  const frozen = await freezeJob(context, request, patience);
+  const timeLimit = createTimeLimit(context.policy.submitWithin);
+  const frozen = await freezeJob(context, request, timeLimit);
   const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
-  const { created, swap, lane } = await enterJob(context, frozen, { take, patience });
+  const { created, swap, lane } = await enterJob(context, frozen, { take, timeLimit });
   await context.checkpoint('submitted');
   if (lane) await dispatchLane(context, lane);
-  // A person pays it: it waits for no slot.
+  // A person pays it, so it needs no slot of a lane.
   if (swap.job.flow === 'deposit-by-hand')
     await dispatch(context, { swapId: swap.id, version: swap.version });
   return { created, swap };

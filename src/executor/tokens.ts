@@ -2,7 +2,7 @@ import { isNativeToken, type TokenAddress } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
 import type { WalletStore } from '../ports/stores/wallet-store.ts';
-import type { Patience } from './patience.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** Symbols and decimals of tokens, which never change. */
 export interface Tokens {
@@ -10,7 +10,7 @@ export interface Tokens {
    * Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` if the token was never read and
    * cannot be read now.
    */
-  read(adapter: ChainAdapter, token: TokenAddress, patience: Patience): Promise<TokenFacts>;
+  read(adapter: ChainAdapter, token: TokenAddress, timeLimit: TimeLimit): Promise<TokenFacts>;
 }
 
 /** A process remembers this many tokens. Beyond that it forgets the one that it read first. */
@@ -52,14 +52,14 @@ export function createTokens(journal: Pick<WalletStore, 'findToken' | 'recordTok
   }
 
   return {
-    async read(adapter, token, patience) {
+    async read(adapter, token, timeLimit) {
       const { chain } = adapter;
       if (isNativeToken(chain, token)) return chain.nativeToken;
       const key = `${chain.caip2} ${token}`;
       const facts = known.get(key);
       if (facts) return facts;
       try {
-        return await patience.for(chain.name, readOnce(key, adapter, token));
+        return await timeLimit.for(chain.name, readOnce(key, adapter, token));
       } catch (cause) {
         const stored = isUnavailable(cause)
           ? await journal.findToken(chain.caip2, token)

@@ -6,18 +6,18 @@ import type { Wallet } from '../ports/stores/wallet-store.ts';
 import type { SigningLogContext } from './context.ts';
 import { noticeLosses } from './notice-losses.ts';
 
-/** Why a wallet is frozen, and what a person compares before it is released. */
+/** Why a wallet is frozen, and what an operator compares before releasing it. */
 export interface FrozenWallet {
   wallet: Wallet;
-  /** By chain, how many transactions of the wallet the chain counts, where it does. */
+  /** The wallet's transaction count on each chain that has nonces. */
   chainNonces: ReadonlyMap<ChainName, bigint>;
   lost: LostAttempt[];
 }
 
 /**
- * @param family tells wallets of one name apart: the journal allows one for each family
- * @throws `UNKNOWN_WALLET`, `INVALID_REQUEST` where wallets of several families have the name and
- *   none was said, and `RPC_UNAVAILABLE` where a chain of the wallet does not answer
+ * @param family distinguishes wallets of one name: the journal allows one for each family
+ * @throws `UNKNOWN_WALLET`, `INVALID_REQUEST` if wallets of several families have the name and no
+ *   family is given, and `RPC_UNAVAILABLE` if a chain of the wallet does not respond
  */
 export async function inspectWallet(
   { journal, chains }: SigningLogContext,
@@ -52,25 +52,25 @@ function theWallet(wallets: readonly Wallet[], name: string, family: Family | un
   const known = named.map((one) => `${one.family} ${one.address}`).join(', ');
   throw new FerrymanError(
     'INVALID_REQUEST',
-    `the journal knows ${named.length} wallets ${name}: ${known}; say which by its family (--family)`,
+    `the journal knows ${named.length} wallets ${name}: ${known}; give the family (--family)`,
   );
 }
 
 /**
- * Releases a frozen wallet: a person has looked at its transactions so far, on every configured
- * chain. One that comes later and that the journal does not know freezes it again. Throws
- * `JOURNAL_WENT_BACK` where the journal has forgotten some that nobody has answered for,
- * `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
+ * Releases a frozen wallet after an operator has checked its transactions on every configured
+ * chain. A later transaction that the journal does not know freezes it again. Throws
+ * `JOURNAL_WENT_BACK` if lost attempts of the wallet were not adopted, `INVALID_REQUEST` if it is
+ * not frozen, and what `inspectWallet` throws.
  */
 export async function unfreezeWallet(
   context: SigningLogContext,
   { name, family, ...request }: Intervention & { name: string; family?: Family },
 ): Promise<FrozenWallet> {
-  // What the signing log here shows may not have been asked for yet: a person has to see it before.
+  // The journal may not know this host's signing log yet: an operator has to see its losses first.
   await noticeLosses(context);
   const found = await inspectWallet(context, name, family);
   if (found.lost.some(({ adopted }) => !adopted)) {
-    const message = `the journal has forgotten what was signed with the wallet ${name}: that is to be looked at first`;
+    const message = `the journal has lost attempts of the wallet ${name}: compare them with the chain and run ferryman journal adopt first`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message);
   }
   await context.journal.unfreezeWallet({

@@ -4,9 +4,9 @@ import type { SigningLogContext } from './context.ts';
 import { recoverJournal } from './recover-journal.ts';
 
 /**
- * To be asked before a lease is taken, before anything is signed and before a swap ends as unpaid.
- * A journal that was rolled back recovers here: it imports what the signing logs show. Until it
- * knows all that was signed it throws `JOURNAL_WENT_BACK`; and what `compareJournal` throws.
+ * Call it before taking a lease, before signing and before ending a swap as unpaid. A rolled back
+ * journal recovers here: it imports what the signing logs show. Throws `JOURNAL_WENT_BACK` until
+ * the journal knows all signed attempts, and what `compareJournal` throws.
  */
 export async function verifyJournal(context: SigningLogContext): Promise<Comparison> {
   const comparison = await compareJournal(context);

@@ -1,15 +1,15 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Wallet, WalletStore } from '../ports/stores/wallet-store.ts';
 
-/** For how long a list is used again, in milliseconds. Wallets are added rarely. */
+/** Milliseconds for which a list is reused. Wallets are added rarely. */
 const maxAge = 1_000;
 
 /**
- * The journal's wallets, by which jobs are told whose they are. Whoever signs reads whether one is
- * frozen in the transaction that acts.
+ * The journal's wallets, to find a job's wallet. The signing transaction itself checks whether a
+ * wallet is frozen.
  */
 export interface WalletList {
-  /** As they were a second ago at most: one may be missing that is new, and be frozen since. */
+  /** At most a second old: a new wallet may be missing, a listed one may be frozen since. */
   recent(): Promise<readonly Wallet[]>;
   /** As they are now. */
   current(): Promise<readonly Wallet[]>;
@@ -25,7 +25,7 @@ export function createWalletList(journal: Pick<WalletStore, 'wallets'>, clock: C
   };
   return {
     async recent() {
-      // A clock that was set back says nothing of the list's age.
+      // If the clock was set back, the age of the list is unknown.
       const age = last ? clock.now() - last.readAt : Number.NaN;
       return last && age >= 0 && age < maxAge ? last.wallets : current();
     },

@@ -6,36 +6,35 @@ import type { PaymentsSeen } from '../ports/payments.ts';
 import type { DepositStore, WatchedDeposit } from '../ports/stores/deposit-store.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { dispatchAll } from './dispatch.ts';
-import { hostsOf, joinLooks } from './join-looks.ts';
+import { hostsOf, joinScans } from './join-scans.ts';
 
 /**
- * After so many looks that all failed it is not a single target that keeps them from it: it takes
- * nine to find one among `targetsAtOnce`.
+ * So many failures without a success mean that the chain fails, not one target: bisection finds a
+ * single one among `targetsAtOnce` in nine.
  */
 const maxFailed = 16;
 
-/** So many targets are looked at at a time; the others are for the next look. */
+/** Targets per scan; the others wait for the next one. */
 const targetsAtOnce = 200;
 
 const hour = 3_600_000;
 
 /**
- * An endpoint that lags by more than this is not listened to, in milliseconds: what is farther
- * ahead of a head than that is no block of the chain.
+ * Most milliseconds that a block may be ahead of an endpoint's head: farther ahead there is no such
+ * block.
  */
 const maxLag = 240_000;
 
 /**
- * How far hosts have come beyond what the journal knows, where not enough of them have come so far:
- * by host and order.
+ * The last scanned block by host and order, where hosts are ahead of what the journal has stored.
  */
 type Progress = Map<string, bigint>;
 
 /**
- * Milliseconds between two looks at an old target, at most. A look goes through twice as many
- * blocks as come in between: after an outage it catches up.
+ * Most milliseconds between two scans of an old target. A scan covers twice the blocks of that
+ * time, so that it catches up after an outage.
  */
-export function slowestLook({
+export function maxScanInterval({
   blocksPerLook,
   chain,
 }: Pick<ChainAdapter, 'blocksPerLook' | 'chain'>): number {
@@ -45,10 +44,9 @@ export function slowestLook({
 }
 
 /**
- * A look at what has come to where orders want their deposits on a chain, in one batch. It does
- * nothing while another process is the chain's observer, and asks nothing of a chain that no order
- * wants a deposit on. Returns whether the next block is to be looked at too: somebody is to pay by
- * hand, or there is more to look at. Other targets are due again later.
+ * Scans a chain's deposit targets in one batch; call it once a block. Does nothing while another
+ * process is elected, and asks the chain nothing if no target is due. Returns whether to scan the
+ * next block too: a person is about to pay, or the scan was cut. Other targets become due later.
  */
 export function createDepositWatcher(
   context: ExecutorContext<DepositStore>,
@@ -61,20 +59,20 @@ export function createDepositWatcher(
     if (!(await isElected())) return false;
     const adapter = adapterOf(context, chain);
     const { blocksPerLook } = adapter;
-    const slowest = slowestLook(adapter);
-    const told = await journal.depositTargets({
+    const slowest = maxScanInterval(adapter);
+    const due = await journal.depositTargets({
       chain,
       pace: policy.statusPoll,
       slowest,
       limit: targetsAtOnce,
     });
-    if (told.length === 0) return false;
+    if (due.length === 0) return false;
     const startedAt = clock.now();
     const { latest, final } = await adapter.head();
-    const targets = told.map((target) => fromWhereBlocksAre(context, adapter, target, latest));
-    const seen = await lookOnHosts(context, adapter, targets, progress);
+    const targets = due.map((target) => correctedTarget(context, adapter, target, latest));
+    const seen = await scanHosts(context, adapter, targets, progress);
     const ago = Math.max(0, clock.now() - startedAt);
-    const looks = seen.map(({ target, payments, lookedUntil, reached, isCut, throughTime }) => {
+    const scans = seen.map(({ target, payments, lookedUntil, reached, isCut, throughTime }) => {
       const hasMore = blocksPerLook !== undefined && reached < final;
       const seenUntil =
         throughTime === undefined ? undefined : emptyUntil(context, target, throughTime);
@@ -89,39 +87,39 @@ export function createDepositWatcher(
         payments: payments.filter((payment) => mayBeMeantFor(target, payment)),
       };
     });
-    await dispatchAll(context, await journal.recordDeposits(looks));
-    const isMore = targets.length === targetsAtOnce || looks.some(({ isBehind }) => isBehind);
+    await dispatchAll(context, await journal.recordDeposits(scans));
+    const isMore = targets.length === targetsAtOnce || scans.some(({ isBehind }) => isBehind);
     return isMore || targets.some(({ isWaitedFor }) => isWaitedFor);
   };
 }
 
-interface Place extends WatchedDeposit {
-  /** The journal went by a block that the chain does not have: everything is looked at again. */
+interface ScanTarget extends WatchedDeposit {
+  /** The stored block does not exist on the chain: the target is scanned again from its anchor. */
   isCorrected?: true;
 }
 
-/** A head from nowhere that was believed once must not hide for ever what comes below it. */
-function fromWhereBlocksAre(
+/** A wrong head, believed once, must not hide the blocks below it forever. */
+function correctedTarget(
   { logger }: ExecutorContext,
   adapter: ChainAdapter,
   target: WatchedDeposit,
   latest: bigint,
-): Place {
+): ScanTarget {
   const { swapId: swap, after, anchor } = target;
   const isBeyond = after - latest > BigInt(Math.ceil(maxLag / adapter.chain.blockTimeMs));
   if (!isBeyond) return target;
   const blocks = { swap, looked: `${after}`, ordered: `${anchor}`, latest: `${latest}` };
   logger.warn(
     blocks,
-    'deposit address looked at up to a block that its chain does not have; it is looked at again',
+    'deposit address scanned up to a block that its chain does not have; scanning it again',
   );
   return after > anchor ? { ...target, after: anchor, isCorrected: true } : target;
 }
 
 /**
- * Up to when nothing else has come, by the journal's clock: later blocks are not older than the
- * newest that was looked at, as far as clocks agree. How old that is, only its own time tells: an
- * endpoint that is behind shows an empty address for as long as it is.
+ * Until when, by the journal's clock, no other payment has arrived. Later blocks are not older than
+ * the newest scanned one, as far as clocks agree. Only that block's own time counts: an endpoint
+ * that lags shows an empty address for as long as it lags.
  */
 function emptyUntil(
   { policy, clock, logger }: ExecutorContext,
@@ -131,24 +129,21 @@ function emptyUntil(
   if (throughTime - clock.now() <= policy.clocksDiffer)
     return Math.min(askedAt, throughTime - policy.clocksDiffer);
   const newest = new Date(throughTime).toISOString();
-  logger.warn(
-    { swap, newest },
-    'the newest block is of the future, so that nothing is known by its time',
-  );
+  logger.warn({ swap, newest }, 'the newest block is dated in the future: its time proves nothing');
   return undefined;
 }
 
-/** Each host by itself, from where it has come to by itself. Throws where none answers. */
-async function lookOnHosts(
+/** Scans each host from its own last block. Throws if none responds. */
+async function scanHosts(
   context: ExecutorContext,
   adapter: ChainAdapter,
-  targets: readonly Place[],
+  targets: readonly ScanTarget[],
   progress: Progress,
 ) {
   const hosts = hostsOf(adapter);
   const keyOf = (host: string | undefined, { orderId }: WatchedDeposit): string =>
     `${host} ${orderId}`;
-  const reachedOf = (host: string | undefined, target: Place): bigint => {
+  const reachedOf = (host: string | undefined, target: ScanTarget): bigint => {
     const known = target.isCorrected ? undefined : progress.get(keyOf(host, target));
     return known !== undefined && known > target.after ? known : target.after;
   };
@@ -156,24 +151,24 @@ async function lookOnHosts(
     hosts.map(async (host) => {
       const own = targets.map((target) => ({ ...target, after: reachedOf(host, target) }));
       try {
-        const seen = await lookAt(context, adapter, own, host);
+        const seen = await scanTargets(context, adapter, own, host);
         return new Map(seen.map((one) => [one.target.orderId, one]));
       } catch (cause) {
         return toFerrymanError(cause);
       }
     }),
   );
-  const faults = answers.flatMap((answer) => (answer instanceof Map ? [] : [answer]));
-  if (faults[0] && faults.length === hosts.length) throw faults[0];
-  for (const { code, message } of faults) {
+  const failures = answers.flatMap((answer) => (answer instanceof Map ? [] : [answer]));
+  if (failures[0] && failures.length === hosts.length) throw failures[0];
+  for (const { code, message } of failures) {
     const facts = { chain: adapter.chain.name, code, reason: message };
     context.logger.warn(
       facts,
-      'deposit addresses not looked at on one host: none of them is known to be empty without it',
+      'deposit addresses not scanned on one host: none of them counts as empty without it',
     );
   }
   return targets.flatMap((target) => {
-    const looks = hosts.map((host, at) => {
+    const scans = hosts.map((host, at) => {
       const answer = answers[at];
       const seen = answer instanceof Map ? answer.get(target.orderId) : undefined;
       return {
@@ -182,9 +177,9 @@ async function lookOnHosts(
         ...(seen ? { seen } : {}),
       };
     });
-    if (looks.every(({ seen }) => !seen)) return [];
-    const joined = joinLooks(looks);
-    for (const { host, reached } of looks) {
+    if (scans.every(({ seen }) => !seen)) return [];
+    const joined = joinScans(scans);
+    for (const { host, reached } of scans) {
       if (reached > joined.lookedUntil) progress.set(keyOf(host, target), reached);
       else progress.delete(keyOf(host, target));
     }
@@ -194,18 +189,18 @@ async function lookOnHosts(
 
 type SeenAtDeposit = PaymentsSeen & { target: WatchedDeposit };
 
-/** How many looks have shown something, and how many nothing. */
+/** Successful and failed requests of one scan. */
 interface Tally {
   seen: number;
   failed: number;
 }
 
 /**
- * At all of them at once. Where that fails, since one of them cannot be looked at (a token that
- * answers no more, a history that a node has thrown away), in halves, so that one holds up nobody
- * else. Throws where nothing at all can be looked at.
+ * Scans all targets at once. If that fails, because one of them cannot be scanned (a broken token,
+ * a pruned history), it bisects, so that one target does not block the others. Throws if no target
+ * can be scanned.
  */
-async function lookAt(
+async function scanTargets(
   context: ExecutorContext,
   adapter: ChainAdapter,
   targets: readonly WatchedDeposit[],
@@ -225,12 +220,12 @@ async function lookAt(
       const { swapId: swap } = target;
       context.logger.warn(
         { swap, code, reason: message, ...(host ? { host } : {}) },
-        'deposit address not looked at',
+        'deposit address not scanned',
       );
       return [];
     }
   }
   const half = Math.ceil(targets.length / 2);
-  const first = await lookAt(context, adapter, targets.slice(0, half), host, tally);
-  return [...first, ...(await lookAt(context, adapter, targets.slice(half), host, tally))];
+  const first = await scanTargets(context, adapter, targets.slice(0, half), host, tally);
+  return [...first, ...(await scanTargets(context, adapter, targets.slice(half), host, tally))];
 }

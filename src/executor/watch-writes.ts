@@ -3,7 +3,7 @@ import type { RecoveryStore } from '../ports/stores/recovery-store.ts';
 import type { SigningStore } from '../ports/stores/signing-store.ts';
 import type { SwapStore } from '../ports/stores/swap-store.ts';
 
-/** Methods that change nothing of what a snapshot holds. */
+/** Methods that change no part of a snapshot. */
 const keepSnapshots: ReadonlySet<PropertyKey> = new Set<
   keyof (SwapStore & SigningStore & AttributionStore & RecoveryStore)
 >([
@@ -17,10 +17,7 @@ const keepSnapshots: ReadonlySet<PropertyKey> = new Set<
   'isOwnTransaction',
 ]);
 
-/**
- * A journal that remembers whether anything else was called on it: then what was read before may be
- * out of date.
- */
+/** Wraps a journal so that it reports whether a call may have changed a snapshot read before. */
 export function watchWrites<Stores extends object>(
   journal: Stores,
 ): { journal: Stores; mayHaveWritten(): boolean } {

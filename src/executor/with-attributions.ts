@@ -20,7 +20,7 @@ export function candidates(
 }
 
 /**
- * Marks each transfer that is attributed to a swap already. If two swaps want one at the same time,
+ * Marks each transfer that is already attributed to a swap. If two swaps want one at the same time,
  * the journal refuses one of them.
  */
 export async function withAttributions(

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * For what is running when the workers stop, in milliseconds; the rest is given back unfinished.
- */
+/** Milliseconds for running work when the workers stop; the rest is released unfinished. */
 const finishWithin = 5_000;
 
-/** Waits, but no longer than a stopping process has. */
+/** Waits, but not longer than a stopping process may. */
 export async function withinReason(finished: Promise<unknown>): Promise<void> {
   await Promise.race([finished, pause(finishWithin, undefined, { ref: false })]);
 }

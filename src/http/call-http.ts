@@ -4,9 +4,9 @@ import { request } from 'undici';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 
 /**
- * Asks over HTTP/1.1 with undici's `request`, on kept connections. It takes half of the CPU that
- * `fetch` takes: head and body of a request go out in one packet, and an answer passes through no
- * web streams. Measured: docs/decisions/109.
+ * Requests over HTTP/1.1 with undici's `request`, on keep-alive connections. It takes half of the
+ * CPU time of `fetch`: a request's head and body go out in one packet, and responses pass through
+ * no web streams. Measured in docs/decisions/109.
  */
 export const callHttp: HttpCall = async (
   url,
@@ -14,14 +14,14 @@ export const callHttp: HttpCall = async (
 ) => {
   const answer = await request(withoutPassword(url), {
     method,
-    // Some services refuse who does not say what it is.
+    // Some services refuse requests without a user agent.
     headers: { 'user-agent': 'ferryman', 'accept-encoding': 'gzip', ...headers },
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
   });
   const { statusCode: status } = answer;
   const isCompressed = answer.headers['content-encoding'] === 'gzip';
-  // Whoever reads the body is told what breaks; after that nobody has to be.
+  // The reader of the body sees stream errors; later ones concern nobody and must not crash.
   const ignore = (): void => undefined;
   const stream: Readable = isCompressed
     ? pipeline(answer.body, createGunzip(), ignore)
@@ -39,16 +39,16 @@ export const callHttp: HttpCall = async (
   };
   if (redirect === 'error' && status >= 300 && status < 400) {
     await response.body?.cancel();
-    throw new TypeError(`the answer is a redirect (${status}), which is not followed`);
+    throw new TypeError(`the response is a redirect (${status}), which is not followed`);
   }
   return response;
 };
 
-/** As `fetch` does: a password in an address would show wherever the address does. */
+/** As `fetch` does: a password in a URL would show in logs. */
 function withoutPassword(url: string | URL): URL {
   const address = typeof url === 'string' ? new URL(url) : url;
   if (address.username !== '' || address.password !== '')
-    throw new TypeError('an address with a password in it is not asked');
+    throw new TypeError('a URL with a user or password in it is not requested');
   return address;
 }
 

@@ -2,28 +2,23 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 
-/** Where a Redis is: a URL (`redis://`, `rediss://`), or the path of a Unix socket. */
+/** Location of a Redis: a URL (`redis://`, `rediss://`), or the path of a Unix socket. */
 export type RedisLocation = { url: string } | { socketPath: string };
 
-/**
- * For commands that somebody waits for: fails within seconds, so that a Redis that is away costs no
- * more than that.
- */
+/** For commands that a caller waits for: they fail within seconds while Redis is down. */
 export const impatient: RedisOptions = {
   maxRetriesPerRequest: 1,
   connectTimeout: 3_000,
   commandTimeout: 5_000,
 };
 
-/**
- * For BullMQ workers, whose blocking reads outlive any number of reconnects (a demand of BullMQ).
- */
+/** For BullMQ workers, whose blocking reads must survive reconnects (required by BullMQ). */
 export const patient: RedisOptions = { maxRetriesPerRequest: null };
 
 /**
- * Opens a connection, which reconnects by itself. Connection errors go to the outage log; it throws
+ * Opens a connection that reconnects by itself. Connection errors go to the outage log; throws
  * nothing.
- * @param name of the connection, for the log; unique in its process
+ * @param name of the connection in the log; unique in its process
  */
 export function connectRedis(
   location: RedisLocation,
@@ -40,7 +35,7 @@ export function connectRedis(
       ? new Redis(location.url, settings)
       : new Redis({ path: location.socketPath, ...settings });
   redis.on('error', (cause: Error) => {
-    const message = `redis does not answer: ${cause.message}`;
+    const message = `Redis does not respond: ${cause.message}`;
     outages.failed(name, new FerrymanError('REDIS_UNAVAILABLE', message, { cause }));
   });
   redis.on('ready', () => outages.succeeded(name));

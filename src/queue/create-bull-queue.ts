@@ -12,8 +12,8 @@ import { startWorker } from './start-worker.ts';
 export interface BullQueueOptions {
   redis: RedisLocation;
   /**
-   * Of every Redis key; the braces keep a queue's keys in one slot of a Redis Cluster. Default
-   * `{ferryman}`.
+   * Prefix of every Redis key. The braces keep a queue's keys in one slot of a Redis Cluster.
+   * Default: `{ferryman}`.
    */
   prefix?: string;
   logger: Logger;
@@ -22,11 +22,11 @@ export interface BullQueueOptions {
 
 const queueName = 'advance';
 
-type WakeUp = { swapId: SwapId } | { lane: Lane };
+type DispatchData = { swapId: SwapId } | { lane: Lane };
 
 /**
- * Dispatches on BullMQ. Connects in the background: a Redis that is away shows in `dispatch` and
- * `ping`.
+ * Dispatches on BullMQ. Connects in the background: while Redis is down, `dispatch` throws and
+ * `ping` returns false.
  */
 export function createBullQueue({
   redis: location,
@@ -35,21 +35,19 @@ export function createBullQueue({
   outages,
 }: BullQueueOptions): Queue {
   const redis = connectRedis(location, impatient, 'connection of the queue', outages);
-  // A connection that broke is said to be away at once: whoever makes dispatches has better things
-  // to do than to wait for it.
-  let away = false;
+  // Reports a broken connection at once: the dispatching worker must not wait for a reconnect.
+  let isDown = false;
   redis.on('close', () => {
-    away = true;
+    isDown = true;
   });
   redis.on('ready', () => {
-    away = false;
+    isDown = false;
   });
-  const jobs = new BullQueue<WakeUp>(queueName, {
+  const jobs = new BullQueue<DispatchData>(queueName, {
     connection: redis,
     prefix,
     skipWaitingForReady: true,
-    // BullMQ ignores an id that it still holds: a finished call must not stand in the way of the
-    // next.
+    // BullMQ ignores an id that it still holds: a finished job must not block the next one.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
   jobs.on('error', (error) =>
@@ -59,19 +57,19 @@ export function createBullQueue({
   const running = new Set<string>();
 
   /**
-   * A waiting call takes up later ones for the same version, but not: a later one's delay must not
-   * hold up one that is due now, and a call made while its own is being handled means "again".
+   * A waiting job absorbs later ones for the same version, with two exceptions: a delayed job must
+   * not hold up one that is due now, and a dispatch during its own job means "again".
    */
   function jobIdOf(subject: string, version: number, delay: number): string {
     const id = delay > 0 ? `${subject}-${version}-later` : `${subject}-${version}`;
     return running.has(id) ? `${id}-again` : id;
   }
 
-  async function add(data: WakeUp, jobId: string, delay: number): Promise<Dispatched> {
-    if (away)
+  async function add(data: DispatchData, jobId: string, delay: number): Promise<Dispatched> {
+    if (isDown)
       throw new FerrymanError(
         'REDIS_UNAVAILABLE',
-        'the queue is away; it is connected again in the background',
+        'the queue is down; Ferryman reconnects in the background',
       );
     try {
       await jobs.add('advance', data, { jobId, delay });
@@ -88,7 +86,7 @@ export function createBullQueue({
       add({ lane: { walletId, chain } }, jobIdOf(`${walletId}-${chain}`, version, 0), 0),
 
     async listen(handlers, concurrency) {
-      const worker = startWorker<WakeUp, void>({
+      const worker = startWorker<DispatchData, void>({
         queueName,
         redis: location,
         prefix,
@@ -116,16 +114,14 @@ export function createBullQueue({
       try {
         await jobs.obliterate({ force: true });
       } catch (cause) {
-        throw new FerrymanError(
-          'REDIS_UNAVAILABLE',
-          'the dispatches of before could not be dropped',
-          { cause },
-        );
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the old dispatches could not be removed', {
+          cause,
+        });
       }
     },
 
     async ping() {
-      if (away) return false;
+      if (isDown) return false;
       return redis.ping().then(
         () => true,
         () => false,

@@ -8,36 +8,30 @@ import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts'
 
 export interface CallBudgetOptions {
   redis: RedisLocation;
-  /** Of the Redis key. Default `{ferryman}`. */
+  /** Prefix of the Redis key. Default: `{ferryman}`. */
   prefix?: string;
-  /**
-   * Whose budget it is: those who share a service and a key share their calls. Only a hash of it is
-   * stored.
-   */
+  /** Clients that share a service and a key share their calls. Redis stores only a hash of both. */
   service: { url: string; apiKey?: string };
   callsPerMinute: number;
-  /**
-   * How long `take` waits for a call at most, in milliseconds. Default 2 s: whoever waits holds a
-   * worker.
-   */
+  /** Most milliseconds that `take` waits for a call, holding a worker. Default: 2 s. */
   patience?: number;
-  /** From 0 to 1, for spreading those who have to come back. Default `Math.random`. */
+  /** Random number from 0 to 1 that spreads retries. Default: `Math.random`. */
   random?: () => number;
   outages: OutageLog;
 }
 
-/** Of the calls, in percent: what polling leaves to execution. */
+/** Percentage of the calls that polling must leave to execution. */
 const reservedForExecution = 20;
 
 /**
- * Milliseconds for which a reserved call may be used: less than the minute in which the server
- * counts it.
+ * Milliseconds for which a reserved call may be used: less than the minute in which Redis counts
+ * it.
  */
 const usableFor = 50_000;
 
 /**
- * A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins
- * anew.
+ * A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting
+ * restarts.
  */
 export function createCallBudget(
   options: CallBudgetOptions,
@@ -56,19 +50,19 @@ export function createCallBudget(
     options.outages,
   );
   const key = `${prefix}:calls:${scopeOf(service)}`;
-  const most: Readonly<Record<CallKind, number>> = {
+  const maxCalls: Readonly<Record<CallKind, number>> = {
     execution: callsPerMinute,
     polling: Math.max(1, Math.floor((callsPerMinute * (100 - reservedForExecution)) / 100)),
   };
 
-  /** Milliseconds until there are the calls; zero: they are taken. */
+  /** Takes the calls and returns 0, or returns the milliseconds until they are free. */
   async function attempt(kind: CallKind, names: readonly string[]): Promise<number> {
     try {
-      return Number(await redis.eval(callBudgetScript, 1, key, most[kind], ...names));
+      return Number(await redis.eval(callBudgetScript, 1, key, maxCalls[kind], ...names));
     } catch (cause) {
       throw new FerrymanError(
         'REDIS_UNAVAILABLE',
-        'the call budget of the routing service cannot be asked',
+        'the call budget of the routing service cannot be read from Redis',
         {
           cause,
         },
@@ -84,10 +78,11 @@ export function createCallBudget(
       if (waited + wait > patience) {
         throw new FerrymanError(
           'ROUTER_BUDGET_SPENT',
-          `no call to the routing service is left for ${kind}`,
+          `the call budget of the routing service is spent for ${kind}`,
           {
             details: { kind, callsPerMinute },
-            // Over the time of one more call, so that not all come back for the same one.
+            // Spread over the time of one more call, so that not all callers return for the same
+            // one.
             retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
           },
         );
@@ -109,8 +104,8 @@ export function createCallBudget(
           return index >= 0 && left.splice(index, 1).length > 0;
         },
         async require(wanted) {
-          // A budget of less than an order's calls would never have as many.
-          const missing = Math.min(wanted, most.execution) - left.filter(isUsable).length;
+          // A budget smaller than an order's calls could never grant them all.
+          const missing = Math.min(wanted, maxCalls.execution) - left.filter(isUsable).length;
           if (missing <= 0) return;
           const names = Array.from({ length: missing }, () => randomUUID());
           await takeAll('execution', names);

@@ -1,12 +1,12 @@
 import type { RedisLocation } from './connect-redis.ts';
 
 /**
- * What a BullMQ producer needs to add jobs. `prefix` and `connection` are options of its `Queue`.
+ * What a BullMQ producer needs to add jobs: `prefix` and `connection` are options of its `Queue`.
  */
 export interface IntakeAddress {
   queue: string;
   prefix: string;
-  /** A URL has no user and password: it is printed, and the operator of that Redis knows them. */
+  /** A URL without user and password: it is printed, and the operator of that Redis has them. */
   connection: { path: string } | { url: string };
 }
 

@@ -6,5 +6,5 @@ import { isStoreDown } from '../errors/outage-log.ts';
 export function logFailedCall(logger: Logger, data: object | undefined, cause: unknown): void {
   const { code, message } = toFerrymanError(cause);
   const level = isStoreDown(cause) ? 'debug' : 'error';
-  logger[level]({ ...data, code, reason: message }, 'dispatch failed; the sweep comes back');
+  logger[level]({ ...data, code, reason: message }, 'dispatch failed; the sweep retries it');
 }

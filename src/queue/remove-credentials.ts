@@ -1,12 +1,10 @@
 const forbiddenMembers: ReadonlySet<string> = new Set(['apiKey', 'keyHash']);
 const apiKey = /\bfm_[\w-]{20,}/g;
 const removed = '[removed]';
-/** What is nested deeper is dropped as a whole: no job is. */
+/** Deeper values are removed as a whole: no valid job is that deep. */
 const maxDepth = 16;
 
-/**
- * Whether a value has an API key in it, or a member that is meant for one; and the value without.
- */
+/** Whether a value contains an API key or a member meant for one, and the value without them. */
 export function removeCredentials(value: unknown): { found: boolean; rest: unknown } {
   let found = false;
   const clean = (inner: unknown, depth: number): unknown => {

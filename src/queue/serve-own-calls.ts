@@ -3,9 +3,9 @@ import type { Listener, Queue } from '../ports/queue.ts';
 import { logFailedCall } from './log-failed-call.ts';
 
 /**
- * Has calls that are due now served in this process where it listens and has room, without a way
- * through the queue's server; all others go through the queue. Own calls take half of the room at
- * most: what came through the queue and waits for room can be served by nobody else.
+ * Serves due dispatches in this process if it listens and has a free slot, without a round trip to
+ * Redis; queues all others. Own dispatches use at most half of the slots: only this process can
+ * serve the jobs that it has already taken from the queue.
  */
 export function serveOwnCalls(queue: Queue, logger: Logger): Queue {
   let own: OwnCalls | undefined;
@@ -42,12 +42,9 @@ export function serveOwnCalls(queue: Queue, logger: Logger): Queue {
 type Handlers = Parameters<Queue['listen']>[0];
 
 interface OwnCalls extends Listener {
-  /** The handlers for the calls that come through the queue. */
+  /** The handlers for jobs from the queue. */
   counted: Handlers;
-  /**
-   * False where there is no room, or the subject is being handled: then the call is for another
-   * time.
-   */
+  /** False if no slot is free or the subject is being handled: then the dispatch is queued. */
   serve(subject: string, data: object, handle: (to: Handlers) => Promise<void>): boolean;
 }
 
@@ -55,30 +52,30 @@ function createOwnCalls(handlers: Handlers, concurrency: number, logger: Logger)
   const running = new Map<string, Promise<void>>();
   const waiting: (() => void)[] = [];
   const maxOwn = Math.ceil(concurrency / 2);
-  let rooms = concurrency;
+  let freeSlots = concurrency;
   let isClosed = false;
 
-  async function roomFor(handle: () => Promise<void>): Promise<void> {
-    if (rooms > 0) rooms -= 1;
+  async function withSlot(handle: () => Promise<void>): Promise<void> {
+    if (freeSlots > 0) freeSlots -= 1;
     else await new Promise<void>((enter) => waiting.push(enter));
     try {
-      // What is dropped now the sweep finds.
+      // The sweep finds what is dropped here.
       if (!isClosed) await handle();
     } finally {
       const enter = waiting.shift();
       if (enter) enter();
-      else rooms += 1;
+      else freeSlots += 1;
     }
   }
 
   return {
     counted: {
-      swap: (id) => roomFor(() => handlers.swap(id)),
-      lane: (lane) => roomFor(() => handlers.lane(lane)),
+      swap: (id) => withSlot(() => handlers.swap(id)),
+      lane: (lane) => withSlot(() => handlers.lane(lane)),
     },
     serve(subject, data, handle) {
-      if (rooms === 0 || running.size >= maxOwn || running.has(subject)) return false;
-      const handling = roomFor(() => handle(handlers))
+      if (freeSlots === 0 || running.size >= maxOwn || running.has(subject)) return false;
+      const handling = withSlot(() => handle(handlers))
         .catch((cause: unknown) => logFailedCall(logger, data, cause))
         .finally(() => running.delete(subject));
       running.set(subject, handling);

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** `sun_path` has 104 bytes on macOS and 108 on Linux, with the closing zero (unix(4), unix(7)). */
+/**
+ * `sun_path` has 104 bytes on macOS and 108 on Linux, including the final zero (unix(4), unix(7)).
+ */
 const longestPath = 103;
 
 /**
- * Where the socket of a data folder's Redis is: in the folder, or, where that path is too long for
- * a socket, always at the same place in a private folder under the system's temporary one.
- * @throws `REDIS_UNAVAILABLE` where that place belongs to someone else
+ * The socket path of a data folder's Redis: in the folder, or, if that path is too long, always the
+ * same one in a private folder under the system's temporary folder.
+ * @throws `REDIS_UNAVAILABLE` if that folder is accessible to others
  */
 export async function socketPathOf(folder: string): Promise<string> {
   const path = join(resolve(folder), 'redis.sock');
@@ -23,14 +25,14 @@ export async function socketPathOf(folder: string): Promise<string> {
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0) {
     throw new FerrymanError(
       'REDIS_UNAVAILABLE',
-      `${privateFolder} is not ours alone; use a shorter data folder`,
+      `${privateFolder} is accessible to other users; use a data folder with a shorter path`,
     );
   }
   return join(privateFolder, 'redis.sock');
 }
 
 /**
- * Removes the socket of a server that is gone, and its private folder. The caller holds the data
+ * Removes the socket of a stopped server, and its private folder. The caller holds the data
  * folder's lock.
  */
 export function removeSocket(path: string, folder: string): void {

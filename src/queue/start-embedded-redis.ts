@@ -10,11 +10,11 @@ import { removeSocket, socketPathOf } from './socket-path.ts';
 export interface EmbeddedRedis {
   socketPath: string;
   pid: number;
-  /** Shuts it down with everything it was told on disk. */
+  /** Writes the append-only file to disk and shuts the server down. */
   close(): Promise<void>;
 }
 
-/** For loading the append-only file, and for writing it out, in milliseconds. */
+/** Milliseconds for loading and for writing the append-only file. */
 const patience = 30_000;
 
 interface EmbeddedRedisOptions {
@@ -25,9 +25,9 @@ interface EmbeddedRedisOptions {
 }
 
 /**
- * A private `redis-server` for one data folder: on a Unix socket only, append-only file on. It dies
- * with this process, however that ends. The caller holds the folder's lock: a server found on the
- * socket is a leftover, and is told to go.
+ * Starts a private `redis-server` for one data folder, on a Unix socket only, with an append-only
+ * file. It is killed when this process ends, however that happens. The caller holds the folder's
+ * lock, so a server found on the socket is a leftover and is shut down.
  * @throws `REDIS_UNAVAILABLE`
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
@@ -46,15 +46,14 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     removeSocket(socketPath, folder);
     throw cause;
   });
-  // Before the folder's lock is released: the next server has the same socket.
+  // Runs before the folder's lock is released: the next server uses the same socket.
   const endWithUs = (): void => {
     server.kill('SIGKILL');
     removeSocket(socketPath, folder);
   };
   process.once('exit', endWithUs);
   const reaper = startReaper(pid);
-  // Only while the server lives, so that the reaper can never hit a stranger with the same process
-  // id.
+  // The reaper ends with the server, so that it never kills another process with the same id.
   void exited.then(() => reaper.kill('SIGKILL'));
   server.unref();
 
@@ -67,8 +66,8 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     removeSocket(socketPath, folder);
     options.signal?.throwIfAborted();
     const log = await readFile(join(folder, 'redis.log'), 'utf8').catch(() => '');
-    const lastWords = log.trimEnd().split('\n').at(-1) ?? '';
-    throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastWords}`, {
+    const lastLine = log.trimEnd().split('\n').at(-1) ?? '';
+    throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastLine}`, {
       cause,
     });
   }
@@ -84,10 +83,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   };
 }
 
-/**
- * Away from the terminal's signals: Ctrl-C is for this process, which shuts its server down in
- * order.
- */
+/** Its own session: Ctrl-C must reach only this process, which shuts the server down in order. */
 const ownSession: SpawnOptions = { detached: true, stdio: 'ignore' };
 
 function serverArguments(folder: string, socketPath: string): string[] {
@@ -100,7 +96,7 @@ function serverArguments(folder: string, socketPath: string): string[] {
     loglevel: 'notice',
     appendonly: 'yes',
     save: '',
-    // What BullMQ demands: a key that is evicted is a lost job.
+    // Required by BullMQ: an evicted key is a lost job.
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
   };
@@ -118,8 +114,8 @@ async function pidOf(server: ChildProcess): Promise<number> {
 }
 
 /**
- * A shell that waits for the end of its input, which the kernel closes when this process is gone,
- * and then kills the server.
+ * A shell that waits for the end of its input, which the kernel closes when this process ends, and
+ * then kills the server.
  */
 function startReaper(pid: number): ChildProcess {
   const reaper = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid}`], {
@@ -146,16 +142,15 @@ async function waitUntilReady(
 }
 
 /**
- * Ends the server on a socket, if there is one, and waits until it is gone. The append-only file is
- * written out first.
+ * Shuts down the server on a socket, if there is one, and waits until it is gone. The server writes
+ * the append-only file first.
  */
 async function shutDown(socketPath: string): Promise<void> {
   const present = async (): Promise<boolean> => answers(socketPath, async () => true);
   if (!(await present())) return;
   await ask(socketPath, async (redis) => {
     const gone = once(redis, 'end', { signal: AbortSignal.timeout(patience) });
-    // The answer to SHUTDOWN is the end of the connection, which the client reports as a failure of
-    // the command.
+    // SHUTDOWN is answered by closing the connection, which the client reports as a failed command.
     await redis.call('SHUTDOWN', 'NOSAVE').catch(() => gone);
   });
   const deadline = AbortSignal.timeout(patience);
@@ -183,7 +178,7 @@ async function ask<Answer>(
     retryStrategy: null,
     maxRetriesPerRequest: 0,
   });
-  redis.on('error', () => undefined /* told by the rejection of `connect` */);
+  redis.on('error', () => undefined /* `connect` rejects with it */);
   try {
     await redis.connect();
     return await question(redis);

@@ -19,14 +19,14 @@ export interface Intake extends Listener {
 
 export interface IntakeOptions {
   redis: RedisLocation;
-  /** Default `bull`, BullMQ's own: what producers in any language use unless told otherwise. */
+  /** Default: `bull`, which BullMQ producers in every language use by default. */
   prefix?: string;
-  /** Throws unless an API key that may submit has signed the job. */
+  /** Throws unless an API key with the scope `submit` has signed the job. */
   authorize(job: IntakeJob): Promise<void>;
   submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
   outages: OutageLog;
-  /** Jobs taken in at the same time; default 10. */
+  /** Jobs processed at the same time. Default: 10. */
   concurrency?: number;
 }
 
@@ -48,21 +48,18 @@ const intakeData = z.strictObject(
   'is not an object',
 );
 
-/**
- * What a producer adds to the queue. The signature covers the other three members, see
- * docs/intake.md.
- */
+/** A job of the queue. The signature covers the other three members: docs/intake.md. */
 type IntakeJob = z.infer<typeof intakeData>;
 
-/** As many as an HTTP request may have. */
+/** The same limit as for an HTTP request. */
 const maxBytes = 65_536;
 
 /**
- * The door for producers that speak BullMQ: a job `{keyId, idempotencyKey, job, signature}` becomes
- * a swap, whose id is the job's result. Redis is not trusted: who can write there can submit only
- * what the holder of an API key has signed, again. What is refused fails for good with the error's
- * code in front; what is only delayed (a journal or chain that is away) comes back however few
- * attempts the producer allows, since submission is idempotent.
+ * Intake for BullMQ producers: a job `{keyId, idempotencyKey, job, signature}` becomes a swap,
+ * whose id is the job's result. Redis is not trusted: a writer can only repeat what the holder of
+ * an API key has signed. A refused job fails for good, with the error's code first. A job that
+ * cannot be served now (journal or chain down) is delayed and retried, however few attempts the
+ * producer allows: submission is idempotent.
  */
 export function startIntake({
   prefix = 'bull',
@@ -70,7 +67,7 @@ export function startIntake({
   redis,
   logger,
   outages,
-  ...door
+  ...handlers
 }: IntakeOptions): Intake {
   const worker = startWorker<unknown, { swapId: SwapId }>({
     queueName: intakeQueueName,
@@ -81,20 +78,20 @@ export function startIntake({
     outages,
     async handle(job, token) {
       try {
-        const taken = await takeIn(job, door);
+        const submitted = await submitJob(job, handlers);
         outages.succeeded(source);
-        return taken;
+        return submitted;
       } catch (cause) {
         const error = toFerrymanError(cause);
         if (isStoreDown(error)) outages.failed(source, error, { isOccasional: true });
-        // Later tries of the same job are logged at `debug`.
+        // Retries of the same job are logged at `debug`.
         const level =
           isStoreDown(error) || (error.next === 'retry' && job.attemptsStarted > 1)
             ? 'debug'
             : 'warn';
         logger[level](
           { job: job.id, code: error.code, reason: error.message, next: error.next },
-          'intake job not taken',
+          'intake job not accepted',
         );
         if (error.next !== 'retry') throw new UnrecoverableError(`${error.code}: ${error.message}`);
         await job.moveToDelayed(Date.now() + pauseBefore(job, error), token);
@@ -106,25 +103,28 @@ export function startIntake({
   return { address, close: () => worker.close() };
 }
 
-async function takeIn(
+async function submitJob(
   job: Job<unknown>,
   { authorize, submit }: Pick<IntakeOptions, 'authorize' | 'submit'>,
 ): Promise<{ swapId: SwapId }> {
-  await withdrawCredentials(job);
+  await rejectCredentials(job);
   const signed = readJob(job.data);
   await authorize(signed);
   const { swap } = await submit({ idempotencyKey: signed.idempotencyKey, body: signed.job });
   return { swapId: swap.id };
 }
 
-/** A failed job stays in Redis, for anybody who can read there. Throws `INTAKE_CREDENTIAL`. */
-async function withdrawCredentials(job: Job<unknown>): Promise<void> {
+/**
+ * Removes credentials from a job, since failed jobs stay readable in Redis. Throws
+ * `INTAKE_CREDENTIAL`.
+ */
+async function rejectCredentials(job: Job<unknown>): Promise<void> {
   const { found, rest } = removeCredentials(job.data);
   if (!found) return;
   await job.updateData(rest);
   throw new FerrymanError(
     'INTAKE_CREDENTIAL',
-    'the job carried an API key, or the hash of one; sign jobs instead',
+    'the job contains an API key, or the hash of one; sign jobs instead',
   );
 }
 
@@ -144,7 +144,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: jsonPointer([key]),
-      message: 'is no member of an intake job',
+      message: 'is not a member of an intake job',
     }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
@@ -158,7 +158,7 @@ function malformed(faults: readonly Fault[]): FerrymanError {
   return new FerrymanError('INVALID_JOB', `the intake job is malformed: ${summary}`, { faults });
 }
 
-/** Doubles from half a second to a minute. */
+/** Milliseconds until the retry: doubles from one second to a minute. */
 function pauseBefore(job: Job<unknown>, error: FerrymanError): number {
   return error.retryAfter ?? Math.min(60_000, 500 * 2 ** Math.min(job.attemptsStarted, 10));
 }

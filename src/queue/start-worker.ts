@@ -16,13 +16,13 @@ export interface WorkerSettings<Data, Result> {
   failed?(job: Job<Data, Result> | undefined, cause: Error): void;
 }
 
-/** How long a closing worker may take beyond its running jobs, in milliseconds. */
+/** Milliseconds that a closing worker may take beyond its running jobs. */
 const closeWithin = 1_000;
 
 /**
- * Milliseconds. A killed process' jobs are handed to another one after at most `lockDuration` and
- * `stalledInterval`, however often that happens to a job: being handled twice is no danger here. A
- * Redis that is back is worked with again after `runRetryDelay`.
+ * In milliseconds. Another process takes over a killed one's jobs after at most `lockDuration` and
+ * `stalledInterval`, any number of times: handling a job twice is harmless. After an outage of
+ * Redis, work resumes after `runRetryDelay`.
  */
 const recovery = {
   lockDuration: 6_000,
@@ -31,10 +31,7 @@ const recovery = {
   runRetryDelay: 1_000,
 };
 
-/**
- * A BullMQ worker whose `close` waits for the running jobs, and comes to an end with Redis away
- * too.
- */
+/** A BullMQ worker whose `close` waits for running jobs, and ends even while Redis is down. */
 export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>): Listener {
   const { queueName, redis, prefix, concurrency, logger, outages } = settings;
   const connection = connectRedis(redis, patient, `worker of the queue ${queueName}`, outages);
@@ -54,16 +51,16 @@ export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>
   worker.on('failed', (job, cause) => settings.failed?.(job, cause));
   return {
     async close() {
-      // Takes nothing new, and waits for what is running.
+      // Takes no new jobs and waits for the running ones.
       await worker.pause(true);
       while (running.size > 0) await Promise.allSettled(running);
-      // In order, BullMQ waits for the end of a connection, which ioredis never reports while it is
-      // connecting again.
-      const away = connection.status !== 'ready';
-      await Promise.race([worker.close(away), pause(closeWithin, undefined, { ref: false })]);
+      // A graceful close waits for a connection to end, which ioredis never reports while
+      // reconnecting.
+      const isDown = connection.status !== 'ready';
+      await Promise.race([worker.close(isDown), pause(closeWithin, undefined, { ref: false })]);
       connection.disconnect();
-      // BullMQ's copy of it, for blocking reads, would go on connecting and keep the process alive.
-      // It may never have connected.
+      // BullMQ's second connection, for blocking reads, would keep reconnecting and the process
+      // alive. It may never have connected.
       void worker.backend.disconnectBlocking(false).catch(() => undefined);
     },
   };

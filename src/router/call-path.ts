@@ -7,42 +7,42 @@ import { endpoints } from './endpoints.ts';
 import { type HttpAnswer, requestJson } from './request-json.ts';
 
 export interface CallOptions {
-  /** Such as `https://router.example`; the paths are appended. */
+  /** Such as `https://router.example`; each endpoint's path is appended. */
   baseUrl: string;
   apiKey?: string;
-  /** Default `apikey`. */
+  /** Header that carries the key. Default: `apikey`. */
   apiKeyHeader?: string;
   /**
-   * Used instead of the interface's path. For an endpoint with several known paths: tried before
-   * them.
+   * Replaces the interface's path of an endpoint. If an endpoint has several known paths, it is
+   * tried first.
    */
   paths?: Partial<Record<RouterEndpoint, string>>;
-  /** For one call, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   timeoutMs: number;
-  /** Largest answer that is read, in decoded bytes. Default 1 MiB. */
+  /** Largest response that is read, in decoded bytes. Default: 1 MiB. */
   maxBytes?: number;
-  /** Absent: as many calls as there are. */
+  /** Absent: calls are not limited. */
   budget?: CallBudget;
   fetch?: HttpCall;
-  /** From 0 to 1, for spreading calls that are to be made again. Default `Math.random`. */
+  /** Random number from 0 to 1 that spreads retries. Default: `Math.random`. */
   random?: () => number;
-  /** Milliseconds that never go back. Default `performance.now`. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   now?: () => number;
-  /** Logs the path at which the service was found to answer, once for each kind of question. */
+  /** Logs the path at which the service responds, once for each kind of request. */
   logger?: Pick<Logger, 'info'>;
 }
 
 export interface Sent {
   query?: Record<string, string>;
   body?: unknown;
-  /** Calls that were taken from the budget before. */
+  /** Calls that are reserved in the budget. */
   calls?: ReservedCalls | undefined;
-  /** Called once there is a call for it in the budget; what it throws keeps the request here. */
+  /** Called once the budget has granted the call; if it throws, nothing is sent. */
   beforeAsking?: (() => void) | undefined;
 }
 
 /**
- * Makes one call at one path, for which it uses a reserved one or takes one from the budget.
+ * Makes one call at one path with a reserved call, or with one taken from the budget.
  * @throws `ROUTER_UNAVAILABLE`, `ROUTER_MALFORMED`, and what the budget throws
  */
 export async function callPath(

@@ -1,12 +1,12 @@
 import { malformed } from './malformed.ts';
 
-/** The interface's `useServiceContract`: on the wire the service's own name stands in it. */
+/** The interface's `useServiceContract`; services put their own name into it. */
 const contractMember = /^use[A-Z]\w*Contract$/;
 
 /**
- * The boolean that says whether the service's own contract is used has to be there, under the one
- * name that is configured, or else under any single one. Nothing goes by it: what is called is
- * judged from the transaction.
+ * Requires the boolean that says whether the service's own contract is used, under the configured
+ * name or, by default, any single matching one. No decision depends on it: the guard judges what
+ * the transaction calls.
  * @throws `ROUTER_MALFORMED`
  */
 export function requireContractMember(
@@ -16,6 +16,6 @@ export function requireContractMember(
   const found = Object.keys(answer).filter((member) => contractMember.test(member));
   const member = configured ?? (found.length === 1 ? found[0] : undefined);
   if (member === undefined)
-    throw malformed(`${found.length} members are named use…Contract, not one`);
+    throw malformed(`${found.length} members are named use…Contract; exactly one is expected`);
   if (typeof answer[member] !== 'boolean') throw malformed(`/${member}: expected a boolean`);
 }

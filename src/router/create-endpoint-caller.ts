@@ -6,11 +6,9 @@ import { pathNotFound } from './path-not-found.ts';
 import { standingOf } from './standing-of.ts';
 
 /**
- * One call to the routing service, at the configured path or else the interface's. It retries
- * nothing: the state machine decides about the next call, by the `next` and `retryAfter` of the
- * error.
- * @throws `ROUTER_*` for what the service answers or does not, `REDIS_UNAVAILABLE` where the budget
- *   cannot be asked
+ * Calls one endpoint of the routing service, at the configured path or the interface's. Retries
+ * nothing: the state machine decides by the error's `next` and `retryAfter`.
+ * @throws `ROUTER_*` for the service's errors, `REDIS_UNAVAILABLE` if the budget cannot be read
  */
 type EndpointCaller = (endpoint: RouterEndpoint, sent: Sent) => Promise<unknown>;
 
@@ -22,7 +20,7 @@ export function createEndpointCaller(options: CallOptions): EndpointCaller {
     const path = options.paths?.[endpoint] ?? endpoints[endpoint].paths[0];
     const answer = await callPath(options, endpoint, path, sent);
     const standing = standingOf(answer);
-    // A path that has answered is there: what it does not find is what it was asked for.
+    // Once a path has responded, a 404 there is about the request, not the path.
     if (standing === 'not_here' && !answered.has(endpoint)) {
       throw pathNotFound(options, endpoint, [{ path, answered: `HTTP ${answer.status}` }]);
     }

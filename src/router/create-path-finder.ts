@@ -9,43 +9,39 @@ import { reportsNotFound, standingOf } from './standing-of.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** A question to an endpoint that services have at several paths. */
-interface Question<Answer> {
+/** A request to an endpoint that services have at several paths. */
+interface PathRequest<Answer> {
   endpoint: RouterEndpoint;
-  /** The same question with the parameters that a service may take, the fullest first. */
+  /** The same request with fewer and fewer parameters, the fullest first. */
   queries: readonly [Query, ...Query[]];
-  /** Reads the body of an answer. @throws `ROUTER_MALFORMED` */
+  /** Reads the body of a response. @throws `ROUTER_MALFORMED` */
   read: (body: unknown) => Answer;
-  /**
-   * The answer that a bare 404 is at a path that has answered other questions of the kind. Absent:
-   * it is none.
-   */
+  /** Maps a bare 404 at a path that has answered other requests. Absent: it is an error. */
   notFound?: (body: unknown) => Answer;
 }
 
 export interface PathFinder {
   /**
-   * Makes one call at the path that is known to answer this kind of question. If there is none, or
-   * it is gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
-   * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them and never has; else as
-   *   one call
+   * Makes one call at the path known for this kind of request. If there is none, or it is gone,
+   * tries the endpoint's known paths in turn. Each try takes a call from the budget.
+   * @throws `ROUTER_PATH_NOT_FOUND` if no path responds and none ever has; otherwise as one call
    */
-  ask<Answer>(question: Question<Answer>): Promise<Answer>;
+  ask<Answer>(request: PathRequest<Answer>): Promise<Answer>;
 }
 
-/** Where a kind of question is answered: the path, and with which of its queries. */
-interface Way {
+/** The path for a kind of request, and the index of its query. */
+interface KnownPath {
   path: string;
   query: number;
 }
 
 type Outcome =
-  | { kind: 'found'; answer: HttpAnswer; way: Way }
-  /** An answer that says nothing of the path. */
+  | { kind: 'found'; answer: HttpAnswer; known: KnownPath }
+  /** The response says nothing about the path. */
   | { kind: 'unproven'; answer: HttpAnswer }
   | { kind: 'nothing'; failure: FerrymanError };
 
-/** After a search that found nothing, in milliseconds; the pause doubles with each further one. */
+/** Milliseconds of pause after a failed search; each further failure doubles it. */
 const firstPause = 5_000;
 const longestPause = 300_000;
 
@@ -55,38 +51,39 @@ interface Pause {
   failure: FerrymanError;
 }
 
-/**
- * Finds the path at which a service answers an endpoint, and remembers it until the process ends.
- */
+/** Finds the path at which a service has an endpoint, and remembers it until the process ends. */
 export function createPathFinder(options: CallOptions): PathFinder {
   const { random = Math.random, now = () => performance.now() } = options;
   const { host } = new URL(options.baseUrl);
-  const ways = new Map<string, Way>();
+  const knownPaths = new Map<string, KnownPath>();
   const searches = new Map<string, Promise<Outcome>>();
   const pauses = new Map<string, Pause>();
   const logged = new Map<string, string>();
 
-  function remember(key: string, { endpoint, queries }: Question<unknown>, way: Way): void {
-    ways.set(key, way);
+  function remember(
+    key: string,
+    { endpoint, queries }: PathRequest<unknown>,
+    known: KnownPath,
+  ): void {
+    knownPaths.set(key, known);
     pauses.delete(key);
-    if (logged.get(key) === way.path) return;
-    logged.set(key, way.path);
-    const query = Object.keys(queries[way.query] ?? {});
-    options.logger?.info({ host, endpoint, path: way.path, query }, 'routing service path found');
+    if (logged.get(key) === known.path) return;
+    logged.set(key, known.path);
+    const query = Object.keys(queries[known.query] ?? {});
+    options.logger?.info({ host, endpoint, path: known.path, query }, 'routing service path found');
   }
 
-  function giveUp(key: string, failure: FerrymanError): void {
+  function pauseSearch(key: string, failure: FerrymanError): void {
     const before = pauses.get(key)?.length ?? firstPause / 2;
     const length = Math.min(2 * before, longestPause);
     pauses.set(key, { until: now() + length, length, failure });
   }
 
   /**
-   * In the order of the tries: paths that answer other questions, the configured one, then the
-   * others.
+   * In this order: paths that answer other kinds of requests, the configured one, the known ones.
    */
   function pathsOf(endpoint: RouterEndpoint): string[] {
-    const proven = [...ways]
+    const proven = [...knownPaths]
       .filter(([key]) => key.startsWith(`${endpoint} `))
       .map(([, { path }]) => path);
     const configured = options.paths?.[endpoint];
@@ -100,7 +97,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   async function search(
-    { endpoint, queries, read }: Question<unknown>,
+    { endpoint, queries, read }: PathRequest<unknown>,
     gone: readonly TriedPath[],
   ): Promise<Outcome> {
     const tried = [...gone];
@@ -110,13 +107,13 @@ export function createPathFinder(options: CallOptions): PathFinder {
     for (const [index, query] of queries.entries()) {
       const strict: string[] = [];
       for (const path of paths) {
-        const answer = await unlessUnreadable(callPath(options, endpoint, path, { query }));
+        const answer = await responseOrUndefined(callPath(options, endpoint, path, { query }));
         tried.push({ path, answered: answer ? `HTTP ${answer.status}` : 'unreadable' });
         if (!answer) continue;
         switch (standingOf(answer)) {
           case 'answers': {
             const fault = faultOf(answer, read);
-            if (!fault) return { kind: 'found', answer, way: { path, query: index } };
+            if (!fault) return { kind: 'found', answer, known: { path, query: index } };
             refusal ??= fault;
             break;
           }
@@ -141,8 +138,11 @@ export function createPathFinder(options: CallOptions): PathFinder {
     return { kind: 'nothing', failure: refusal ?? pathNotFound(options, endpoint, tried) };
   }
 
-  /** Why a 2xx cannot be used. An error in the service's own form is an answer, not a fault. */
-  function faultOf(answer: HttpAnswer, read: Question<unknown>['read']): FerrymanError | undefined {
+  /** Why a 2xx response cannot be used. An error in the service's own form is a valid response. */
+  function faultOf(
+    answer: HttpAnswer,
+    read: PathRequest<unknown>['read'],
+  ): FerrymanError | undefined {
     if (mapError(answer, random)) return undefined;
     try {
       read(answer.body);
@@ -153,18 +153,18 @@ export function createPathFinder(options: CallOptions): PathFinder {
     }
   }
 
-  /** Searches for a kind of question, one search at a time. Other callers wait for its result. */
+  /** Runs one search per kind of request. Other callers wait for its result. */
   async function searchFor(
     key: string,
-    question: Question<unknown>,
+    request: PathRequest<unknown>,
     gone: readonly TriedPath[],
   ): Promise<Outcome> {
-    const searching = search(question, gone);
+    const searching = search(request, gone);
     searches.set(key, searching);
     try {
       const outcome = await searching;
-      if (outcome.kind === 'found') remember(key, question, outcome.way);
-      if (outcome.kind === 'nothing') giveUp(key, outcome.failure);
+      if (outcome.kind === 'found') remember(key, request, outcome.known);
+      if (outcome.kind === 'nothing') pauseSearch(key, outcome.failure);
       return outcome;
     } finally {
       searches.delete(key);
@@ -172,20 +172,20 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   /**
-   * A 404 where others were answered is about this question alone, unless another path answers it:
-   * the known path stays until one is found.
+   * A 404 at a path that worked is about this request, unless another path answers it: the known
+   * path stays until one is found.
    */
-  async function answerTo(key: string, question: Question<unknown>): Promise<HttpAnswer> {
+  async function answerTo(key: string, request: PathRequest<unknown>): Promise<HttpAnswer> {
     const gone: TriedPath[] = [];
     let bare: HttpAnswer | undefined;
     for (;;) {
-      const way = ways.get(key);
-      if (way && gone.every(({ path }) => path !== way.path)) {
-        const query = question.queries[way.query] ?? question.queries[0];
-        const answer = await callPath(options, question.endpoint, way.path, { query });
+      const known = knownPaths.get(key);
+      if (known && gone.every(({ path }) => path !== known.path)) {
+        const query = request.queries[known.query] ?? request.queries[0];
+        const answer = await callPath(options, request.endpoint, known.path, { query });
         if (standingOf(answer) !== 'not_here') return answer;
-        gone.push({ path: way.path, answered: `HTTP ${answer.status}` });
-        if (question.notFound && statusOf(answer) === 404) bare = answer;
+        gone.push({ path: known.path, answered: `HTTP ${answer.status}` });
+        if (request.notFound && statusOf(answer) === 404) bare = answer;
         continue;
       }
       const running = searches.get(key);
@@ -194,20 +194,20 @@ export function createPathFinder(options: CallOptions): PathFinder {
         const left = pause ? pause.until - now() : 0;
         if (pause && left > 0) {
           if (bare) return bare;
-          throw again(pause.failure, left);
+          throw copyOf(pause.failure, left);
         }
-        const outcome = await searchFor(key, question, gone);
+        const outcome = await searchFor(key, request, gone);
         if (outcome.kind !== 'nothing') return outcome.answer;
         if (bare) {
           options.logger?.info(
-            { host, endpoint: question.endpoint, path: way?.path },
-            'routing service path answers 404',
+            { host, endpoint: request.endpoint, path: known?.path },
+            'routing service path responds with 404',
           );
           return bare;
         }
-        throw again(outcome.failure, pauses.get(key)?.length);
+        throw copyOf(outcome.failure, pauses.get(key)?.length);
       }
-      // A service that is unavailable to one caller is so to all.
+      // The service is unavailable to this caller too.
       const outcome = await running;
       if (outcome.kind === 'unproven' && standingOf(outcome.answer) === 'unavailable')
         return outcome.answer;
@@ -215,19 +215,19 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   return {
-    async ask(question) {
-      const key = `${question.endpoint} ${Object.keys(question.queries[0]).join(' ')}`;
-      const answer = await answerTo(key, question);
-      if (question.notFound && standingOf(answer) === 'not_here')
-        return question.notFound(answer.body);
+    async ask(request) {
+      const key = `${request.endpoint} ${Object.keys(request.queries[0]).join(' ')}`;
+      const answer = await answerTo(key, request);
+      if (request.notFound && standingOf(answer) === 'not_here')
+        return request.notFound(answer.body);
       const error = mapError(answer, random);
       if (error && !(answer.status === 404 && reportsNotFound(answer.body))) throw error;
-      return question.read(answer.body);
+      return request.read(answer.body);
     },
   };
 }
 
-async function unlessUnreadable(call: Promise<HttpAnswer>): Promise<HttpAnswer | undefined> {
+async function responseOrUndefined(call: Promise<HttpAnswer>): Promise<HttpAnswer | undefined> {
   try {
     return await call;
   } catch (error) {
@@ -236,7 +236,7 @@ async function unlessUnreadable(call: Promise<HttpAnswer>): Promise<HttpAnswer |
   }
 }
 
-/** The same failure, for another caller. */
-function again({ code, message, details }: FerrymanError, retryAfter = 0): FerrymanError {
+/** A copy of the failure for another caller. */
+function copyOf({ code, message, details }: FerrymanError, retryAfter = 0): FerrymanError {
   return new FerrymanError(code, message, { details, retryAfter: Math.ceil(retryAfter) });
 }

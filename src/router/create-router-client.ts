@@ -23,24 +23,18 @@ import {
 } from './schemas.ts';
 import { type SlippageUnit, tradeRequest } from './trade-request.ts';
 
-/** The service wants the id of a quote of its own, or does not understand the request. */
+/** Service codes for a required quote id, or for a request that the service does not understand. */
 const refusals: ReadonlySet<unknown> = new Set(['1003', '1004', '1005', '1999']);
 
-/**
- * By which services and their gateways say that there is no such endpoint, or that it takes no such
- * request.
- */
+/** HTTP statuses by which services and gateways refuse an endpoint or its request. */
 const statuses: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 410, 422, 501]);
 
-/**
- * The service's own code for what it has no other for: with a status of those, a path that it does
- * not know.
- */
+/** The service's catch-all code: with one of those statuses, it means an unknown path. */
 const unspecified = '2999';
 
 /**
- * Whether a failed `swapBest` shows that the service does not make swaps in one call. Others say
- * something of the swap.
+ * Whether a failed `swapBest` shows that the service has no swaps in one call. Other errors concern
+ * the swap.
  */
 function refusesSwapBest(error: unknown): error is FerrymanError {
   if (!(error instanceof FerrymanError)) return false;
@@ -51,37 +45,35 @@ function refusesSwapBest(error: unknown): error is FerrymanError {
 }
 
 export interface RouterClientOptions extends CallOptions {
-  /** Default `fraction`. */
+  /** Default: `fraction`. */
   slippageUnit?: SlippageUnit;
-  /** Default `ferryman`. */
+  /** Default: `ferryman`. */
   referrer?: string;
   /**
-   * What the service calls the interface's `useServiceContract`. Default: any single member
+   * The service's name for the interface's `useServiceContract`. Default: any single member
    * `use…Contract`.
    */
   contractMember?: string;
   /**
-   * The public key of a Bitcoin wallet, 33 bytes in hex, by its address: whoever builds a PSBT may
-   * want it. Default: it is not told, which a service may refuse.
+   * The public key of a Bitcoin address, 33 bytes in hex, which PSBT builders may need. Default:
+   * not sent, which a service may refuse.
    */
   publicKeyOf?: (address: string, family: Family) => Promise<string | undefined>;
 }
 
-/** Where calls are not counted. */
+/** Without a budget. */
 const uncounted: ReservedCalls = {
   use: () => true,
   require: async () => undefined,
   giveBack: async () => undefined,
 };
 
-/**
- * How long a service that does not make swaps in one call is not asked for one, in milliseconds.
- */
+/** Milliseconds for which `swapBest` is not called again after a refusal. */
 const refusalLasts = 600_000;
 
 type Query = Record<string, string>;
 
-/** The routing service over HTTP, every answer checked before anything goes by it. */
+/** The routing service over HTTP. Every response is validated before use. */
 export function createRouterClient(options: RouterClientOptions): RouterClient {
   const { contractMember, timeoutMs, publicKeyOf } = options;
   const {
@@ -99,10 +91,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   const requestOf = (job: Job): Record<string, unknown> =>
     tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
-  /**
-   * Adds what the quote's request must not have: services that check its members refuse it with
-   * more.
-   */
+  /** Adds members that a quote request must not have: strict services would refuse it. */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
     const { ordersNamePublicKey } = formatsOf(job.from.family);
     const publicKey = ordersNamePublicKey
@@ -126,7 +115,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       { host: new URL(options.baseUrl).host, code },
       'routing service makes no swaps in one call',
     );
-    // It may be about the swap all the same.
+    // The refusal may concern this swap.
     if (code === 'ROUTER_REFUSED') throw error;
     throw new FerrymanError(
       'ROUTER_PATH_NOT_FOUND',
@@ -142,7 +131,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     endpoint: 'refund' | 'claim',
     { chain, txId, family }: SourceTransaction,
   ) {
-    const raw = await asPassing(
+    const raw = await asRetryable(
       get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }),
     );
     return readTransaction(readAnswer(transaction, raw), family);
@@ -161,7 +150,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return {
         quoteId: answer.id,
         ...readTrade(answer, job),
-        // A deposit is sent, and taken by nobody.
+        // A deposit is a plain payment: it needs no allowance.
         ...(job.flow === 'wallet' ? readSpender(answer.transaction, job.from.family) : {}),
         raw,
       };
@@ -193,16 +182,16 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {
       const notFound = (raw: unknown): StatusAnswer => ({ status: 'NOT_FOUND', isBare: true, raw });
-      const asked = finder.ask({
+      const response = finder.ask({
         endpoint: 'status',
         queries: statusQueries(quoteId, sourceTxId),
         read: readStatus,
         notFound,
       });
-      return asPassing(
-        asked.catch((error: unknown) => {
-          // It says of the transaction what a bare 404 says: the service does not know it, and the
-          // chain may show the payout all the same.
+      return asRetryable(
+        response.catch((error: unknown) => {
+          // Same as a bare 404: the service does not know the transaction; the chain may still show
+          // the payout.
           if (sourceTxId !== undefined && isUnknownHash(error))
             return notFound({ error: error.message });
           throw error;
@@ -247,13 +236,13 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   };
 }
 
-/** The fullest first: one message of a TON wallet may pay for several orders. */
+/** The fullest first: one message of a TON wallet may pay several orders. */
 function statusQueries(id: string | undefined, srcTxHash = ''): [Query, ...Query[]] {
   if (id === undefined) return [{ srcTxHash }];
   return srcTxHash === '' ? [{ id }] : [{ srcTxHash, id }, { srcTxHash }];
 }
 
-/** The service's own word for a transaction that it does not know. */
+/** The service's code for an unknown transaction. */
 function isUnknownHash(error: unknown): error is FerrymanError {
   return error instanceof FerrymanError && error.details.serviceCode === '3100';
 }
@@ -264,8 +253,8 @@ function readStatus(raw: unknown): StatusAnswer {
 }
 
 /**
- * Decimals were read from the chain at submission: a service that says otherwise means another
- * token or amount.
+ * Decimals were read from the chain at submission: a service with others means another token or
+ * amount.
  */
 function requireDecimals(
   tokens: { from: { decimals: number | string }; to: { decimals: number | string } },
@@ -278,10 +267,9 @@ function requireDecimals(
 }
 
 /**
- * For calls made while the money is on its way: no answer to them may end a swap, so whatever is
- * thrown is tried again.
+ * For calls while money is in flight: no response may end the swap, so every error becomes a retry.
  */
-async function asPassing<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function asRetryable<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {

@@ -5,22 +5,19 @@ import { judgeRouter, type RouterCall, type RouterHealth } from '../ports/router
 
 export interface RouterHealthOptions {
   baseUrl: string;
-  /** For one call of a swap, in milliseconds. */
+  /** Timeout of a swap's call, in milliseconds. */
   timeoutMs: number;
   fetch?: HttpCall;
   now: () => number;
 }
 
-/** How long an answer shows whether the service is up, in milliseconds. */
+/** Milliseconds for which an outcome counts as current. */
 const freshFor = 60_000;
 
-/** Milliseconds for its own request: readiness does not wait much longer for a part. */
+/** Timeout of its own request, in milliseconds: readiness does not wait much longer. */
 const askedWithin = 3_000;
 
-/**
- * Remembers the outcomes of the swaps' calls, and makes a request of its own only if there were
- * none.
- */
+/** Remembers the outcomes of the swaps' calls, and makes its own request only if there are none. */
 export function createRouterHealth({
   baseUrl,
   timeoutMs,
@@ -28,7 +25,7 @@ export function createRouterHealth({
   now,
 }: RouterHealthOptions): RouterHealth {
   let lastCall: { outcome: RouterCall['outcome']; at: number } | undefined;
-  let asked: { answer: Promise<RouterCall['outcome']>; at: number } | undefined;
+  let ownRequest: { answer: Promise<RouterCall['outcome']>; at: number } | undefined;
 
   async function reach(): Promise<RouterCall['outcome']> {
     try {
@@ -54,10 +51,11 @@ export function createRouterHealth({
       const own = health.last();
       const newest = own && (known === undefined || own.age <= known.age) ? own : known;
       if (newest && newest.age < freshFor) return newest;
-      if (!asked || now() - asked.at >= freshFor) asked = { answer: reach(), at: now() };
-      const { answer, at } = asked;
+      if (!ownRequest || now() - ownRequest.at >= freshFor)
+        ownRequest = { answer: reach(), at: now() };
+      const { answer, at } = ownRequest;
       const reached: RouterCall = { outcome: await answer, age: Math.max(0, now() - at) };
-      // A service that can be reached may still refuse the key.
+      // A reachable service may still refuse the key.
       return newest?.outcome === 'ROUTER_UNAUTHORIZED' && reached.outcome === 'ok'
         ? newest
         : reached;
@@ -67,8 +65,8 @@ export function createRouterHealth({
 }
 
 /**
- * Requests the service's address without its key. Any answer but a 5xx shows that it is up. Throws
- * `ROUTER_UNAVAILABLE`.
+ * Requests the service's address without its key. Any response but a 5xx shows that it is up.
+ * Throws `ROUTER_UNAVAILABLE`.
  */
 async function requestReachable(request: {
   url: string;
@@ -86,8 +84,11 @@ async function requestReachable(request: {
     const signal = AbortSignal.timeout(request.timeoutMs);
     response = await request.fetch(request.url, { redirect: 'manual', signal });
   } catch (cause) {
-    throw unavailable(`did not answer within ${request.timeoutMs} ms, or not at all`, cause);
+    throw unavailable(
+      `did not respond within ${request.timeoutMs} ms, or the connection failed`,
+      cause,
+    );
   }
   await response.body?.cancel();
-  if (response.status >= 500) throw unavailable(`answered ${response.status}`);
+  if (response.status >= 500) throw unavailable(`responded with HTTP ${response.status}`);
 }

@@ -4,14 +4,14 @@ import type { RouterEndpoint } from '../ports/router.ts';
 interface Endpoint {
   method: 'GET' | 'POST';
   /**
-   * The interface's path, then others at which deployed services answer. The configuration can name
+   * The interface's path, then others that deployed services use. The configuration can name
    * another.
    */
   paths: readonly [string, ...string[]];
   kind: CallKind;
 }
 
-/** Where each call goes, and which share of the call budget it takes. */
+/** The paths of each endpoint, and the share of the call budget that it takes. */
 export const endpoints: Readonly<Record<RouterEndpoint, Endpoint>> = {
   quote: { method: 'POST', paths: ['/api/routes/quoteBest'], kind: 'execution' },
   swap: { method: 'POST', paths: ['/api/routes/swap'], kind: 'execution' },

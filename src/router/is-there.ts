@@ -1,6 +1,5 @@
 /**
- * Whether a member says anything: services leave unused members out, or send `null` or something
- * empty.
+ * Whether a member has a value: services omit unused members, or send `null` or something empty.
  */
 export function isThere(value: unknown): boolean {
   return (

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** What the service answered is not what its interface describes. */
+/** The service's response does not match its interface. */
 export function malformed(message: string): FerrymanError {
   return new FerrymanError(
     'ROUTER_MALFORMED',
-    `the routing service's answer is unusable: ${message}`,
+    `the routing service sent an unusable response: ${message}`,
   );
 }
 

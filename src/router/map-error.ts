@@ -7,7 +7,7 @@ import type { HttpAnswer } from './request-json.ts';
 
 const serviceError = z.looseObject({
   code: z.union([z.number(), z.string()]).transform((code) => printable(String(code), 20)),
-  // Only shown: an error whose reason is odd has its code all the same.
+  // For display only: a malformed reason does not invalidate the code.
   reason: z
     .unknown()
     .optional()
@@ -21,8 +21,8 @@ export const errorBody = z.union([
 ]);
 
 /**
- * What a service's framework answers before the service's own code runs: an invalid request, a
- * missing path.
+ * The service's framework sends this before the service's own code runs: invalid request, unknown
+ * path.
  */
 const frameworkError = z.looseObject({
   statusCode: z.int().min(400).max(599),
@@ -33,9 +33,8 @@ const frameworkError = z.looseObject({
 });
 
 /**
- * The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. `random`
- * (0 to 1) spreads those who were told to come back at the same moment over the fifth of their wait
- * that follows it.
+ * Maps a response to an error; `undefined` for a 2xx without an error inside. `random` (0 to 1)
+ * extends `retryAfter` by up to a fifth, so that callers do not return at the same moment.
  */
 export function mapError(answer: HttpAnswer, random: () => number): FerrymanError | undefined {
   const inside = errorBody.safeParse(answer.body).data;
@@ -43,13 +42,13 @@ export function mapError(answer: HttpAnswer, random: () => number): FerrymanErro
   const status = statusOf(answer);
   if (!inside && !framework && isSuccess(status)) return undefined;
 
-  const said = printable(
+  const reason = printable(
     inside ? `${inside.code} ${inside.reason}` : describe(status, framework),
     200,
   );
   const code = codeOf(status, { serviceCode: inside?.code, isExplained: framework !== undefined });
   const { retryAfter } = answer;
-  return new FerrymanError(code, `the routing service answers: ${said}`, {
+  return new FerrymanError(code, `the routing service responded: ${reason}`, {
     details: { httpStatus: answer.status, ...(inside ? { serviceCode: inside.code } : {}) },
     ...(retryAfter === undefined
       ? {}
@@ -58,8 +57,8 @@ export function mapError(answer: HttpAnswer, random: () => number): FerrymanErro
 }
 
 /**
- * The HTTP status of an answer. Where that says success, a framework's error in the body has the
- * real one.
+ * The HTTP status of a response. If it says success, a framework error in the body has the real
+ * one.
  */
 export function statusOf({ status, body }: HttpAnswer): number {
   if (!isSuccess(status) || errorBody.safeParse(body).success) return status;
@@ -71,8 +70,8 @@ function isSuccess(status: number): boolean {
 }
 
 /**
- * The statuses with which a framework refuses the request itself. Others (409, 423 …) may pass, or
- * hide that an order was made.
+ * Statuses by which a framework refuses the request itself. Others (409, 423 …) may pass, or hide
+ * that an order was opened.
  */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -89,12 +88,12 @@ function codeOf(
   if (status === 429) return 'ROUTER_RATE_LIMITED';
   const known = serviceCode === undefined ? undefined : knownErrorCode(serviceCode);
   if (known !== undefined) return known;
-  // What has a gateway's code or none goes by its status.
+  // Gateway codes and missing codes are mapped by status.
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
   if (serviceCode !== undefined) return 'ROUTER_REFUSED';
-  // It names what is wrong with the request.
+  // The framework names the fault of the request.
   if (isExplained && refusals.has(status)) return 'ROUTER_REFUSED';
-  // A service that refuses a job says why; this is somebody else, or a wrong path.
+  // A service explains a refusal; this is another server, or a wrong path.
   return 'ROUTER_MALFORMED';
 }

@@ -4,7 +4,7 @@ import { malformed } from './malformed.ts';
 export function readBytes(text: string, member: string): Buffer {
   if (/^0x(?:[0-9a-fA-F]{2})+$/.test(text)) return Buffer.from(text.slice(2), 'hex');
   const bytes = Buffer.from(text, 'base64');
-  // The runtime's decoder skips what is no base64, and stops where it likes.
+  // Node's decoder skips characters that are not base64, and stops early.
   if (bytes.length === 0 || bytes.toString('base64') !== text)
     throw malformed(`${member} is neither base64 nor hex`);
   return bytes;

@@ -7,7 +7,7 @@ import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';
 import type { WireTransaction } from './schemas.ts';
 
-/** Members by which something else would be executed than a plain payment to the address. */
+/** Members that would execute something other than a plain payment to the address. */
 const foreignMembers = [
   'to',
   'data',
@@ -21,22 +21,23 @@ const foreignMembers = [
   'transaction',
 ] as const;
 
-/** An exchange's order number, about. */
+/** Most bytes of an exchange's order number. */
 const longestId = 256;
-/** Bytes; what a chain takes is for the chain's adapter to say. */
+/** Most bytes of a memo; the chain's adapter checks what the chain accepts. */
 const longestMemo = 1_024;
 
 /**
- * Where a deposit goes and how much of it (interface 2.5 and 4.9). Human units become base units by
- * the decimals that were frozen with the job, and only exactly. @throws `ROUTER_MALFORMED`
+ * Target and amount of a deposit (interface 2.5 and 4.9). Human units become base units by the
+ * decimals that were stored with the job, and only exactly.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readDeposit(wire: WireTransaction, { from }: Pick<Job, 'from'>): Deposit {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
-  if (foreign !== undefined) throw malformed(`a deposit with the member ${foreign}`);
+  if (foreign !== undefined) throw malformed(`a deposit must not have the member ${foreign}`);
   const amount = readAmount(wire.amountToSend ?? '', from.decimals);
   const value = readUnsigned(wire.value || '0', 'value');
-  // Services write the native amount there as well, or nothing.
-  if (value !== 0n && value !== amount) throw malformed('value and amountToSend are not the same');
+  // Services write the native amount here too, or nothing.
+  if (value !== 0n && value !== amount) throw malformed('value and amountToSend differ');
   return {
     address: readText(wire.depositAddress, 'depositAddress', longestId),
     amount,
@@ -51,23 +52,20 @@ function readAmount(text: string, decimals: number): bigint {
   throw malformed(`amountToSend cannot be sent exactly (${parsed.fault.replaceAll('_', ' ')})`);
 }
 
-/**
- * A payment without its memo is mostly lost: what may be one and is not understood makes the order
- * unusable.
- */
+/** A payment without its memo is usually lost, so an unknown member makes the order unusable. */
 function readMemo(extraFields: WireTransaction['extraFields']): Pick<Deposit, 'memo'> {
   const { name: _name, value, ...others } = extraFields ?? {};
   const other = Object.keys(others).find((member) => isThere(others[member]));
   if (other !== undefined) throw malformed(`extraFields has the member ${other}`);
   if (!isThere(value)) return {};
-  // Tags are numbers, and some write them so.
+  // Tags are numbers, and some services send them as such.
   const memo =
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : value;
   return { memo: readText(memo, 'extraFields/value', longestMemo) };
 }
 
 function readText(value: unknown, member: string, longest: number): string {
-  if (typeof value !== 'string' || value === '') throw malformed(`${member} is no text`);
+  if (typeof value !== 'string' || value === '') throw malformed(`${member} is not a string`);
   if (Buffer.byteLength(value) > longest || !isPrintable(value)) {
     throw malformed(`${member} is too long, or not printable`);
   }

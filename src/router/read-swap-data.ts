@@ -8,8 +8,8 @@ import { readSpender, readTransaction } from './read-transaction.ts';
 import { swapAnswer } from './schemas.ts';
 
 /**
- * An answer of `swap` or `swapBest`. @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job
- * does not permit the provider
+ * A response of `swap` or `swapBest`.
+ * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` if the job does not permit the provider
  */
 export function readSwapData(raw: unknown, job: Job, contractMember: string | undefined): SwapData {
   const { transaction, ...terms } = readTerms(raw, job, contractMember);
@@ -22,8 +22,8 @@ export function readSwapData(raw: unknown, job: Job, contractMember: string | un
 }
 
 /**
- * An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws
- * `ROUTER_MALFORMED`
+ * A response of `swap` for a deposit, which needs no allowance.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readDepositData(
   raw: unknown,
@@ -35,9 +35,9 @@ export function readDepositData(
     { ...job, providers: anyProvider },
     contractMember,
   );
-  // The order is made by now: that there is no route would say that there is none.
+  // The order exists by now, so this must not be reported as a missing route.
   if (!permits(job.providers, terms.provider))
-    throw malformed(`an order of ${terms.provider}, which the job does not permit`);
+    throw malformed(`the order is of ${terms.provider}, which the job does not permit`);
   return { ...terms, deposit: readDeposit(transaction, job) };
 }
 

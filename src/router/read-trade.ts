@@ -16,10 +16,9 @@ export interface TradeTerms {
 }
 
 /**
- * What a quote or swap data promises and costs. Money is read from the integer members only; the
- * human ones beside them must say the same in the job's decimals, so that a service with other
- * decimals in mind is refused.
- * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job does not permit the provider
+ * Reads what a quote or swap data promises and costs. Amounts come from the integer members only.
+ * The human members must agree in the job's decimals, which refuses a service with other decimals.
+ * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` if the job does not permit the provider
  */
 export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
   const { estimate, fees, providerType: provider, swapType } = trade;
@@ -49,10 +48,10 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
 }
 
 const minute = 60_000;
-/** Rollups take a week to let go of what was paid in; a service that says more is not believed. */
+/** Exits from rollups take a week; longer claims are capped. */
 const longestDuration = 10 * 24 * 60 * minute;
 
-/** Only says when a payout is late, so that nothing is refused for an odd one. */
+/** Only tells when a payout is late, so an odd value is ignored. */
 function readDuration(minutes: number | string | null | undefined): { expectedDuration?: number } {
   const duration = Number(minutes ?? Number.NaN) * minute;
   return duration > 0 ? { expectedDuration: Math.round(Math.min(duration, longestDuration)) } : {};
@@ -64,7 +63,7 @@ function readPositive(text: string, member: string): bigint {
   return value;
 }
 
-/** Services cut or round the human form to fewer digits; it must agree in the digits it has. */
+/** Services truncate or round the human form; it must agree in the digits it has. */
 function requireSame(human: string, baseUnits: bigint, decimals: number): void {
   const shown = human.includes('.') ? human.length - human.indexOf('.') - 1 : 0;
   const parsed = parseAmount(human, Math.max(decimals, shown));

@@ -5,27 +5,27 @@ import { malformed } from './malformed.ts';
 import type { WireTransaction } from './schemas.ts';
 
 /**
- * A transaction of the chain that it is for. A member by which another family is executed makes it
- * unusable. @throws `ROUTER_MALFORMED`
+ * Reads a transaction of the given family. Members that execute on another family make it unusable.
+ * @throws `ROUTER_MALFORMED`
  */
 export function readTransaction(wire: WireTransaction, family: Family): TransactionObject {
   return definitionOf(family).reader.transaction(wire);
 }
 
-/** What services write in the place of a spender where the native coin needs none. */
-const nobody: readonly string[] = ['', ...families.map((family) => formatsOf(family).nativeToken)];
+/** Values that services send as the spender if the native coin needs none. */
+const noSpender: readonly string[] = [
+  '',
+  ...families.map((family) => formatsOf(family).nativeToken),
+];
 
-/**
- * The spender that a token has to be approved for; native coins need none, which services write in
- * several ways.
- */
+/** The spender that needs an allowance for the token; empty for native coins. */
 export function readSpender(
   wire: WireTransaction | null | undefined,
   family: Family,
 ): { spender?: string } {
   const address = wire?.approvalAddress ?? '';
-  if (nobody.includes(address)) return {};
+  if (noSpender.includes(address)) return {};
   const { spender } = definitionOf(family).reader;
-  if (!spender) throw malformed('a spender on a chain where none is needed');
+  if (!spender) throw malformed('the transaction names a spender on a chain without allowances');
   return { spender: spender(address) };
 }

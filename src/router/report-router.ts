@@ -2,7 +2,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import { judgeRouter, type RouterCall, type RouterHealth } from '../ports/router-health.ts';
 
-/** Logs when the routing service goes down and when it is back, in each process that calls it. */
+/** Logs when the routing service goes down and comes back, in each process that calls it. */
 export function reportRouter(
   health: RouterHealth,
   outcome: RouterCall['outcome'],
@@ -14,7 +14,7 @@ export function reportRouter(
   if (verdict !== 'down' || outcome === 'ok') return;
   const cause = new FerrymanError(
     outcome,
-    'the routing service does not answer, or not to this key',
+    'the routing service does not respond, or refuses the API key',
   );
   outages.failed('router', cause, { isOccasional: true });
 }

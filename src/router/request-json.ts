@@ -3,10 +3,7 @@ import { readRetryAfter } from '../core/text/retry-after.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { HttpCall, HttpResponse } from '../ports/http.ts';
 
-/**
- * A JSON text that is well formed and yet not accepted, because two readers could understand it
- * differently.
- */
+/** Well-formed JSON that is refused because two readers could understand it differently. */
 class AmbiguousJsonError extends Error {
   override readonly name = 'AmbiguousJsonError';
 }
@@ -14,9 +11,8 @@ class AmbiguousJsonError extends Error {
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * `JSON.parse` for answers on which money depends: no member twice in one object (`JSON.parse`
- * keeps the last, a guard in front may read the first), no member that reaches a prototype, a
- * bounded depth.
+ * `JSON.parse` for responses that money depends on. Refuses duplicate members (`JSON.parse` uses
+ * the last, a gateway may read the first), members that reach a prototype, and unbounded depth.
  * @throws `SyntaxError` or `AmbiguousJsonError`
  */
 function parseStrictJson(text: string): unknown {
@@ -32,25 +28,25 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: unknown;
-  /** For the whole exchange, reading the body included. */
+  /** Timeout of the whole exchange, including the body, in milliseconds. */
   timeoutMs: number;
-  /** Decoded bytes. */
+  /** Most decoded bytes of the response. */
   maxBytes: number;
   fetch: HttpCall;
 }
 
 export interface HttpAnswer {
   status: number;
-  /** Parsed JSON. Of an answer with an error status that is not JSON: `undefined`. */
+  /** Parsed JSON. `undefined` for an error status whose body is not JSON. */
   body: unknown;
   /** From a Retry-After header, in milliseconds. */
   retryAfter?: number;
 }
 
 /**
- * One exchange of JSON over HTTP: no redirect is followed, no answer is read past its bound,
- * nothing is tried twice.
- * @throws `ROUTER_UNAVAILABLE` (no answer in time), `ROUTER_MALFORMED` (redirect, not JSON, too
+ * One exchange of JSON over HTTP. Follows no redirect, reads no response past its bound, retries
+ * nothing.
+ * @throws `ROUTER_UNAVAILABLE` (no response in time), `ROUTER_MALFORMED` (redirect, not JSON, too
  *   large)
  */
 export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
@@ -60,7 +56,7 @@ export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
     await response.body?.cancel();
     throw new FerrymanError(
       'ROUTER_MALFORMED',
-      `the routing service redirects (${response.status}); not followed`,
+      `the routing service sent a redirect (${response.status}), which Ferryman does not follow`,
       {
         details: { host: new URL(request.url).host },
       },
@@ -93,7 +89,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
   }
 }
 
-/** Counts decoded bytes, so that a small compressed body cannot unfold into a large one. */
+/** Counts decoded bytes, so that a small compressed body cannot expand into a large one. */
 async function readText(response: HttpResponse, request: HttpRequest): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
@@ -113,7 +109,7 @@ async function readText(response: HttpResponse, request: HttpRequest): Promise<s
     ) {
       throw new FerrymanError(
         'ROUTER_MALFORMED',
-        'the routing service answered bytes that are no text',
+        'the routing service sent a response that is not UTF-8',
         {
           cause: error,
         },
@@ -124,7 +120,7 @@ async function readText(response: HttpResponse, request: HttpRequest): Promise<s
   if (bytes <= request.maxBytes) return text;
   throw new FerrymanError(
     'ROUTER_MALFORMED',
-    `the routing service answered more than ${request.maxBytes} bytes`,
+    `the routing service sent more than ${request.maxBytes} bytes`,
   );
 }
 
@@ -135,12 +131,12 @@ function readBody(response: HttpResponse, text: string): unknown {
       throw new Error(`content type ${type.slice(0, 60)}`);
     return parseStrictJson(text);
   } catch (error) {
-    // An error page says with its status all that is asked of it.
+    // For an error page the status is enough.
     if (!response.ok) return undefined;
     const why = error instanceof Error ? error.message : String(error);
     throw new FerrymanError(
       'ROUTER_MALFORMED',
-      `the routing service did not answer acceptable JSON: ${why}`,
+      `the routing service did not send acceptable JSON: ${why}`,
       {
         cause: error,
       },
@@ -150,7 +146,7 @@ function readBody(response: HttpResponse, text: string): unknown {
 
 function unavailable(request: HttpRequest, cause: unknown): FerrymanError {
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
-  const what = timedOut ? `did not answer within ${request.timeoutMs} ms` : 'did not answer';
+  const what = timedOut ? `did not respond within ${request.timeoutMs} ms` : 'did not respond';
   return new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${what}`, {
     cause,
     details: { host: new URL(request.url).host },

@@ -3,15 +3,15 @@ import type { TransactionObject } from '../core/swap/transaction-object.ts';
 import type { Router } from '../ports/router.ts';
 
 /**
- * The whole interface of the routing service. Swaps use what the port has of it; they read
- * approvals from the chain.
+ * The whole interface of the routing service. Swaps use only the `Router` port, and read allowances
+ * from the chain.
  */
 export interface RouterClient extends Router {
-  /** Asks what the service thinks of an allowance. */
+  /** Asks the service whether an allowance suffices. */
   checkApprove(query: ApprovalQuery): Promise<ApprovalCheck>;
-  /** Lists the providers, those between chains and those on one. */
+  /** Lists the cross-chain and on-chain providers. */
   providers(): Promise<ProviderListing>;
-  /** Lists the chains; without test networks unless they are asked for. */
+  /** Lists the chains, by default without test networks. */
   chains(query?: { includeTestnets?: boolean }): Promise<readonly ListedChain[]>;
 }
 
@@ -27,7 +27,7 @@ export type ApprovalCheck =
   | { needed: false; message: string }
   | { needed: true; message: string; transaction: TransactionObject };
 
-/** Names are the service's, and may be new ones. */
+/** Names are the service's own; new ones may appear. */
 interface ProviderListing {
   crossChain: readonly ListedProvider[];
   onChain: readonly ListedProvider[];
@@ -39,7 +39,7 @@ interface ListedProvider {
 }
 
 interface ListedChain {
-  /** Null, or made up by the service, for chains that are not EVM. */
+  /** Null, or invented by the service, for chains that are not EVM. */
   id: number | null;
   name: string;
   providers: { crossChain: readonly string[]; onChain: readonly string[] };

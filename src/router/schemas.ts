@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /*
- * The routing service's answers. Members and enumerated values that are not known pass; wrong types
- * do not. Members that the interface declares as numbers come as numbers or as strings, and the
- * reverse for those that are no amounts; amounts come only as strings, since a JSON number cannot
- * carry them. Providers leave unused members out or send `null`.
+ * The routing service's responses. Unknown members and enumerated values pass; wrong types do not.
+ * Numbers may come as strings and the reverse, but amounts only as strings: a JSON number cannot
+ * hold them. Providers omit unused members or send `null`.
  */
 
 const text = z.string().nullish();
@@ -12,7 +11,7 @@ const numeric = z.union([z.number(), z.string()]);
 const optionalNumeric = numeric.nullish();
 
 /**
- * Names and ids are kept in the journal: of a sensible length, and text that any database takes.
+ * The journal stores names and ids: they need a bounded length, and text that any database accepts.
  */
 const name = (longest: number) =>
   z
@@ -53,7 +52,7 @@ const fixedFee = z.looseObject({
   fixedUsdAmount: optionalNumeric,
 });
 
-/** Interface 2.4. The gas figures are hints and nothing goes by them. */
+/** Interface 2.4. No decision depends on the gas figures. */
 const fees = z.looseObject({
   gasTokenFees: z.looseObject({
     gas: z
@@ -96,7 +95,7 @@ export const transaction = z.looseObject({
   transaction: text,
 });
 
-/** Interface 2.2, as far as quotes and swap data have it in common. */
+/** Interface 2.2: the part that quotes and swap data share. */
 const trade = {
   estimate,
   fees,

@@ -3,18 +3,17 @@ import { errorBody, statusOf } from './map-error.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 /**
- * What an answer shows about its path.
+ * What a response shows about its path.
  * - `answers`: the service has the endpoint there.
- * - `unclear`: a 404 in the service's own form. At a path that is known to work it concerns the
- *   swap.
+ * - `unclear`: a 404 in the service's own form. At a path that works it concerns the swap.
  * - `not_here`: the endpoint is somewhere else.
- * - `not_understood`: the endpoint is there, and does not take this kind of query.
- * - `denied`: a gateway's 403. Some answer so for paths that they do not know.
- * - `unavailable`: nothing can be said now.
+ * - `not_understood`: the endpoint is there, but refuses this kind of query.
+ * - `denied`: a gateway's 403. Some gateways send it for unknown paths.
+ * - `unavailable`: no conclusion is possible now.
  */
 type Standing = 'answers' | 'unclear' | 'not_here' | 'not_understood' | 'denied' | 'unavailable';
 
-/** Of the service's own: a member of the request is missing, or malformed. */
+/** Service codes for a missing or malformed member. */
 const aboutMembers: ReadonlySet<string> = new Set(['1005', '1999']);
 
 export function standingOf(answer: HttpAnswer): Standing {
@@ -47,9 +46,8 @@ const notFound = z.looseObject({
 });
 
 /**
- * Whether the body is the status of a swap that was not found. Gateways write `NOT_FOUND` for a
- * path that they do not know, and an absence makes room for another order: only a status has the
- * second member.
+ * Whether the body is the status of a swap that was not found. Gateways send `NOT_FOUND` for
+ * unknown paths, and an absence allows another order: only a status has the second member.
  */
 export function reportsNotFound(body: unknown): boolean {
   return notFound.safeParse(body).success;

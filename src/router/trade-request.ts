@@ -8,15 +8,14 @@ import type { Job } from '../core/swap/job.ts';
 export type SlippageUnit = 'fraction' | 'percent';
 
 /**
- * For jobs with a minimum of their own. The job's minimum decides, and the order must promise at
- * least that; this only sets how far below the quote the transaction may still fill. Tighter would
- * revert on ordinary moves, looser would turn down jobs whose minimum is close to the market.
+ * For jobs with `minOut`, which alone decides about the order. This only sets how far below the
+ * quote the transaction may fill. Tighter would revert on ordinary moves; looser would refuse jobs
+ * whose minimum is close to the market.
  */
 const slippageBpsBesideMinimum = 100;
 
 /**
- * Body of the quote call, which has no `id`, `publicKey` or `refundAddress`: the swap call adds
- * these.
+ * Body of the quote call, without `id`, `publicKey` and `refundAddress`, which the swap call adds.
  */
 export function tradeRequest(
   job: Job,
@@ -37,12 +36,11 @@ export function tradeRequest(
     slippage: slippageBps / (settings.slippageUnit === 'fraction' ? 10_000 : 100),
     nativeBlacklist: job.providers.deny,
     ...(preferredProvider !== undefined && others.length === 0 ? { preferredProvider } : {}),
-    // The service's checks see its own node, which may not have our approval yet. Balances are
-    // reserved in the journal and the exact bytes are simulated on our endpoint before they are
-    // signed.
+    // The service's node may not have our approval yet. The journal reserves balances, and our own
+    // endpoint simulates the exact bytes before signing.
     enableChecks: false,
     depositTradeParams: job.flow === 'wallet' ? 'noDeposits' : 'onlyDeposits',
-    // The calculation has to end before the call is given up; the interface allows 2 to 60 seconds.
+    // The calculation must end before our timeout; the interface allows 2 to 60 seconds.
     timeout: Math.min(60, Math.max(2, Math.floor(settings.timeoutMs / 1_000) - 1)),
   };
 }

@@ -8,7 +8,7 @@ import type { RpcKind, WorkCounts } from '../ports/work-counts.ts';
 
 type SnapshotReader = Pick<SwapStore, 'snapshot'> & Pick<ScheduleStore, 'lockAndRead'>;
 
-/** Counts the swaps that a journal reads in full. */
+/** Counts the full snapshots that are read from a journal. */
 export function countSnapshots<Stores extends SnapshotReader>(
   journal: Stores,
   work: Pick<WorkCounts, 'snapshots'>,
@@ -27,7 +27,7 @@ export function countSnapshots<Stores extends SnapshotReader>(
   return { ...journal, ...counted };
 }
 
-/** Counts the jobs that a queue hands out in this process. */
+/** Counts the jobs that a queue delivers in this process. */
 export function countJobs(queue: Queue, work: Pick<WorkCounts, 'jobs'>): Queue {
   return {
     ...queue,
@@ -48,8 +48,7 @@ export function countJobs(queue: Queue, work: Pick<WorkCounts, 'jobs'>): Queue {
 }
 
 /**
- * The names of questions, wherever a family has them: in the body (JSON-RPC, each member of a
- * batch) or at the end of the path.
+ * RPC methods are named in the body (JSON-RPC, each member of a batch) or at the end of the path.
  */
 const methodInBody = /"method":"(\w+)"/g;
 const kinds: readonly [RegExp, RpcKind][] = [
@@ -64,7 +63,7 @@ const kinds: readonly [RegExp, RpcKind][] = [
   [/^debug_/, 'trace'],
 ];
 
-/** Counts the questions to a chain's endpoints by what they are for. */
+/** Counts the requests to a chain's endpoints by kind. */
 export function countRpc(
   { name }: Pick<Chain, 'name'>,
   work: Pick<WorkCounts, 'rpc'>,

@@ -3,13 +3,13 @@ import { scrubFacts, scrubText } from './scrub.ts';
 
 export interface LoggerOptions {
   level: string;
-  /** Where lines of JSON go; default: standard error, so that standard output is for data. */
+  /** Receives lines of JSON. Default: standard error, since standard output is for data. */
   destination?: DestinationStream;
 }
 
 /**
- * Structured logs: a constant message, facts beside it, no secrets in either. Children are bound to
- * swap, chain, request.
+ * Structured logs: a constant message with structured facts, no secrets in either. Child loggers
+ * are bound to swap, chain, request.
  */
 export function createLogger({ level, destination = process.stderr }: LoggerOptions): Logger {
   const keep = (error: unknown): unknown => error;
@@ -22,12 +22,10 @@ export function createLogger({ level, destination = process.stderr }: LoggerOpti
         level: (label) => ({ level: label }),
         log: (facts) => scrubFacts(facts) as Record<string, unknown>,
       },
-      // Errors are cut down by the formatter above, before the serializer that would spread out
-      // their members.
+      // The formatter above reduces errors before a serializer could list their members.
       serializers: { err: keep },
     },
-    // Once more over the whole line: messages and the facts of child loggers do not pass the
-    // formatter.
+    // Scrubs the whole line again: messages and the facts of child loggers skip the formatter.
     { write: (line) => destination.write(scrubText(line)) },
   );
 }

@@ -10,10 +10,10 @@ import { watchHealth } from './watch-health.ts';
 import { watchWork } from './watch-work.ts';
 
 /**
- * Metrics for Prometheus. The journal's are read at each scrape.
- * @param router absent: the only metric of the routing service is how its calls ended
+ * Metrics for Prometheus. The journal is read at each scrape.
+ * @param router absent: of the routing service only the outcomes of calls are counted
  * @param work absent: nothing is counted
- * @param registry holds them; absent: one of its own
+ * @param registry absent: a new one
  */
 export function createMetrics(
   journal: Pick<SwapStore, 'countByState'> & Pick<HealthStore, 'health'>,
@@ -30,24 +30,24 @@ export function createMetrics(
   });
   const journalUp = new Gauge({
     name: 'ferryman_journal_up',
-    help: '1 if the journal answers.',
+    help: '1 if the journal responds.',
     registers,
   });
   const attempts = new Counter({
     name: 'ferryman_attempts_sent_total',
-    help: 'Signed transactions handed to a chain endpoint, by what it answered.',
+    help: 'Signed transactions sent to a chain endpoint, by its response.',
     labelNames: ['chain', 'outcome'],
     registers,
   });
   const routerCalls = new Counter({
     name: 'ferryman_router_calls_total',
-    help: 'Calls to the routing service: ok, or the code of the error.',
+    help: 'Calls to the routing service, by outcome: ok, or the code of the error.',
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
   const rpcErrors = new Counter({
     name: 'ferryman_rpc_errors_total',
-    help: 'Questions that failed with all endpoints of a chain, by the code of the error.',
+    help: 'Requests that failed with all endpoints of a chain, by the code of the error.',
     labelNames: ['chain', 'code'],
     registers,
   });
@@ -65,7 +65,7 @@ export function createMetrics(
       journalUp.set(1);
       return read.router;
     } catch {
-      // Numbers of before would look like numbers of now.
+      // Stale numbers would look current.
       swaps.reset();
       health.forget();
       journalUp.set(0);

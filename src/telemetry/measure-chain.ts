@@ -25,7 +25,7 @@ export function measureChain(
     metrics.attemptSent(name, outcome.kind);
     return outcome;
   };
-  // A capability is an object of functions like the adapter itself; the chain is data.
+  // Capabilities are objects of functions, like the adapter; `chain` is data.
   const measured = <Target extends object>(target: Target): Target =>
     new Proxy(target, { get: (_, property) => measuredMember(target, property) });
   const measuredMember = (target: object, property: string | symbol): unknown => {

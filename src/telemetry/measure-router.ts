@@ -2,7 +2,7 @@ import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Router, RouterEndpoint } from '../ports/router.ts';
 
-/** A router whose calls are counted by endpoint and outcome. */
+/** Wraps a router: counts its calls by endpoint and outcome. */
 export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCalled'>): Router {
   async function count<Answer>(endpoint: RouterEndpoint, call: Promise<Answer>): Promise<Answer> {
     try {
@@ -15,13 +15,13 @@ export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCall
     }
   }
   return {
-    // No call of its own.
+    // Makes no call to the service.
     reserveCalls: (needed) => router.reserveCalls(needed),
     servesSwapBest: () => router.servesSwapBest(),
     quote: (job, calls) => count('quote', router.quote(job, calls)),
     swap: (job, quoteId, calls) => count('swap', router.swap(job, quoteId, calls)),
     swapBest: (job, orderId, calls) => count('swapBest', router.swapBest(job, orderId, calls)),
-    // The service's endpoint is the same.
+    // Deposits use the same endpoint of the service.
     deposit: (job, quoteId, options) => count('swap', router.deposit(job, quoteId, options)),
     status: (query) => count('status', router.status(query)),
     refund: (query) => count('refund', router.refund(query)),

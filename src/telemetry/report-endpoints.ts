@@ -4,8 +4,8 @@ import type { OutageLog } from '../errors/outage-log.ts';
 import type { EndpointState } from '../ports/chain-adapter.ts';
 
 /**
- * Reports to the outage log which endpoints of a chain fail or work again. Call the result after
- * each request.
+ * Reports failing and recovered endpoints of a chain to the outage log. Call the result after each
+ * request.
  */
 export function reportEndpoints(
   chain: ChainName,
@@ -22,7 +22,7 @@ export function reportEndpoints(
       failures.set(index, now);
       if (error === undefined) outages.succeeded(source);
       else if (now !== before)
-        outages.failed(source, new FerrymanError(error, `${host} is left alone for a while`));
+        outages.failed(source, new FerrymanError(error, `${host} is not used for a while`));
     }
   };
 }

@@ -1,15 +1,13 @@
-/*
- * What never goes into a log, wherever it stands: in a member of a known name, or inside a text
- * such as the message of a foreign error, which likes to quote the request.
+/**
+ * Secrets never go into a log: neither in a member of a known name nor inside a text, such as the
+ * message of a third-party error that quotes the request.
  */
 
 const secretMember =
   /^(.*password|passphrase|phrase|mnemonic|seed|secret|.*privatekey|.*apikey|authorization|cookie|bytes|raw.*|signed.*|signature)$/i;
 const censor = '[redacted]';
 
-/**
- * Cuts URLs to their host, and transactions (hex longer than a hash) and API keys out of a text.
- */
+/** Reduces URLs to their host, and removes transactions (hex longer than a hash) and API keys. */
 export function scrubText(text: string): string {
   return text
     .replace(
@@ -21,8 +19,8 @@ export function scrubText(text: string): string {
 }
 
 /**
- * The same for what is logged beside a message: members by their name, errors down to their causes,
- * big integers as text.
+ * The same for a message's facts: censors members by name, follows errors to their causes, and
+ * writes big integers as text.
  */
 export function scrubFacts(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value);
@@ -40,10 +38,7 @@ export function scrubFacts(value: unknown, depth = 0): unknown {
   );
 }
 
-/**
- * Foreign errors carry requests, transports and clients among their members: only what names them
- * is taken.
- */
+/** Third-party errors have requests, transports and clients as members: only the names are kept. */
 function scrubError(error: Error, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   return {

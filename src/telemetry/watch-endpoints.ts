@@ -5,8 +5,8 @@ import type { Metrics } from '../ports/metrics.ts';
 type States = Parameters<Metrics['watchEndpoints']>[1];
 
 /**
- * Gauges of chain endpoints, by host: which one is used, how far each is behind, and what is wrong
- * with those that are left alone.
+ * Gauges of chain endpoints by host: which one is in use, how many blocks each is behind, and the
+ * error of those that are not used for a while.
  */
 export function watchEndpoints(registry: Registry): {
   watch: Metrics['watchEndpoints'];
@@ -15,19 +15,19 @@ export function watchEndpoints(registry: Registry): {
   const registers = [registry];
   const used = new Gauge({
     name: 'ferryman_rpc_endpoint_used',
-    help: '1 for the endpoint that the next question goes to.',
+    help: '1 for the endpoint that the next request goes to.',
     labelNames: ['chain', 'host'],
     registers,
   });
   const lag = new Gauge({
     name: 'ferryman_rpc_endpoint_lag_blocks',
-    help: 'Blocks by which an endpoint is behind the best of its chain. A huge number: one of them names a height from nowhere.',
+    help: 'Blocks by which an endpoint is behind the best of its chain. A huge number: one of them reports a wrong height.',
     labelNames: ['chain', 'host'],
     registers,
   });
   const failing = new Gauge({
     name: 'ferryman_rpc_endpoint_failing',
-    help: '1 for an endpoint that failed and is left alone for a while, by the code of the error.',
+    help: '1 for an endpoint that failed and is not used for a while, by the code of the error.',
     labelNames: ['chain', 'host', 'code'],
     registers,
   });
@@ -40,7 +40,7 @@ export function watchEndpoints(registry: Registry): {
       for (const [chain, states] of watched) {
         for (const state of states()) {
           const { host, error: code } = state;
-          // Two URLs of one host add up to one endpoint.
+          // Two URLs of one host count as one endpoint.
           used.inc({ chain, host }, state.used ? 1 : 0);
           lag.set({ chain, host }, Number(state.lag));
           if (code !== undefined) failing.set({ chain, host, code }, 1);

@@ -20,7 +20,7 @@ export function watchHealth(registry: Registry) {
   });
   const oldest = new Gauge({
     name: 'ferryman_oldest_swap_age_seconds',
-    help: 'Age of the oldest swap in each state that is no end; 0 where there is none.',
+    help: 'Age of the oldest swap in each state that is not terminal; 0 if there is none.',
     labelNames: ['state'],
     registers,
   });
@@ -32,7 +32,7 @@ export function watchHealth(registry: Registry) {
   });
   const slots = new Gauge({
     name: 'ferryman_lane_slots',
-    help: 'Slots of each lane in which swaps are; use is used or free.',
+    help: 'Slots of each lane that has swaps; use is used or free.',
     labelNames: ['wallet', 'chain', 'use'],
     registers,
   });
@@ -50,15 +50,15 @@ export function watchHealth(registry: Registry) {
   });
   const frozen = new Gauge({
     name: 'ferryman_frozen_wallets',
-    help: 'Wallets with which nothing is signed.',
+    help: 'Frozen wallets: Ferryman signs nothing with them.',
     registers,
   });
   const routerUp = new Gauge({
     name: 'ferryman_router_up',
-    help: '0 while the routing service does not answer, or refuses the key; else 1.',
+    help: '0 while the routing service does not respond, or refuses the key; otherwise 1.',
     registers,
   });
-  // Without labels a gauge shows 0 before it is set: unknown is not down.
+  // A gauge without labels shows 0 before it is set, but unknown is not down.
   routerUp.remove();
 
   return {
@@ -81,7 +81,7 @@ export function watchHealth(registry: Registry) {
     },
     showRouter: ({ outcome }: RouterCall): void =>
       routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
-    /** Old numbers would look like current ones. */
+    /** Stale numbers would look current. */
     forget(): void {
       for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting]) gauge.reset();
       frozen.remove();

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import { rpcKinds, type WorkCounts } from '../ports/work-counts.ts';
 
 /**
- * Counters of what this process asked of its stores and chains, read from plain numbers at each
+ * Counters of this process's requests to its stores and chains, read from plain numbers at each
  * scrape.
  */
 export function watchWork(registry: Registry, work: WorkCounts): void {
@@ -31,7 +31,7 @@ export function watchWork(registry: Registry, work: WorkCounts): void {
   count('ferryman_queue_jobs_total', 'Queue jobs that this process has handled.', () => work.jobs);
   new Counter({
     name: 'ferryman_rpc_requests_total',
-    help: 'Questions to chain endpoints; each member of a batch counts. Its kind is read, simulate, trace or send.',
+    help: 'Requests to chain endpoints; each member of a batch counts. The kind is read, simulate, trace or send.',
     labelNames: ['chain', 'kind'],
     registers,
     collect() {

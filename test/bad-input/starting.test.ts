@@ -58,7 +58,7 @@ describe('a start that cannot go well', () => {
       compose({ ...one.options, chains: [...one.options.chains, again] }),
     ).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: `the chain BSC is the network that ${first!.chain.name} is, and one network has one name`,
+      message: `the chains ${first!.chain.name} and BSC are the same network: configure it under one name`,
     });
   });
 

@@ -56,7 +56,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
       if (point === 'swap-data-requested') now += 2 * policy.orderAskedWithin;
     },
   };
-  // With the order closed it would ask for another quote: that is not what is looked at here.
+  // A closed order would cause another quote, which this test does not cover.
   closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
   await advance(context as unknown as ExecutorContext<AdvanceStores>, then.swap.id).catch(
     () => undefined,

@@ -13,7 +13,7 @@ const known = anOrder({
 });
 const pending: RouterStatus = { status: 'PENDING', at: noon, since: noon, firstAskedAt: noon };
 
-/** What is recorded when the routing service answers so, and said PENDING before. */
+/** What is recorded for this status if the last one was PENDING. */
 async function recorded(order: Order, answer: () => Promise<unknown>): Promise<unknown> {
   const recordStatus = vi.fn(async (_request: unknown) => undefined);
   const status = vi.fn(async (_query: unknown) => answer());

@@ -91,7 +91,7 @@ describe('where a payment of coins was made again', () => {
   const second = anAttempt({ seq: 2, kind: 'bump', txId: 'second', inclusion: final });
   const coins = { kind: 'outpoints', outpoints: ['coin:0'] } as const;
 
-  /** Who is asked for, and what is recorded, when the service says this of each. */
+  /** The polled ids and the recorded status, by the service's status of each id. */
   async function asked(said: Record<string, string>, terms: LeaseTerms = coins) {
     const lease = aLease([first, second, anAttempt({ seq: 3, kind: 'cancel', txId: 'cancel' })], {
       terms,

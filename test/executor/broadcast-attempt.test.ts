@@ -18,8 +18,8 @@ const earlier = { ...entry, txId: '0x0' };
 type Moment = 'commit' | 'line' | 'send';
 
 /**
- * A journal that has lost the attempt of before at some moment, and at that moment this one too,
- * unless it was committed `after` it went back.
+ * A journal that has lost the earlier attempt at some moment, and then this one too unless it was
+ * committed `after` the rollback.
  */
 function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const told = { sent: [] as string[], lost: [] as string[] };

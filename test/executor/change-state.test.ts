@@ -10,7 +10,7 @@ import { aSnapshot } from '../support/snapshot.ts';
 const snapshot = aSnapshot();
 const expired = { kind: 'transition', state: 'expired', fundsState: 'untouched' } as const;
 
-/** A signing log that reads as `newest` says, beside a journal that knows none of it. */
+/** A signing log with the entries `newest`, of which the journal knows none. */
 function world(
   newest: () => Promise<SigningLogEntry[]>,
   lost?: Snapshot['lost'],
@@ -74,7 +74,7 @@ describe('a swap that ends as unpaid', () => {
       code: 'SIGNING_LOG_UNAVAILABLE',
     });
     expect(told.states).toEqual([]);
-    // What is no end says nothing about the money.
+    // A state that is not terminal says nothing about the money.
     await changeState(context, snapshot, {
       kind: 'transition',
       state: 'needs_review',

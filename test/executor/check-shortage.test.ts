@@ -7,7 +7,7 @@ import { checkShortage } from '../../src/executor/effects/check-shortage.ts';
 const native = 'coin';
 type Context = Parameters<typeof checkShortage>[0];
 
-/** A chain where the account holds `balance` of the coin, and the job pays 10. */
+/** A chain on which the account holds `balance` of the coin; the job pays 10. */
 function world(
   balance: bigint,
   requireCoins?: (account: string, amount: bigint) => Promise<void>,

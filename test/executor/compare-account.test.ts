@@ -9,10 +9,7 @@ import type { LostWithin } from '../../src/ports/stores/recovery-store.ts';
 const wallet = { id: 'w-1' as WalletId, address: 'T1' };
 const compared = { walletId: 'w-1', chain: 'TRON', account: 'T1', epoch: 2n };
 
-/**
- * Compares an account with a chain that tells `history` of the time in which something may have
- * been lost.
- */
+/** Compares an account with a chain that shows `history` for the time of possible losses. */
 async function compare(
   lost: LostWithin | undefined,
   history: SignedHistory,

@@ -3,7 +3,7 @@ import type { Job } from '../../src/core/swap/job.ts';
 import { enterJob } from '../../src/executor/enter-job.ts';
 import type { FrozenJob } from '../../src/executor/freeze-job.ts';
 import { createKeyedMutex } from '../../src/executor/keyed-mutex.ts';
-import { createPatience } from '../../src/executor/patience.ts';
+import { createTimeLimit } from '../../src/executor/time-limit.ts';
 import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 
 const native = 'coin';
@@ -60,7 +60,7 @@ function world(
         told.taken.push(wallet.id);
         return wallet.name;
       },
-      patience: createPatience(60_000),
+      timeLimit: createTimeLimit(60_000),
     });
   return { place, told };
 }

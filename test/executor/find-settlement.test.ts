@@ -12,8 +12,8 @@ const routerStatus = {
 };
 
 /**
- * What is found where so much was paid by hand, and its provider says that it has paid out where
- * nobody can look.
+ * The finding if this amount was paid manually and the provider reports a payout on a chain that is
+ * not configured.
  */
 async function foundFor(paid: bigint) {
   const came = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../src/core/decide/policy.ts';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
-import { createPatience } from '../../src/executor/patience.ts';
+import { createTimeLimit } from '../../src/executor/time-limit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { createWalletList } from '../../src/executor/wallet-list.ts';
 import { parseEvmAddress } from '../../src/families/evm/formats/address.ts';
@@ -12,9 +12,9 @@ import type { Wallet } from '../../src/ports/stores/wallet-store.ts';
 type Context = Parameters<typeof freezeJobWithin>[0];
 type Request = Parameters<typeof freezeJobWithin>[1];
 const freezeJob = (context: Context, request: Request) =>
-  freezeJobWithin(context, request, createPatience(60_000));
+  freezeJobWithin(context, request, createTimeLimit(60_000));
 
-/** As far as it is asked here. */
+/** Only what these tests need. */
 const adapter = (name: string) => ({
   chain: chainRegistry[name]!,
   parseAddress: (text: string) => parseEvmAddress(text),
@@ -108,9 +108,9 @@ it('refuses the spelling of another chain', async () => {
 it.each([
   [
     'USDC',
-    'USDC is a symbol, and symbols are not taken: write the token’s address on IOTEX, or native for IOTX',
+    'USDC is a symbol, and symbols are not unique: write the token’s address on IOTEX, or native for IOTX',
   ],
-  ['iotx', 'iotx is a symbol, and symbols are not taken: write native'],
+  ['iotx', 'iotx is a symbol, and symbols are not unique: write native'],
   ['0x12', 'an address is 0x and 40 hexadecimal digits'],
 ])('refuses the token %s, and says what to write', async (token, message) => {
   await expect(
@@ -203,7 +203,7 @@ describe('a destination that is not configured', () => {
       `0x${'0a'.repeat(32)}`,
       { token: suiCoin, decimals: 9 },
     ],
-    // Of a family whose adapter could look, had it endpoints.
+    // Of a family whose adapter could read the chain if it had endpoints.
     [
       'BASE',
       'native',
@@ -244,7 +244,7 @@ describe('a destination that is not configured', () => {
       refusedAs(
         'TOKEN_UNREADABLE',
         '/to/token',
-        /decimals of a token of .* can only be read where that chain is configured/,
+        /cannot read the decimals of a token on .*, which is not configured/,
       ),
     );
   });
@@ -256,7 +256,7 @@ describe('a destination that is not configured', () => {
         refusedAs(
           'UNKNOWN_CHAIN',
           '/to/chain',
-          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Nobody knows it here/,
+          chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Ferryman does not know it/,
         ),
       );
     },
@@ -278,7 +278,7 @@ describe('a destination that is not configured', () => {
   it('is no source', async () => {
     const job = { ...request, from: { chain: 'LITECOIN', token: 'native' } };
     await expect(freezeJob(context, job)).rejects.toMatchObject(
-      refusedAs('UNKNOWN_CHAIN', '/from/chain', /can only be where the money goes/),
+      refusedAs('UNKNOWN_CHAIN', '/from/chain', /can only be the destination/),
     );
   });
 

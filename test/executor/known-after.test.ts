@@ -24,11 +24,11 @@ import {
   noon,
 } from '../support/snapshot.ts';
 
-/** Carries a swap on from where it is attributed; `then` is what the journal has from there on. */
+/** Advances a swap from its attribution; `then` is what the journal returns after that. */
 async function carryOn(
   attributed: Snapshot,
   then: Snapshot,
-  change: { goOn?: () => void; stale?: boolean } = {},
+  change: { assertRunning?: () => void; stale?: boolean } = {},
 ) {
   const stale = new FerrymanError('JOURNAL_STALE', 'changed');
   const journal = {
@@ -61,11 +61,11 @@ async function carryOn(
     holder: 'h-1',
     checkpoint: async () => undefined,
   };
-  const { goOn } = change;
+  const { assertRunning } = change;
   const done = advance(
     context as unknown as ExecutorContext<AdvanceStores>,
     attributed.swap.id,
-    goOn ? { goOn } : {},
+    assertRunning ? { assertRunning } : {},
   );
   return { done, journal, broadcast };
 }
@@ -119,11 +119,11 @@ describe('a swap that was read with its claim', () => {
 
   it('is left as it is once the process is stopping', async () => {
     let asked = 0;
-    const goOn = (): void => {
+    const assertRunning = (): void => {
       asked += 1;
       if (asked > 1) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping');
     };
-    const { done, journal } = await carryOn(inBlock, inBlock, { goOn });
+    const { done, journal } = await carryOn(inBlock, inBlock, { assertRunning });
     await expect(done).rejects.toMatchObject({ code: 'SIGNING_STOPPED' });
     expect(journal.transition).toHaveBeenCalledOnce();
     expect(journal.wait).not.toHaveBeenCalled();

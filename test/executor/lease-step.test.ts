@@ -17,7 +17,7 @@ const leased = {
   terms: { kind: 'nonce', nonce: 4n },
 } as const;
 
-/** What comes of the request for a lease that is answered so, one answer after the other. */
+/** The outcome of a lease request for these answers of the journal, one after the other. */
 async function request(answers: readonly unknown[], pendingNonce = async () => 5n) {
   const order = aReadyOrder();
   const snapshot = aSnapshot({ swap: aSwap({ state: 'quoted' }), order });

@@ -13,7 +13,7 @@ const unseen: Inclusion = { status: 'unseen' };
 const block = { number: 7n, hash: '0x7' };
 const included: Inclusion = { status: 'included', block, succeeded: true, feePaid: 1n };
 
-/** What the journal is told of an attempt, by what it had stored and what the chain shows now. */
+/** What is recorded for an attempt, by its stored inclusion and by what the chain shows now. */
 async function told(
   before: Inclusion | undefined,
   now: Inclusion,

@@ -29,13 +29,13 @@ interface World {
   usedBy?: string[];
   /** Other transactions of the journal. */
   known?: string[];
-  /** The chain does not tell what became of a lost attempt. */
+  /** The chain does not show the outcome of a lost attempt. */
   isSilent?: boolean;
 }
 
 /**
- * A chain that shows another transaction where the lease was, and a journal that knows it, or has
- * lost it.
+ * A chain that shows another transaction at the lease's position, and a journal that knows it or
+ * has lost it.
  */
 function world(given: World) {
   const {

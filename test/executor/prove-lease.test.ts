@@ -14,10 +14,7 @@ const evidence = {
   answers: {},
 };
 
-/**
- * A chain that answers so when it is asked what became of a lease, and what the journal was then
- * told.
- */
+/** A chain with this proof of a lease, and what the journal then recorded. */
 async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]> {
   const step: Step = aStep({ lease: aLease([anAttempt()], lease) });
   const calls: string[] = [];

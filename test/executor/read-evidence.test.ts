@@ -103,7 +103,7 @@ describe('what a transaction shows of a refund', () => {
     const { amount } = aJob();
     const payment = inBlock(100n);
     expect(await refundIn(101n, payment, 1n)).toMatchObject({
-      remark: expect.stringMatching(/came back, and .* paid/),
+      remark: expect.stringMatching(/were refunded of .* paid/),
     });
     expect(await refundIn(101n, payment, (amount * 95n) / 100n)).not.toHaveProperty('remark');
     const other = await read('refunded', { block: 101n, token: '0xother', steps: [payment] });
@@ -116,7 +116,9 @@ describe('what a transaction shows of a refund', () => {
       code: 'EVIDENCE_NOT_SHOWN',
     });
     expect((await read('refunded', { block: 51n, anchors })).legs).toHaveLength(1);
-    expect((await read('refunded', { block: 1n })).remark).toContain('not compared');
+    expect((await read('refunded', { block: 1n })).remark).toContain(
+      'age of the transaction was not checked',
+    );
   });
 });
 
@@ -134,11 +136,11 @@ describe('what a transaction shows of a payout', () => {
     await expect(read('paid', { block: tooEarly, job, anchors })).rejects.toMatchObject(refused);
     const shown = await read('paid', { block: tooEarly + 1n, job, anchors });
     expect(shown.legs).toMatchObject([{ role: 'payout', amount: 7n }]);
-    expect(shown.remark ?? '').not.toContain('not compared');
+    expect(shown.remark ?? '').not.toContain('age of the transaction was not checked');
   });
 
   it('is said not to be bound where no order is known, or the journal has forgotten the one that was paid', async () => {
-    const unbound = { remark: expect.stringContaining('not compared') };
+    const unbound = { remark: expect.stringContaining('age of the transaction was not checked') };
     expect(await read('paid', { block: 1n, job: within })).toMatchObject(unbound);
     const forgotten = { lost: { chain: from.chain, txId: '0xaa' }, anchors: { destination: 50n } };
     expect(await read('paid', { block: 1n, job: within, ...forgotten })).toMatchObject(unbound);

@@ -43,7 +43,7 @@ interface Service {
   swap?: Partial<Swap>;
 }
 
-/** A swap of coins with a minimum, and all that is asked and written for it. */
+/** A swap of coins with a minimum, and every request and write for it. */
 function world({
   fails,
   refuses = false,
@@ -72,7 +72,7 @@ function world({
   const context = {
     journal: {
       lockAndRead: async () => snapshot,
-      // Once the order is there, what follows is not looked at here.
+      // What follows the order is not covered here.
       snapshot: async () =>
         done.includes('order recorded') || done.includes('quote recorded') ? undefined : snapshot,
       release: async () => undefined,

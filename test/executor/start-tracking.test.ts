@@ -20,7 +20,7 @@ const minute = 60 * seconds;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A process with chains of `blockTimeMs`, on which the test says what is open. */
+/** A process with chains of `blockTimeMs`; the test decides what is open on them. */
 function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = false } = {}) {
   const open = {
     attempts: new Set<ChainName>(),

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../src/core/swap/chains.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import { createPatience } from '../../src/executor/patience.ts';
+import { createTimeLimit } from '../../src/executor/time-limit.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
 import { createEvmAdapter } from '../../src/families/evm/adapter/create-evm-adapter.ts';
 import type { EvmChain } from '../../src/families/evm/formats/chain.ts';
@@ -13,7 +13,7 @@ const chain = chainRegistry.ETH as EvmChain;
 const address = '0x2222222222222222222222222222222222222222' as TokenFacts['address'];
 const facts: TokenFacts = { address, symbol: 'USDC', decimals: 6 };
 
-/** It takes connections and never says a word. */
+/** It accepts connections and never responds. */
 let silent: Server;
 let hanging: ChainAdapter;
 beforeAll(async () => {
@@ -50,17 +50,17 @@ describe('a token', () => {
   it('is read once, be it by many at a time, and stands in the journal then', async () => {
     const { tokens, journal } = world();
     const { calls, adapter } = answering(async () => facts);
-    const read = () => tokens.read(adapter, address, createPatience(60_000));
+    const read = () => tokens.read(adapter, address, createTimeLimit(60_000));
     expect(await Promise.all([read(), read(), read()])).toEqual([facts, facts, facts]);
     expect(await read()).toEqual(facts);
     expect(calls.count).toBe(1);
     expect(journal.get(`${chain.caip2} ${address}`)).toEqual(facts);
     // What was read needs no chain any more.
-    expect(await tokens.read(hanging, address, createPatience(60_000))).toEqual(facts);
+    expect(await tokens.read(hanging, address, createTimeLimit(60_000))).toEqual(facts);
   });
 
   it('that was never read is refused in time by a chain that hangs, with a code that says so', async () => {
-    await expect(world().tokens.read(hanging, address, createPatience(20))).rejects.toMatchObject({
+    await expect(world().tokens.read(hanging, address, createTimeLimit(20))).rejects.toMatchObject({
       code: 'CHAIN_UNAVAILABLE',
       next: 'retry',
       message: expect.stringMatching(/ETH.*within 20 ms.*nothing was stored/),
@@ -69,11 +69,11 @@ describe('a token', () => {
 
   it('is taken from the journal, where another process has read it, and the chain hangs or is down', async () => {
     const { tokens } = world({ [`${chain.caip2} ${address}`]: facts });
-    expect(await tokens.read(hanging, address, createPatience(20))).toEqual(facts);
+    expect(await tokens.read(hanging, address, createTimeLimit(20))).toEqual(facts);
     for (const code of ['RPC_UNAVAILABLE', 'RPC_WRONG_CHAIN'] as const) {
       const other = world({ [`${chain.caip2} ${address}`]: facts });
       const { adapter } = answering(() => Promise.reject(new FerrymanError(code, 'not now')));
-      expect(await other.tokens.read(adapter, address, createPatience(60_000))).toEqual(facts);
+      expect(await other.tokens.read(adapter, address, createTimeLimit(60_000))).toEqual(facts);
     }
   });
 
@@ -82,7 +82,7 @@ describe('a token', () => {
     const { adapter } = answering(() =>
       Promise.reject(new FerrymanError('UNKNOWN_TOKEN', 'no token')),
     );
-    await expect(tokens.read(adapter, address, createPatience(60_000))).rejects.toMatchObject({
+    await expect(tokens.read(adapter, address, createTimeLimit(60_000))).rejects.toMatchObject({
       code: 'UNKNOWN_TOKEN',
     });
   });
@@ -91,7 +91,8 @@ describe('a token', () => {
     const { tokens } = world();
     let answer: (read: TokenFacts) => void = () => undefined;
     const late = answering(() => new Promise((resolve) => (answer = resolve)));
-    const read = (patience: number) => tokens.read(late.adapter, address, createPatience(patience));
+    const read = (timeLimit: number) =>
+      tokens.read(late.adapter, address, createTimeLimit(timeLimit));
     await expect(read(20)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
     const next = read(60_000);
     answer(facts);
@@ -101,7 +102,7 @@ describe('a token', () => {
 
   it('that is the chain’s own coin is not read', async () => {
     expect(
-      await world().tokens.read(hanging, chain.nativeToken.address, createPatience(20)),
+      await world().tokens.read(hanging, chain.nativeToken.address, createTimeLimit(20)),
     ).toEqual(chain.nativeToken);
   });
 });

@@ -41,9 +41,7 @@ function world({
   const told = {
     asked: [] as string[][],
     lost: [] as string[],
-    /**
-     * What the journal is told that the log has dropped, with each loss and when the log was read.
-     */
+    /** The recorded `droppedUpTo` of the log, with each loss and when the log was read. */
     dropped: [] as [what: string, upTo: bigint | undefined][],
     errors: 0,
     warnings: 0,
@@ -215,7 +213,7 @@ describe('the journal before a signature', () => {
   it('that went back lets a process start, which signs nothing while something is missing', async () => {
     const { context, told } = world({ files: [[entry('a')]], refused: ['a'] });
     await verifyJournalAtStart(context);
-    // That it signs nothing is said at every start.
+    // Every start logs that the process signs nothing.
     const { warnings } = told;
     await verifyJournalAtStart(context);
     expect(told).toMatchObject({ errors: 1, warnings: warnings + 1 });

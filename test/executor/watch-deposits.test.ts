@@ -26,7 +26,7 @@ const target = (name: string, change: Partial<WatchedDeposit> = {}): WatchedDepo
 });
 
 const now = 10_000_000;
-/** A block so much older than the clock says. */
+/** A block that is so much older than the clock. */
 const aged = (age: number) => ({ number: 120n, time: now - age });
 
 type Answer = (target: DepositTarget, host?: string) => PaymentsSeen;
@@ -86,7 +86,7 @@ function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest
 }
 
 /**
- * What one round records, and how often the chain is looked at. `seen` answers for one target, or
+ * What one round records, and how often it reads the chain. `seen` answers for one target, or
  * throws.
  */
 async function watched(targets: WatchedDeposit[], seen: Answer, isUp = true) {
@@ -199,7 +199,7 @@ describe('watching where orders want their deposits', () => {
         const { recorded } = await round([waited]);
         expect(recorded).toMatchObject([{ lookedUntil: 100n, payments: [{ txId: '0x1' }] }]);
         expect(recorded[0]).not.toHaveProperty('seenUntil');
-        expect(warnings).toEqual([expect.stringContaining('not looked at')]);
+        expect(warnings).toEqual([expect.stringContaining('not scanned')]);
       },
     );
 

@@ -96,6 +96,6 @@ it('gives up when its signal says so, in the head of an answer and in its body',
 
 it('asks no address with a password in it', async () => {
   await expect(callHttp('http://user:secret@127.0.0.1:1/')).rejects.toThrow(
-    'an address with a password in it is not asked',
+    'a URL with a user or password in it is not requested',
   );
 });

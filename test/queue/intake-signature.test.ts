@@ -109,7 +109,7 @@ print(json.dumps(intake_job(given["apiKey"], given["keyId"], given["idempotencyK
   const inBasicPlane = vectors.filter(({ name }) => !name.includes('UTF-16'));
   const cases = others.flatMap((other) =>
     inBasicPlane
-      // JSON that PHP has read does not tell an empty object from an empty list.
+      // PHP does not distinguish an empty object from an empty list in JSON that it has read.
       .filter(({ canonical }) => other.language !== 'php' || !canonical.includes('{}'))
       .map((vector) => ({ ...other, ...vector })),
   );

@@ -188,7 +188,7 @@ describe('the intake door', () => {
     [
       'a member too many',
       { ...signed('k'), priority: 1 },
-      'INVALID_JOB: .* /priority: is no member',
+      'INVALID_JOB: .* /priority: is not a member',
     ],
     ['something else altogether', 'swap, please', 'INVALID_JOB'],
     [

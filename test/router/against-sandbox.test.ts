@@ -216,7 +216,7 @@ function send(chain: ChainName, transaction: TransactionObject) {
   });
 }
 
-/** Pays 20 USDC on ETH to a provider, as the client says. @returns the source transaction */
+/** Pays 20 USDC on ETH to a provider. @returns the source transaction */
 async function pay(provider: string): Promise<{ job: Job; txId: string; expectedOut: bigint }> {
   const job = makeJob({
     wallet: { ...makeJob().wallet, address: owner.address },
@@ -369,7 +369,7 @@ describe('a swap for which no call is left', () => {
       await Promise.all(calls.map((call) => behind.zincrby(key, -40_000, call)));
       await ferryman.startWorkers({ sweepInterval: 100 });
       const view = () => ferryman.journal.findSwap(swap.id);
-      // It waits in its lane, which a worker has come to.
+      // It waits in its lane, which a worker is serving.
       await until(async () => (await ferryman.journal.dueLanes(1)).length === 0);
       expect(await view()).toMatchObject({ swap: { state: 'requested' }, lane: { position: 1 } });
       expect((await ferryman.metrics.expose()).text).not.toContain(

@@ -148,9 +148,9 @@ describe('what the framework of a service answers', () => {
     [400, 400, 'ROUTER_REFUSED', 'stop'],
     [422, 422, 'ROUTER_REFUSED', 'stop'],
     [413, 413, 'ROUTER_REFUSED', 'stop'],
-    // What the answer is follows from its body where its status says nothing.
+    // The body decides if the status says nothing.
     [200, 400, 'ROUTER_REFUSED', 'stop'],
-    // It may pass, and what it says of an order is not known.
+    // It may pass, and whether an order exists is unknown.
     [409, 409, 'ROUTER_MALFORMED', 'retry'],
     [401, 401, 'ROUTER_UNAUTHORIZED', 'retry'],
     [403, 403, 'ROUTER_UNAUTHORIZED', 'retry'],
@@ -176,8 +176,7 @@ describe('what the framework of a service answers', () => {
         for (const call of [router.refund(payment), router.claim(payment)]) {
           expect(await fault(call)).toMatchObject({ code, next: 'retry' });
         }
-        // A status is asked for at several paths: what does not understand the question is not the
-        // one.
+        // A status has several paths: one that does not understand the query is not the right one.
         const ofStatus = told === 400 || told === 422 ? 'ROUTER_PATH_NOT_FOUND' : code;
         const status = router.status({ quoteId: 'q', sourceTxId: '0xaa' });
         expect(await fault(status)).toMatchObject({ code: ofStatus, next: 'retry' });

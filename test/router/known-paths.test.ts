@@ -68,7 +68,7 @@ async function client(
 const byHash = (router: RouterClient) => router.status({ quoteId: 'q-1', sourceTxId: '0xaa' });
 const byId = (router: RouterClient) => router.status({ quoteId: 'q-1' });
 
-/** The paths that were asked since the last look. */
+/** The paths requested since the last call. */
 function asked(): string[] {
   return server!.requests.splice(0).map(({ path }) => new URL(path, 'http://service').pathname);
 }
@@ -143,7 +143,7 @@ describe('the path of the status', () => {
     expect(await stranger()).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
     asked();
-    // Nor is the path looked for again each time.
+    // The path is not searched again each time.
     expect(await stranger()).toMatchObject({ status: 'NOT_FOUND' });
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
     expect(asked()).toEqual([extended, extended]);
@@ -274,7 +274,7 @@ describe('a 404 about the swap', () => {
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     served = only(notFound) as Served;
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND' });
-    // Such a one may be a gateway's word for a path.
+    // A gateway may send this for an unknown path.
     served = (url) => (url.pathname === short ? [200, pending] : [404, notFound]);
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
   });

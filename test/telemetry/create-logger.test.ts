@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createLogger } from '../../src/telemetry/create-logger.ts';
 
-/** What a line looks like that was logged by `log`. */
+/** The line that `log` writes. */
 function lineOf(log: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
   log(createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) } }));

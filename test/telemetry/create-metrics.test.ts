@@ -86,7 +86,7 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
   }
   expect(text).not.toContain('ferryman_oldest_swap_age_seconds{state="settled"}');
   expect((await createMetrics(journal, router).expose()).text).toContain('ferryman_router_up 1\n');
-  // Where nobody knows, it is not said to be down.
+  // Unknown is not reported as down.
   expect((await createMetrics(journal).expose()).text).not.toMatch(/^ferryman_router_up /m);
 });
 

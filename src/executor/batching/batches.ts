@@ -1,44 +1,44 @@
 /**
- * Who waits to go in one transaction with others of the same key, until one of them takes them
- * along.
+ * Payments that wait to share a transaction with others of the same key, until one of them takes
+ * them all.
  */
-export interface Batches<Member, Told> {
-  join(key: string, member: Member): Joined<Told>;
-  /** Those who came first, `most` of them; they are nobody else's from now on. */
-  take(key: string, most: number): readonly Taken<Member, Told>[];
+export interface Batches<Payment, Result> {
+  join(key: string, payment: Payment): Joined<Result>;
+  /** Removes and returns the first `max` payments. */
+  take(key: string, max: number): readonly Taken<Payment, Result>[];
 }
 
-interface Joined<Told> {
+interface Joined<Result> {
   isTaken(): boolean;
-  /** What whoever took it tells. */
-  told: Promise<Told>;
+  /** Settles with what the taker reports. */
+  result: Promise<Result>;
 }
 
-interface Taken<Member, Told> {
-  member: Member;
-  tell(told: Told): void;
+interface Taken<Payment, Result> {
+  payment: Payment;
+  report(result: Result): void;
   fail(error: unknown): void;
 }
 
-export function createBatches<Member, Told>(): Batches<Member, Told> {
-  const waiting = new Map<string, Taken<Member, Told>[]>();
+export function createBatches<Payment, Result>(): Batches<Payment, Result> {
+  const waiting = new Map<string, Taken<Payment, Result>[]>();
   return {
-    join(key, member) {
-      let taken: Taken<Member, Told> | undefined;
-      const told = new Promise<Told>((resolve, reject) => {
-        taken = { member, tell: resolve, fail: reject };
+    join(key, payment) {
+      let taken: Taken<Payment, Result> | undefined;
+      const result = new Promise<Result>((resolve, reject) => {
+        taken = { payment, report: resolve, fail: reject };
         waiting.set(key, [...(waiting.get(key) ?? []), taken]);
       });
-      // Whoever has joined looks at it in the end; until then a failure is nobody's neglect.
-      told.catch(() => undefined);
-      return { told, isTaken: () => taken === undefined || !waiting.get(key)?.includes(taken) };
+      // The joiner awaits it later; until then a rejection is not unhandled.
+      result.catch(() => undefined);
+      return { result, isTaken: () => taken === undefined || !waiting.get(key)?.includes(taken) };
     },
-    take(key, most) {
+    take(key, max) {
       const all = waiting.get(key) ?? [];
-      const left = all.slice(most);
+      const left = all.slice(max);
       if (left.length > 0) waiting.set(key, left);
       else waiting.delete(key);
-      return all.slice(0, most);
+      return all.slice(0, max);
     },
   };
 }

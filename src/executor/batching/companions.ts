@@ -1,10 +1,8 @@
-/** Held by each of the swaps that a lane has admitted at once, to go in one transaction. */
+/** A swap's part in a group that a lane admitted at once to share a transaction. */
 export interface Companion {
-  /** The others wait for it no longer. Leaving twice is leaving once. */
+  /** The others stop waiting for this swap. Idempotent. */
   leave(): void;
-  /**
-   * Resolves once all of them have come so far or have left, or `patience` milliseconds are over.
-   */
+  /** Resolves once all have met or left, or after `patience` milliseconds. */
   meet(patience: number): Promise<void>;
 }
 

@@ -4,17 +4,17 @@ import { type LeasedStep, leaseRequest, leaseStep, refused } from '../effects/le
 import type { SwapStep } from '../effects/swap-step.ts';
 import type { Report } from './outcome.ts';
 
-/** A payment under the batch's lease, with what its bytes are made of. */
+/** A payment under the batch's lease, with the parts of its bytes. */
 export type Payment = Pick<LeasedStep, 'snapshot' | 'planned' | 'transaction' | 'intent'>;
 
-/** One lease, and the payments that go under it. */
+/** One lease and its payments. */
 export interface Batch extends Pick<LeasedStep, 'comparison' | 'keyRef' | 'leaseId' | 'terms'> {
   payments: readonly [Payment, ...Payment[]];
 }
 
 /**
- * Leases for the first payment, and has the others join. It reports to each that is refused;
- * nothing where that is the first.
+ * Leases for the first payment and joins the others. Reports each refused one; returns `undefined`
+ * if the first is refused.
  */
 export async function leaseBatch(
   context: ExecutorContext<SigningStore & SigningLogStores>,

@@ -8,21 +8,16 @@ import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { ExecutorContext } from '../context.ts';
 import { broadcastAttempt, type SendStores } from '../effects/broadcast-attempt.ts';
 import { commitAttempt } from '../effects/commit-attempt.ts';
-import { forgetSigned } from '../effects/lease-and-send.ts';
+import { dropSigned } from '../effects/lease-and-send.ts';
 import type { SwapStep } from '../effects/swap-step.ts';
-import {
-  destinationHead,
-  giveBackOnFailure,
-  isTooOld,
-  judgeLeased,
-} from '../effects/under-lease.ts';
+import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from '../effects/under-lease.ts';
 import { type Batch, leaseBatch, type Payment } from './lease-batch.ts';
 import type { Outcome, Report } from './outcome.ts';
 import { ending, signBatch } from './sign-batch.ts';
 
 /**
- * Puts payments of one wallet on their chain in one transaction, each of its own swap. One that
- * something is wrong with stays out, and the others try again without it.
+ * Sends payments of one wallet, each of its own swap, in one transaction. A payment with a fault is
+ * left out, and the others try again without it.
  */
 export async function sendBatch(
   context: ExecutorContext<SendStores>,
@@ -49,8 +44,8 @@ export async function sendBatch(
 }
 
 /**
- * One round; it reports an outcome for at least one payment. Until the commit all that was leased
- * goes back on a failure.
+ * One round; it reports an outcome for at least one payment. A failure before the commit returns
+ * the lease and its reservations.
  */
 async function tryBatch(
   context: ExecutorContext<SendStores>,
@@ -66,7 +61,7 @@ async function tryBatch(
 
   const parts = await judgeParts(context, batch, report);
   if (!parts) return;
-  const result = await giveBackOnFailure(context, leaseId, () => signBatch(context, batch, parts));
+  const result = await voidOnFailure(context, leaseId, () => signBatch(context, batch, parts));
   if (result.kind === 'judged') {
     await context.journal.voidLease({ leaseId, reason: result.reason });
     for (const payment of batch.payments) report(payment, { observation: result });
@@ -97,7 +92,7 @@ async function tryBatch(
       : {}),
   } satisfies CommitRequest & { chain: string });
   if (committed.kind === 'refused') {
-    await forgetSigned(context, leaseId, committed.why);
+    await dropSigned(context, leaseId, committed.why);
     const refused =
       batch.payments.find(({ snapshot }) => snapshot.swap.id === committed.joined) ?? first;
     return report(refused, { observation: { kind: 'none' } });
@@ -110,8 +105,8 @@ async function tryBatch(
 }
 
 /**
- * The bytes of each payment, judged for its own swap; nothing where the guard objects to one, which
- * is reported to it.
+ * Builds and judges the bytes of each payment for its own swap. If the guard refuses one, reports
+ * that and returns `undefined`.
  */
 async function judgeParts(
   context: ExecutorContext<SigningStore>,
@@ -126,8 +121,7 @@ async function judgeParts(
     );
     if (judged.kind === 'judged') {
       await context.journal.voidLease({ leaseId: batch.leaseId, reason: judged.reason });
-      // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked
-      // for.
+      // If the order expired during the judgement, it is not a bad order: request another one.
       report(payment, { observation: isTooOld(context, payment) ? { kind: 'none' } : judged });
       return undefined;
     }
@@ -136,7 +130,7 @@ async function judgeParts(
   return parts;
 }
 
-/** Until when all of them may be sent; nothing where they pay for no order. */
+/** Until when all payments may be sent; `undefined` if none pays an order. */
 function sendableUntil(payments: readonly SwapStep[]): number | undefined {
   const until = payments.flatMap(({ snapshot, planned }) =>
     isPayment(planned.kind) ? (snapshot.order?.goodUntil ?? []) : [],
@@ -153,7 +147,8 @@ async function outcomeOf(task: () => Promise<Observation>): Promise<Outcome> {
 }
 
 function joinedPayment({ snapshot, planned }: Payment, anchor: bigint | undefined): JoinedPayment {
-  if (!planned.orderId) throw new FerrymanError('INTERNAL', 'only payments of orders go together');
+  if (!planned.orderId)
+    throw new FerrymanError('INTERNAL', 'only payments of orders share a transaction');
   return {
     swapId: snapshot.swap.id,
     orderId: planned.orderId,
@@ -161,7 +156,7 @@ function joinedPayment({ snapshot, planned }: Payment, anchor: bigint | undefine
   };
 }
 
-/** What fails for one payment is its own affair: the others go on without it. */
+/** Reports a failure to its payment: the others go on without it. */
 async function forPayment<Result>(
   context: ExecutorContext<SigningStore>,
   { leaseId }: Batch,
@@ -170,7 +165,7 @@ async function forPayment<Result>(
   task: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await giveBackOnFailure(context, leaseId, task);
+    return await voidOnFailure(context, leaseId, task);
   } catch (error) {
     report(payment, { error });
     throw error;

@@ -12,23 +12,21 @@ import type { Outcome } from './outcome.ts';
 import { sendBatch } from './send-batch.ts';
 
 /**
- * How long a payment waits for others that may go along with it: about as long as what they are at
- * takes, in milliseconds.
+ * Milliseconds that a payment waits for companions: about the time that their preparation takes.
  */
 const patience = 1_000;
 
 /**
- * Whether a payment may share its transaction. What is bought on the same chain arrives in the same
- * transaction: it could not be told which swap it belongs to. So only payments across chains share
- * one.
+ * Whether a payment may share its transaction. Only cross-chain payments do: outputs on the same
+ * chain arrive in the payment itself, and could not be attributed to one swap.
  */
 export function mayShare({ fits }: Batching, { snapshot, planned }: SwapStep): boolean {
   return paysOutElsewhere(snapshot.swap.job) && fits(planned.transaction(0n));
 }
 
 /**
- * Sends a payment together with those of its account that have come by its turn: the first whose
- * turn it is takes all of them.
+ * Sends a payment together with those of its account that joined before it got the mutex: the first
+ * to get it takes all.
  */
 export async function sendWithOthers(
   context: ExecutorContext<SendStores>,
@@ -42,24 +40,24 @@ export async function sendWithOthers(
   const joined = batches.join(key, payment);
   await companion?.meet(patience);
   await mutex.run(key, async () => {
-    // More may have come before it than go together.
+    // More may wait than fit into one transaction.
     while (!joined.isTaken()) {
       const taken = batches.take(key, batching.max);
       try {
         const outcomes = await send(
           context,
-          taken.map(({ member }) => member),
+          taken.map((one) => one.payment),
         );
-        for (const { tell } of taken) tell(outcomes);
+        for (const { report } of taken) report(outcomes);
       } catch (error) {
         for (const { fail } of taken) fail(error);
       }
     }
   });
-  return observationOf(payment, await joined.told);
+  return observationOf(payment, await joined.result);
 }
 
-/** One payment goes the way of all steps. */
+/** A single payment is sent like any other step. */
 async function send(
   context: ExecutorContext<SendStores>,
   payments: readonly SwapStep[],

@@ -8,8 +8,8 @@ import { type SignedStep, signStep } from '../effects/sign-step.ts';
 import type { Batch } from './lease-batch.ts';
 
 /**
- * The one transaction as it was judged; or that of all parts, of which the guard has seen that it
- * is these and nothing else.
+ * Signs the only part as it was judged, or a transaction of all parts after the guard has checked
+ * that it is these and nothing else.
  */
 export async function signBatch(
   context: ExecutorContext<RecoveryStore>,
@@ -19,11 +19,12 @@ export async function signBatch(
   const [{ planned, snapshot }] = payments;
   const { job } = snapshot.swap;
   const [only, ...more] = parts;
-  if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to be signed');
+  if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to sign');
   const step = { chain: planned.chain, keyRef, comparison };
   if (more.length === 0) return signStep(context, step, only);
   const { batching, prepare } = adapterOf(context, planned.chain);
-  if (!batching) throw new FerrymanError('INTERNAL', `payments on ${planned.chain} go one by one`);
+  if (!batching)
+    throw new FerrymanError('INTERNAL', `payments on ${planned.chain} cannot share a transaction`);
   const whole = await prepare({
     account: job.wallet.address,
     terms: ending(terms, only),
@@ -37,8 +38,7 @@ export async function signBatch(
 }
 
 /**
- * The lease's terms for all parts but the first: they end when that one does, or they would not be
- * one transaction.
+ * The lease's terms for all parts but the first: all must expire together to be one transaction.
  */
 export function ending(terms: LeaseTerms, first: UnsignedTransaction | undefined): LeaseTerms {
   return terms.kind === 'seqno' && first?.expires !== undefined

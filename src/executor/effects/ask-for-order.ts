@@ -6,18 +6,19 @@ import type { SwapDataRecord } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { retryWithPause } from '../retry-with-pause.ts';
 
-/** An answer to the request for a finished transaction; for a deposit with where it goes. */
+/** The response to a request for a finished transaction; for a deposit, with its target. */
 export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
 
-/** How often is tried again what only this process can do. */
+/** Attempts at what only this process can do. */
 export const maxTries = 4;
 
 /**
- * Asks for a quote's finished transaction. For a deposit the service only says where it goes, and
- * opens an order with that; the transaction that pays it is made here. Throws `ROUTER_*`, and for a
- * deposit `DEPOSIT_UNPAYABLE` and what `paymentOf` throws.
- * @param anchor the source chain's newest block, read before: a deposit comes later
- * @param beforeAsking throws where a provider is not to be asked for an order any more
+ * Requests the finished transaction of a quote. For a deposit the service opens an order and names
+ * its target only; the adapter builds the payment. Throws `ROUTER_*`, and for a deposit
+ * `DEPOSIT_UNPAYABLE` and what `paymentOf` throws.
+ * @param anchor the source chain's newest block, read before the order: deposits are in later
+ *   blocks
+ * @param beforeAsking throws if no order may be requested from a provider any more
  */
 export async function askForOrder(
   context: ExecutorContext,
@@ -39,10 +40,9 @@ export async function askForOrder(
       `the deposit address ${to} cannot be paid to: ${parsed.fault}`,
     );
   }
-  const beside = memo === undefined ? {} : { memo };
-  const request = { account: job.wallet.address, token, to, amount, ...beside };
-  // The order is made, and only this process knows where it wants its money: an endpoint's slip
-  // does not lose it.
+  const memoPart = memo === undefined ? {} : { memo };
+  const request = { account: job.wallet.address, token, to, amount, ...memoPart };
+  // The order is open, and only this process knows its target: retry transient failures.
   const transaction = await retryWithPause(() => adapter.paymentOf(request), {
     pause: policy.retryBase,
     tries: maxTries,
@@ -62,9 +62,9 @@ export async function askForOrder(
   };
 }
 
-/** Nobody is told to pay where the guard objects. */
+/** Ferryman shows no deposit target that the guard refuses. */
 function requireAllowed(verdict: Verdict): void {
   if (verdict.kind === 'allow') return;
-  const told = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
-  throw new FerrymanError('DEPOSIT_UNPAYABLE', told.join('; '));
+  const reasons = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
+  throw new FerrymanError('DEPOSIT_UNPAYABLE', reasons.join('; '));
 }

@@ -8,8 +8,8 @@ import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
 /**
- * Asks the routing service what has become of an order by deposit that nobody here has paid. Throws
- * `ORDER_ANSWER_LOST` where its answer was lost, and the service does not say.
+ * Polls the status of a deposit order that Ferryman has not paid. Throws `ORDER_ANSWER_LOST` if the
+ * response to the order was lost and the service does not report its status.
  */
 export async function askOrderStatus(
   context: ExecutorContext<SwapStore>,
@@ -22,7 +22,7 @@ export async function askOrderStatus(
   await context.journal.recordStatus({
     swapId: swap.id,
     version: swap.version,
-    // One that is known may be paid by what is said of it now.
+    // The current status of a known order decides whether it may be paid.
     status: order.deposit ? answer.status : latestKnownStatus(swap.routerStatus, answer.status),
     ...named,
   });
@@ -30,7 +30,7 @@ export async function askOrderStatus(
   return { kind: 'none' };
 }
 
-/** Whatever it fails with says nothing about the order. */
+/** A failure says nothing about the order. */
 async function ask(
   { router }: ExecutorContext,
   { quoteId, deposit }: Order,
@@ -40,21 +40,17 @@ async function ask(
     if (answer.isBare)
       throw new FerrymanError(
         'ROUTER_MALFORMED',
-        'the routing service answers a 404 that does not say of what',
+        'the routing service responded with a 404 that does not name what was not found',
       );
     return answer;
   } catch (cause) {
     if (deposit) throw cause;
     const { code, message, retryAfter } = toFerrymanError(cause);
-    throw new FerrymanError(
-      'ORDER_ANSWER_LOST',
-      `what became of the order is not known: ${message}`,
-      {
-        cause,
-        next: 'retry',
-        details: { code },
-        ...(retryAfter === undefined ? {} : { retryAfter }),
-      },
-    );
+    throw new FerrymanError('ORDER_ANSWER_LOST', `the status of the order is unknown: ${message}`, {
+      cause,
+      next: 'retry',
+      details: { code },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
   }
 }

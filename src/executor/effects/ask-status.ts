@@ -9,8 +9,8 @@ import type { ExecutorContext } from '../context.ts';
 import { namedDestination } from './named-destination.ts';
 
 /**
- * Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to
- * look, not that money arrived.
+ * Polls the status of a cross-chain swap. The router's status is a hint: it says where to look, not
+ * that money arrived.
  */
 export async function askStatus(
   context: ExecutorContext<SwapStore>,
@@ -32,7 +32,7 @@ export async function askStatus(
   return { kind: 'none' };
 }
 
-/** The id of the transaction that paid, if it is known: by hand the chain may not have shown it. */
+/** The id of the transaction that paid, if known. The chain may not have shown a manual payment. */
 function paymentOf(snapshot: Snapshot, payment: Step | undefined): string | undefined {
   if (payment) return landedAttempt(payment)?.txId;
   const outcome = paymentOutcome(snapshot);
@@ -44,18 +44,17 @@ async function ask(
   order: Order,
   payment: Step | undefined,
 ): Promise<StatusAnswer | undefined> {
-  // The provider knows its order, and whether the deposit has come to it.
+  // The provider knows by its order whether the deposit has arrived.
   if (order.deposit) return context.router.status({ quoteId: order.quoteId });
   const paid = payment && landedAttempt(payment);
-  return paid && askForAll(context, order, paid, payment);
+  return paid && statusOfAny(context, order, paid, payment);
 }
 
 /**
- * Where a payment of coins has taken the place of another, the service may know it by the id under
- * which it saw it first: where it does not know the one that landed it is asked for the others.
- * That one of them failed is no news.
+ * If a Bitcoin payment was replaced, the service may know it by the first id that it saw. So if it
+ * does not find the landed id, Ferryman asks for the others. That a replaced one failed is no news.
  */
-async function askForAll(
+async function statusOfAny(
   { router }: ExecutorContext,
   order: Order,
   paid: Attempt,

@@ -9,7 +9,7 @@ import { compareJournal, compareWith, journalWentBack } from '../compare-journal
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { readLog } from '../recover-journal.ts';
 
-/** The stores that know what was signed; everything that is sent is compared with them. */
+/** The stores that know what was signed. Everything is compared with them before it is sent. */
 export type SendStores = SigningStore & AttributionStore & SigningLogStores;
 
 interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
@@ -17,22 +17,19 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
 }
 
 interface BroadcastOptions {
-  /** Sent where it is not taken, one after the other until one is. */
+  /** Sent in this order if `attempt` is not accepted, until one is. */
   otherwise?: readonly Sent[];
-  /** Milliseconds since the epoch after which none of them is sent. Absent: however late it is. */
+  /** Nothing is sent after this time, in milliseconds since the epoch. Absent: no limit. */
   until?: number | undefined;
 }
 
 /**
- * Hands committed bytes to the chain, once they are in the signing log.
- *
- * Whatever the answer, the attempt counts as sent: `recordSent` stores the time and the outcome. A
- * lost answer is the outcome `unknown`, and takes the same way as every other. Nothing is signed
- * because of it. From then on `decideStep` sends the same bytes again while no block has them,
- * raises the fee under the same lease, or cancels after `goodUntil`. A new payment needs the proof
- * that this one is dead (`decideLostPayment`).
- *
- * A process that slept between the signature and this moment sends nothing that is too late.
+ * Sends committed bytes to the chain, once they are in the signing log.
+ * Whatever the response, the attempt counts as sent: `recordSent` stores time and outcome. A lost
+ * response is the outcome `unknown`. Nothing is signed because of it: `decideStep` resends the same
+ * bytes while no block has them, raises the fee under the same lease, or cancels after `goodUntil`.
+ * A new payment needs the proof that this one is dead (`decideLostPayment`).
+ * A process that slept after signing sends nothing that is too late.
  */
 export async function broadcastAttempt(
   context: ExecutorContext<SendStores>,
@@ -42,7 +39,7 @@ export async function broadcastAttempt(
 ): Promise<Observation> {
   await reportingLosses(context, () => writeSigningLog(context, chain, attempt));
   if (context.clock.now() >= until) {
-    context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: it is too late for it');
+    context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: its order is too old');
     return { kind: 'none' };
   }
   const outcome = await adapterOf(context, chain).broadcast({
@@ -61,7 +58,7 @@ export async function broadcastAttempt(
     : broadcastAttempt(context, chain, instead, { otherwise: others, until });
 }
 
-/** With what it speeds up, without which nobody takes it. */
+/** Sends the CPFP child after its parent, without which no node accepts it. */
 async function broadcastBoost(
   context: ExecutorContext<SendStores>,
   chain: ChainName,
@@ -72,15 +69,14 @@ async function broadcastBoost(
     writeSigningLog(context, chain, { id: parent, txId, isChild: true }),
   );
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
-  context.logger.info({ chain, txId, outcome }, 'child sent');
+  context.logger.info({ chain, txId, outcome }, 'CPFP child sent');
 }
 
 /**
- * Whoever sends writes first, be it the signer or a process that sends again: every attempt that
- * may be on its chain is in a signing log. What is written is read from the journal, so that an
- * attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
- * committed last is compared, an entry must not take this place from one that is lost: a journal
- * that went back after a signature gives the next COMMITs numbers that were given before.
+ * Every sender writes the signing log first, so that each attempt that may be on its chain is in a
+ * log. The entry is read from the journal: an attempt that the journal has lost since its COMMIT is
+ * not sent. Comparisons use only the newest entry, so an entry must not hide a lost one: after a
+ * rollback, new COMMITs reuse numbers.
  */
 async function writeSigningLog(
   context: ExecutorContext<SendStores>,
@@ -89,14 +85,14 @@ async function writeSigningLog(
 ): Promise<void> {
   const { journal, signingLog, checkpoint } = context;
   if (signingLog.has({ chain, txId })) return;
-  const compared = await compareWith(signingLog, (places, log) =>
-    journal.signedRecords(id, { child: isChild ? txId : undefined, places, log }),
+  const compared = await compareWith(signingLog, (positions, log) =>
+    journal.signedRecords(id, { child: isChild ? txId : undefined, places: positions, log }),
   );
   if (compared.entries.length === 0) throw notSent(chain, txId);
   if (compared.kind === 'forgetful') throw journalWentBack(compared);
   await signingLog.record(compared.entries);
   await checkpoint('attempt-in-signing-log');
-  // Lost before it was written, it would be found by nobody, and its swap paid again.
+  // If it was lost before the write, no comparison would find it, and its swap would be paid again.
   const isKnown = isChild
     ? await journal.isOwnTransaction(chain, txId)
     : (await journal.findAttempt(chain, txId)) !== undefined;
@@ -112,8 +108,8 @@ function notSent(chain: ChainName, txId: string): FerrymanError {
 }
 
 /**
- * A journal that does not know what it has committed is told at once what else it has forgotten;
- * another journal is told nothing.
+ * If the journal does not know what it has committed, records at once what else it has lost. Throws
+ * first if it is another journal.
  */
 async function reportingLosses(
   context: ExecutorContext<SigningLogStores>,

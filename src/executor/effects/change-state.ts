@@ -8,9 +8,9 @@ import type { ExecutorContext, SigningLogStores } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
 /**
- * Changes the swap's state; ends it only where the signing log shows no payment of it that the
- * journal has forgotten. Where the signing log cannot be read the swap waits: who is told that a
- * swap has ended unpaid may pay again. Throws what `compareJournal` throws.
+ * Changes the swap's state. Ends a swap only if the signing log shows no payment of it that the
+ * journal has lost: a customer who is told that a swap ended unpaid may pay again. If the signing
+ * log cannot be read, the swap waits. Throws what `compareJournal` throws.
  */
 export async function changeState(
   context: ExecutorContext<SwapStore & SigningLogStores>,
@@ -18,8 +18,8 @@ export async function changeState(
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Promise<Observation> {
   const { id: swapId, version } = swap;
-  // A deadline needs no signature, so that nothing may have asked the signing log yet.
-  if (isEnd(state) && (await isForgotten(context, swapId))) return { kind: 'none' };
+  // A swap can expire without a signature, so the signing log may not have been checked yet.
+  if (isEnd(state) && (await hasLostPayment(context, swapId))) return { kind: 'none' };
   await context.journal.transition({
     swapId,
     version,
@@ -32,11 +32,10 @@ export async function changeState(
 }
 
 /**
- * Whether the signing log shows a payment of the swap that the journal does not know. Other swaps
- * may end while others are forgotten; while a signing log was not read, each may be among them.
- * Throws `JOURNAL_WENT_BACK`.
+ * Whether the journal has lost a payment of the swap. Losses of other swaps do not matter, unless a
+ * signing log was not read: then each swap may be among them. Throws `JOURNAL_WENT_BACK`.
  */
-async function isForgotten(
+async function hasLostPayment(
   context: ExecutorContext<SwapStore & SigningLogStores>,
   swapId: SwapId,
 ): Promise<boolean> {

@@ -5,11 +5,11 @@ import type { ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 
 /**
- * What the routing service was asked, unless it was for nothing: one that builds a transaction of
- * the wallet's coins, as on Bitcoin, misses the balance before Ferryman looks for it. Its word ends
- * nothing, as its node may be behind ours; where our chain says the same, the swap ends as it would
- * have ended there, and is not asked for again until its deadline. Throws what `asked` throws,
- * `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`, `BALANCE_RESERVED`.
+ * Awaits a routing request. A service that builds the transaction from the wallet's coins, as on
+ * Bitcoin, notices a shortage before Ferryman does. Its answer ends nothing, as its node may lag:
+ * only if our chain confirms the shortage, the swap ends as it would have ended there, and is not
+ * requested again before its deadline. Throws what `asked` throws, `INSUFFICIENT_BALANCE`,
+ * `INSUFFICIENT_GAS`, `BALANCE_RESERVED`.
  */
 export async function checkShortage(
   context: ExecutorContext,
@@ -20,11 +20,11 @@ export async function checkShortage(
     return await asked;
   } catch (cause) {
     if (!(cause instanceof FerrymanError)) throw cause;
-    // A service without a code for it refuses the request in its own words.
+    // A service without an error code for it reports a plain refusal.
     const isOfBalance = cause.code === 'ROUTER_BALANCE';
     if (!isOfBalance && cause.code !== 'ROUTER_REFUSED') throw cause;
-    const shortage = await findUncovered(context, job).catch((looked: unknown) => {
-      throw isShort(looked, isOfBalance) ? looked : cause;
+    const shortage = await findUncovered(context, job).catch((shortageError: unknown) => {
+      throw isShort(shortageError, isOfBalance) ? shortageError : cause;
     });
     if (shortage) return shortage;
     throw cause;

@@ -4,9 +4,9 @@ import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /**
- * Commits a signed attempt (law 1). A COMMIT whose answer was lost is read back by transaction id;
- * only what is found there may be sent. Throws `JOURNAL_UNAVAILABLE` when it cannot be read back
- * either: the bytes are then forgotten.
+ * Commits a signed attempt (law 1). If the COMMIT's answer was lost, it is read back by transaction
+ * id; only what is found may be sent. Throws `JOURNAL_UNAVAILABLE` if that fails too: the bytes are
+ * then dropped.
  */
 export async function commitAttempt(
   context: ExecutorContext<SigningStore>,

@@ -10,9 +10,9 @@ import { leaseAndSend } from './lease-and-send.ts';
 import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
 
 /**
- * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves
- * the process before the commit; whatever fails before it gives the lease back. On a chain with
- * batching a payment may share its transaction.
+ * Puts one step on its chain: plan, lease, build, judge, sign, commit, send. Nothing leaves the
+ * process before the commit; a failure before it returns the lease. On a chain with batching, a
+ * payment may share its transaction.
  */
 export async function executeStep(
   context: ExecutorContext<ObservationStore & SendStores>,
@@ -22,12 +22,12 @@ export async function executeStep(
 ): Promise<Observation> {
   const { job } = snapshot.swap;
   const { mutex, clock } = context;
-  // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
+  // Requested outside the mutex: a slow service must not delay the wallet's other swaps.
   const request = await completeRequest(context, job, decision);
   const key = accountKey(job, decision.step);
   const { batching } = adapterOf(context, chainOf(job, decision.step));
   if (batching && isPayment(decision.step)) {
-    // Planned before its turn, since another payment may take it along.
+    // Planned outside the mutex, since another payment may send it along.
     const plan = await planStep(context, snapshot, request);
     if (plan.kind === 'refused') return plan.observation;
     const payment = { snapshot, planned: plan.step };
@@ -36,8 +36,7 @@ export async function executeStep(
       : mutex.run(key, () => leaseAndSend(context, payment));
   }
   return mutex.run(key, async () => {
-    // Found out here it costs nobody anything; after the simulation it would have cost the others
-    // their time.
+    // Checked before the simulation, which would delay the wallet's other swaps.
     if (
       'order' in decision &&
       isPayment(decision.step) &&

@@ -18,7 +18,7 @@ import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { candidates } from '../with-attributions.ts';
 
-/** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
+/** Finds where the money of a payment, or of a refund or claim, has arrived. */
 export async function findSettlement(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -26,12 +26,12 @@ export async function findSettlement(
 ): Promise<Observation> {
   const { order } = snapshot;
   if (!order) return { kind: 'none' };
-  const finding = await lookAt(context, snapshot, order, step, look);
+  const finding = await findBy(context, snapshot, order, step, look);
   await context.checkpoint('payout-found');
   return { kind: 'settlement', finding };
 }
 
-async function lookAt(
+async function findBy(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
   order: Order,
@@ -62,8 +62,8 @@ async function lookAt(
 }
 
 /**
- * Our own transaction brought the money, and its receipt says how much: to the receiver, or of a
- * refund back to the wallet.
+ * The receipt of our own transaction says how much it paid: to the receiver, or as a refund to the
+ * wallet.
  */
 async function findOwn(
   context: ExecutorContext<AttributionStore>,
@@ -95,7 +95,7 @@ async function findOwn(
   return attributeOwn(transfers, minimumOut(job, order));
 }
 
-/** As it was seen when it was fresh, or as the chain shows it now. */
+/** As stored while it was recent, or as the chain shows it now. */
 async function receivedBy(
   context: ExecutorContext,
   step: Step,
@@ -117,9 +117,7 @@ async function receivedBy(
   );
 }
 
-/**
- * What came back may be another swap's: where this one's payout shows too, a person has to tell.
- */
+/** A refund may be another swap's: if this swap's payout shows too, a person has to decide. */
 async function unlessPaidOut(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -133,8 +131,8 @@ async function unlessPaidOut(
 }
 
 /**
- * Each judgement names what the chain has shown, so that the journal reads competing swaps after
- * it, here and again when the swap is settled.
+ * Passes the observed transfers to the journal, which reads competing swaps after them, here and
+ * again at settlement.
  */
 async function findPayout(
   context: ExecutorContext<AttributionStore>,
@@ -144,8 +142,8 @@ async function findPayout(
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   if (to.reportedOnly) {
-    // What the order promised it does not promise for less; and what it gives for that nobody can
-    // see.
+    // The order's promise does not hold for a smaller payment, and nothing shows what it gives for
+    // one.
     return isPaidShort(snapshot, order)
       ? { kind: 'unseen', chain: to.chain }
       : attributePromised(swap, order);
@@ -167,7 +165,7 @@ async function findPayout(
       expectation: { ...expectation, reportedTxId: named.txId, ...(names ? { names } : {}) },
       candidates: candidates(to.chain, transfers),
     });
-    // The wrong transaction may be named though the money has come.
+    // The service may name the wrong transaction although the money has arrived.
     if (finding.kind !== 'nothing' && finding.kind !== 'attributed') return finding;
   }
   const transfers = await adapter.receivedSince(destinationAnchor, receiver, to.token);
@@ -179,8 +177,8 @@ async function findPayout(
 }
 
 /**
- * Where a transaction has several names: which transfers the router means by those that it gives
- * for competing swaps.
+ * If transactions have several names: the transfers that the router's names for competing swaps
+ * mean.
  */
 async function namesOfOthers(
   { journal }: ExecutorContext<AttributionStore>,
@@ -202,7 +200,7 @@ async function namesOfOthers(
   return names;
 }
 
-/** Whether somebody has paid less by hand than the order wants. */
+/** Whether the manual payment was less than the order asks for. */
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
   const outcome = paymentOutcome(snapshot);
   return (
@@ -212,10 +210,7 @@ function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
   );
 }
 
-/**
- * What the routing service says was paid instead: whatever that transaction moved to the receiver,
- * if it is not simply the payout.
- */
+/** What the named transaction moved to the receiver in another token, if it is not the payout. */
 async function findOtherToken(
   context: ExecutorContext<AttributionStore>,
   snapshot: Snapshot,
@@ -244,7 +239,7 @@ async function findOtherToken(
 }
 
 /**
- * Who was paid sends it back where the job said, or to the wallet; transactions of our own bring
+ * A provider refunds to the job's refund address or to the wallet. Our own transactions bring
  * payouts, not refunds.
  */
 async function findRefund(
@@ -282,7 +277,7 @@ function paidBy(payment: Step, { amount }: Job): Paid | undefined {
   return landed && { amount, block: landed.block.number };
 }
 
-/** What came, or what was wanted where the chain did not show it. */
+/** The received amount, or the ordered one if the chain did not show it. */
 function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
   const outcome = paymentOutcome(snapshot);
   if (outcome.kind === 'manual_deposit_paid')
@@ -292,7 +287,7 @@ function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid
     : undefined;
 }
 
-/** What a transaction of our own has fetched back that the journal has forgotten. */
+/** A refund that a lost transaction of ours has fetched. */
 async function findLostRefund(
   context: ExecutorContext<AttributionStore>,
   { swap }: Snapshot,

@@ -9,10 +9,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 type Refused = Extract<Observation, { kind: 'refused' }>;
 type Insufficient = Extract<LeaseRefusal, { kind: 'insufficient' }>;
 
-/**
- * What the account lacks of the job's amount, by what its chain says of it; nothing where it holds
- * that.
- */
+/** What the account lacks of the job's amount by its chain's balance; `undefined` if nothing. */
 export async function findShortage(
   context: ExecutorContext,
   { wallet, from, amount: needed }: Job,
@@ -25,8 +22,8 @@ export async function findShortage(
     available,
     needed,
   });
-  // A treasury wallet pays itself where none of its accounts could. Nothing for an account, which
-  // was chosen for what it held.
+  // A treasury wallet pays itself only if none of its accounts could: then the refusal names them
+  // all. A further account was chosen for its balance.
   const wallets = (await context.walletList.recent()).filter(
     ({ family }) => family === from.family,
   );
@@ -37,8 +34,7 @@ export async function findShortage(
 }
 
 /**
- * @param maxAge milliseconds by which their block may be older than the newest one of now. Default:
- * 0
+ * @param maxAge milliseconds by which the balances' block may be older than the newest. Default: 0
  */
 export function readBalances(
   adapter: ChainAdapter,

@@ -7,14 +7,12 @@ import type { TransactionObject } from '../../core/swap/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Intent } from '../../ports/guard.ts';
 
-/**
- * An order is paid by the routing service's transaction, or by our own where it wants a deposit.
- */
+/** The routing service's transaction pays an order; for a deposit, our own does. */
 export function paymentIntent(order: Order): Extract<Intent, { kind: 'swap' | 'deposit' }> {
   return { kind: order.deposit ? 'deposit' : 'swap', order };
 }
 
-/** What a refund or claim is meant to fetch at least. */
+/** The least that a refund or claim must fetch. */
 export function recoveryIntent(
   kind: RecoveryKind,
   {
@@ -36,10 +34,7 @@ export function allowanceIntent(
   return kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
 }
 
-/**
- * What `transaction` is meant to do for a step that was signed before: what the guard held its
- * first attempt against.
- */
+/** The intent of a step that was signed before, as the guard judged its first attempt. */
 export function intentOf(
   { swap, order }: Snapshot,
   step: Step,

@@ -7,8 +7,8 @@ import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
 
 /**
- * Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows
- * it and the journal is what it was: under a lease that something was signed under already.
+ * Builds the bytes, simulates and judges exactly these, and signs them only if the guard allows it
+ * and the journal has lost nothing. For leases under which something was signed before.
  */
 export async function judgeAndSign(
   context: ExecutorContext<SigningLogStores>,
@@ -28,8 +28,12 @@ export async function judgeAndSign(
 async function keyOf(context: ExecutorContext<WalletStore>, job: Job): Promise<string> {
   const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
   if (!wallet)
-    throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, {
-      next: 'retry',
-    });
+    throw new FerrymanError(
+      'UNKNOWN_WALLET',
+      `the journal no longer knows the wallet ${job.wallet.name}`,
+      {
+        next: 'retry',
+      },
+    );
   return wallet.keyRef;
 }

@@ -20,10 +20,10 @@ export interface JudgeRequest {
   enlargement?: Enlargement;
 }
 
-/** The guard objects: nothing is signed. */
+/** The guard has findings: nothing is signed. */
 export type Judged = Extract<Observation, { kind: 'judged' }>;
 
-/** Builds the bytes, plays and judges exactly these. */
+/** Builds the bytes, simulates and judges exactly these. */
 export async function judgeStep(
   context: ExecutorContext,
   request: JudgeRequest,
@@ -64,7 +64,7 @@ export async function judgeStep(
     : finding(context, intent.kind, verdict);
 }
 
-/** What the guard objects to, for the log and for `decide`. */
+/** The guard's findings, for the log and for `decide`. */
 export function finding(
   { logger }: Pick<ExecutorContext, 'logger'>,
   intent: Intent['kind'],
@@ -73,13 +73,16 @@ export function finding(
   const message = verdict.findings
     .map((finding) => `${finding.rule}: ${finding.message}`)
     .join('; ');
-  logger.warn({ intent, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
+  logger.warn(
+    { intent, verdict: verdict.kind, findings: verdict.findings },
+    'guard refused the transaction',
+  );
   return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
 }
 
 /**
- * Only a transaction that is not what the job asked for is `GUARD_REJECTED`: not high fees, not a
- * moved market.
+ * `GUARD_REJECTED` means a transaction that the job did not ask for: not high fees, not a moved
+ * market.
  */
 function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   const decisive = verdict.findings.filter(({ severity }) => severity === verdict.kind);
@@ -88,7 +91,7 @@ function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   return verdict.kind === 'hold' ? 'APPROVAL_NEEDED' : 'ORDER_NOT_ACCEPTABLE';
 }
 
-/** Where a deposit goes: what that is, and that it gets there, the guard wants to see. */
+/** The deposit target: the guard inspects it and the amount that it receives. */
 function depositOf(intent: Intent): string[] {
   return intent.kind === 'deposit' && intent.order.deposit ? [intent.order.deposit.address] : [];
 }

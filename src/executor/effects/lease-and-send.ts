@@ -8,11 +8,11 @@ import type { Judged } from './judge-step.ts';
 import { type LeasedStep, leaseStep } from './lease-step.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
 import type { SwapStep } from './swap-step.ts';
-import { destinationHead, giveBackOnFailure, isTooOld, judgeLeased } from './under-lease.ts';
+import { destinationHead, isTooOld, judgeLeased, voidOnFailure } from './under-lease.ts';
 
 /**
- * Puts one step on its chain: lease, judge, sign, commit, send. Whatever fails before the commit
- * gives the lease back.
+ * Puts one step on its chain: lease, judge, sign, commit, send. A failure before the commit returns
+ * the lease.
  */
 export async function leaseAndSend(
   context: ExecutorContext<SendStores>,
@@ -25,19 +25,17 @@ export async function leaseAndSend(
   const { leaseId } = leased;
   await context.checkpoint('lease-taken');
 
-  const result = await giveBackOnFailure(context, leaseId, () =>
-    judgeAndSignLeased(context, leased),
-  );
+  const result = await voidOnFailure(context, leaseId, () => judgeAndSignLeased(context, leased));
   if (result.kind === 'judged') {
     await context.journal.voidLease({ leaseId, reason: result.reason });
-    // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked for.
+    // If the order expired during the judgement, it is not a bad order: request another one.
     return isTooOld(context, leased) ? { kind: 'none' } : result;
   }
-  const anchor = await giveBackOnFailure(context, leaseId, () => destinationHead(context, leased));
+  const anchor = await voidOnFailure(context, leaseId, () => destinationHead(context, leased));
   return commitAndSend(context, leased, result, anchor);
 }
 
-/** The bytes that the guard has judged are the ones that are signed. */
+/** Signs exactly the bytes that the guard judged. */
 async function judgeAndSignLeased(
   context: ExecutorContext<SendStores>,
   leased: LeasedStep,
@@ -70,15 +68,15 @@ async function commitAndSend(
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
   });
   if (committed.kind === 'refused') {
-    await forgetSigned(context, leaseId, committed.why);
+    await dropSigned(context, leaseId, committed.why);
     return { kind: 'none' };
   }
   const until = isPayment(planned.kind) ? order?.goodUntil : undefined;
   return broadcastAttempt(context, chain, { id: committed.attemptId, ...signed }, { until });
 }
 
-/** The signed bytes are dropped; the lease may already be somebody else's. */
-export async function forgetSigned(
+/** Drops the signed bytes and voids the lease, unless another process already has it. */
+export async function dropSigned(
   { journal }: ExecutorContext<SigningStore>,
   leaseId: LeasedStep['leaseId'],
   why: string,

@@ -13,18 +13,15 @@ import { adapterOf, type ExecutorContext, type SigningLogStores } from '../conte
 import { verifyJournal } from '../verify-journal.ts';
 import type { PlannedStep, SwapStep } from './swap-step.ts';
 
-/** A step under its lease, with what its bytes are made of. */
+/** A step under its lease, with the parts of its bytes. */
 export interface LeasedStep extends SwapStep {
-  /**
-   * What the journal was found to be just before the lease was taken: what is signed under it rests
-   * on that.
-   */
+  /** The comparison of journal and signing log just before the lease; signing relies on it. */
   comparison: Comparison;
   /** Of the wallet. */
   keyRef: string;
   leaseId: LeaseId;
   terms: LeaseTerms;
-  /** The account's next nonce as the chain saw it; absent where the chain does not count. */
+  /** The account's next nonce on the chain; absent if the chain has no nonces. */
   chainNonce?: bigint;
   transaction: TransactionObject;
   intent: ReturnType<PlannedStep['intent']>;
@@ -34,17 +31,16 @@ type LeaseOutcome =
   | { kind: 'leased'; leased: LeasedStep }
   | { kind: 'refused'; observation: Observation };
 
-/** Reserves what the step takes at most, and leases its position on the chain. */
+/** Reserves the most that the step can take, and leases its position on the chain. */
 export async function leaseStep(
   context: ExecutorContext<SigningStore & SigningLogStores>,
   step: SwapStep,
 ): Promise<LeaseOutcome> {
   const { wallet } = step.snapshot.swap.job;
   const adapter = adapterOf(context, step.planned.chain);
-  // First, so that a journal that went back is called that, and not a wallet that someone else
-  // uses.
+  // First, so that a journal rollback is reported as such, not as an external transaction.
   const comparison = await verifyJournal(context);
-  const counted = await countedUpTo(adapter, wallet.address);
+  const counted = await readNextNonce(adapter, wallet.address);
   const request = leaseRequest(context, adapter, step, counted.chainNonce);
   let lease = await context.journal.lease(request);
   if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
@@ -70,7 +66,7 @@ export async function leaseStep(
   };
 }
 
-async function countedUpTo(
+async function readNextNonce(
   { accounts }: ChainAdapter,
   address: string,
 ): Promise<{ chainNonce?: bigint }> {
@@ -108,10 +104,7 @@ export function leaseRequest(
   };
 }
 
-/**
- * What the step can take from the wallet at most: the source token, native value, and the network
- * fee.
- */
+/** The most that the step can take from the wallet: source token, native value, network fee. */
 function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
   const paysToken = isPayment(planned.kind) && !isNativeToken(adapter.chain, from.token);

@@ -10,9 +10,9 @@ import { verifyJournal } from '../verify-journal.ts';
 type UsedProof = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
 
 /**
- * What a journal that was rolled back has forgotten is no stranger. A lost attempt that waits for
- * the proof of this lease cannot be imported before it, so the proof names it and is stored first.
- * Absent: the journal knows more by now, and the lease is to be looked at again.
+ * Names the lost attempt that used a lease after a journal rollback: it is not an external
+ * transaction. The attempt cannot be imported before this proof, so the proof names it and is
+ * stored first. Returns `undefined` if the journal knows more by now: prove the lease again.
  */
 export async function nameUser(
   context: ExecutorContext<AttributionStore & SigningLogStores>,
@@ -22,30 +22,31 @@ export async function nameUser(
 ): Promise<UsedProof | undefined> {
   const { journal } = context;
   const { kind, missingLogs } = await compareJournal(context);
-  if (kind === 'forgetful') return lookAgain(context);
+  if (kind === 'forgetful') return verifyAgain(context);
   const { attempts, isWhole } = await journal.lostUsers(lease.id);
   const { usedBy } = proof.evidence;
   const users = usedBy
     ? attempts.filter(({ txId }) => usedBy.includes(txId))
     : await findLanded(context, chain, lease, attempts);
-  // Its own bump or cancel: once it is imported, the lease has landed.
-  if (users.some(({ isOfLease }) => isOfLease)) return kind === 'same' ? proof : lookAgain(context);
+  // If the user is the lease's own bump or cancel, the lease has landed once that is imported.
+  if (users.some(({ isOfLease }) => isOfLease))
+    return kind === 'same' ? proof : verifyAgain(context);
   if (usedBy ? await areOwn(context, chain, usedBy) : users.length > 0)
     return withUsers(proof, users);
-  // All that was ever signed is known, and it was none of that.
+  // All signed attempts are known, and none of them used the lease.
   if (kind === 'same' || (missingLogs.length === 0 && isWhole)) return proof;
-  return lookAgain(context);
+  return verifyAgain(context);
 }
 
-/** Throws `JOURNAL_WENT_BACK` as long as something lost is not imported. */
-async function lookAgain(context: ExecutorContext<SigningLogStores>): Promise<undefined> {
+/** Throws `JOURNAL_WENT_BACK` until everything lost is imported. */
+async function verifyAgain(context: ExecutorContext<SigningLogStores>): Promise<undefined> {
   await verifyJournal(context);
   return undefined;
 }
 
 /**
- * Asks the chain which of the attempts used a lease whose user it does not name. One lets the
- * lease's own payment be made again, so it takes two hosts, like every absence.
+ * Asks the chain which attempt used a lease if the proof does not name it. The answer may allow the
+ * payment to be made again, so it needs two hosts, like every absence.
  */
 async function findLanded(
   context: ExecutorContext,
@@ -82,5 +83,5 @@ function withUsers(proof: UsedProof, users: readonly LostUser[]): UsedProof {
 
 export const notProvenYet = {
   code: 'RPC_UNAVAILABLE',
-  message: 'the endpoints do not prove yet what became of the transaction',
+  message: 'the endpoints do not prove the outcome of the transaction yet',
 } as const;

@@ -4,9 +4,9 @@ import type { Swap } from '../../core/swap/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**
- * The transaction on the destination chain that the routing service names, in the one form of its
- * chain; what names no transaction is no hint.
- * @param payment the transaction by which the swap was paid, where that is known
+ * The destination transaction that the routing service names, in canonical form; empty if it is no
+ * transaction id.
+ * @param payment the transaction that paid the swap, if known
  */
 export function namedDestination(
   context: Pick<ExecutorContext, 'chains'>,

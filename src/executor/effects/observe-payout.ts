@@ -6,11 +6,11 @@ import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**
- * Reads what an included transaction of ours has brought, and keeps it for when no reorganization
- * can take it back. Throws `RPC_BEHIND` where no endpoint shows it: one that is late has not shown
- * that it brought nothing.
+ * Reads and stores what our included transaction paid out, for the time when no reorganization can
+ * revert it. Throws `RPC_BEHIND` if no endpoint shows a transfer: an endpoint that lags has not
+ * shown that there is none.
  */
-export async function sightPayout(
+export async function observePayout(
   context: ExecutorContext<ObservationStore>,
   { swap }: Snapshot,
   { step, asset, receiver }: Extract<Decision, { kind: 'sight' }>,
@@ -24,10 +24,10 @@ export async function sightPayout(
     asset.token,
   );
   await context.checkpoint('payout-found');
-  // What is read of another block than the one that is known says nothing about this one.
+  // A transfer in another block than the recorded one says nothing about this one.
   const seen = transfers.filter((transfer) => transfer.block.hash === block.hash);
   if (seen.length === 0) {
-    const message = `the endpoints of ${asset.chain} do not show yet what ${attempt.txId} has brought`;
+    const message = `the endpoints of ${asset.chain} do not show the transfers of ${attempt.txId} yet`;
     throw new FerrymanError('RPC_BEHIND', message, {
       details: { chain: asset.chain, txId: attempt.txId },
     });

@@ -23,15 +23,15 @@ export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
 type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observation: Observation };
 
-/** What is known of a step before the chain is asked about it. */
+/** A step before its chain is read. */
 type StepRequest = Exclude<StepDecision, { step: RecoveryKind }> | RecoveryRequest;
 type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & {
   transaction: TransactionObject;
 };
 
 /**
- * Asks the routing service for the transaction of a refund or claim. It is built anew each time:
- * what counts is what the guard says of it.
+ * Requests the transaction of a refund or claim from the routing service, again for each attempt:
+ * the guard judges what it returns.
  */
 export async function completeRequest(
   { router }: ExecutorContext,
@@ -41,30 +41,27 @@ export async function completeRequest(
   if (!('payment' in decision)) return decision;
   const { step, payment } = decision;
   const paid = finalAttempt(payment);
-  if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
+  if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a final payment`);
   const { family } = step === 'claim' ? job.to : job.from;
   if (family === 'other')
-    throw new FerrymanError('INTERNAL', `nothing is signed on ${job.to.chain}`);
+    throw new FerrymanError('INTERNAL', `Ferryman cannot sign on ${job.to.chain}`);
   return {
     ...decision,
     transaction: await router[step]({ chain: payment.chain, txId: paid.txId, family }),
   };
 }
 
-/** Where a step is put on chain: all but a claim belong to the source. */
+/** The chain of a step: the destination for a claim, otherwise the source. */
 export function chainOf({ from, to }: Job, step: StepKind): ChainName {
   return step === 'claim' ? to.chain : from.chain;
 }
 
-/**
- * Names the account that signs a step: what waits for it in a line, at the mutex or to go in a
- * batch does so by this name.
- */
+/** The key of a step's account for the mutex and for batches. */
 export function accountKey(job: Job, step: StepKind): string {
   return `${job.wallet.id}:${chainOf(job, step)}`;
 }
 
-/** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
+/** Reads balances and fees and plans the step; reserves nothing. */
 export function planStep(
   context: ExecutorContext<ObservationStore>,
   snapshot: Snapshot,
@@ -96,13 +93,12 @@ async function planPayment(
   if (!order.transaction)
     throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
-  // Where nothing of it is left open, in one request with the balances.
+  // If the transaction needs no inputs, its fee is estimated in one request with the balances.
   const early = adapter.inputs
     ? undefined
     : estimateFee(adapter, wallet.address, order.transaction);
   const balances = await readFunds(adapter, snapshot.swap.job, order.transaction, early);
-  // Looked at before the estimate: on too little balance that only says that the transaction
-  // reverts.
+  // Checked before the estimate, which only says that a transaction without balance reverts.
   const shortage = await findShortage(context, snapshot.swap.job, balances);
   if (shortage) return { kind: 'refused', observation: shortage };
   const transaction =
@@ -137,7 +133,7 @@ async function planPayment(
   };
 }
 
-/** An estimate that failed is looked at only once it is known whether it means anything. */
+/** A failed estimate is thrown only after the balances are checked. */
 type Estimate = { fee: Fee } | { cause: unknown };
 
 async function estimateFee(
@@ -153,8 +149,8 @@ async function estimateFee(
 }
 
 /**
- * Balances of a recent block, and of the newest one where those do not suffice: what has just come
- * in counts.
+ * Balances of a recent block, or, if those do not suffice, of the newest one, which has just
+ * received funds.
  */
 async function readFunds(
   adapter: ChainAdapter,
@@ -179,8 +175,8 @@ function coinsOf({ chain }: ChainAdapter, { balances }: BalancesAtBlock): bigint
 }
 
 /**
- * A payment that reverts may have found less of its allowance than the journal knows of: what
- * stands is read, for the next order to go by.
+ * If the payment reverts, its allowance may be lower than the journal knows: reads it again for the
+ * next order.
  */
 async function feeOfPayment(
   context: ExecutorContext<ObservationStore>,
@@ -212,7 +208,7 @@ async function planAllowance(
     readBalances(adapter, wallet.address, token),
     estimateFee(adapter, wallet.address, build(step === 'revoke' ? 0n : amount)),
   ]);
-  // An allowance for a payment that the wallet cannot make would cost its fee for nothing.
+  // Approving a payment that the wallet cannot make would waste the fee.
   const shortage =
     step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
   if (shortage) return { kind: 'refused', observation: shortage };
@@ -233,15 +229,14 @@ async function planAllowance(
   const { cause } = estimate;
   if (step === 'revoke' || !reverts(cause)) throw cause;
   const reason = { code: cause.code, message: cause.message };
-  // Into the journal as well: a payment that has used it since it was read there counts as on its
-  // way until it is read again.
+  // Stored, too: until then a payment that has used the allowance counts as in flight.
   const standing = await readAllowance(context, snapshot, { token, spender });
   return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
 }
 
 /**
- * What was approved for this swap before, to somebody else: the journal approves nothing more where
- * that was used for nothing of ours.
+ * Reads what this swap approved to other spenders: the journal approves nothing more if that was
+ * used by no payment of ours.
  */
 async function readEarlierAllowances(
   context: ExecutorContext<ObservationStore>,

@@ -7,7 +7,7 @@ import type { SigningStore } from '../../ports/stores/signing-store.ts';
 import { adapterOf, type ExecutorContext, type SigningLogStores } from '../context.ts';
 import { nameUser, notProvenYet } from './name-user.ts';
 
-/** Asks the chain whether the step's lease is dead or consumed for good, and stores the proof. */
+/** Asks the chain for the proof that the step's lease is dead or used for good, and stores it. */
 export async function proveLease(
   context: ExecutorContext<SigningStore & AttributionStore & SigningLogStores>,
   { swap }: Snapshot,
@@ -29,7 +29,7 @@ export async function proveLease(
     });
     context.logger.warn(
       { step: step.kind, chain: step.chain },
-      'lease open again: what had landed is not on its chain',
+      'lease reopened: its landed attempt is no longer on the chain',
     );
     return { kind: 'none' };
   }

@@ -7,7 +7,7 @@ import type { ObservationStore } from '../../ports/stores/observation-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { dispatchAll } from '../dispatch.ts';
 
-/** Throws `ROUTER_MALFORMED` where the chain has none: the order named a spender all the same. */
+/** Throws `ROUTER_MALFORMED` if the chain has no allowances: the order named a spender. */
 export function allowancesOf({
   allowances,
   chain,
@@ -15,13 +15,13 @@ export function allowancesOf({
   if (allowances) return allowances;
   throw new FerrymanError(
     'ROUTER_MALFORMED',
-    `the order names a spender, and ${chain.name} has no allowances`,
+    `the order names a spender, but ${chain.name} has no allowances`,
   );
 }
 
 /**
- * Reads the allowance from the chain into the journal, which may end an approve in flight and wakes
- * whoever waits for it. Returns what stands.
+ * Reads the allowance from the chain into the journal, which may end an approval in flight, and
+ * dispatches the swaps that wait for it. Returns the allowance in base units.
  */
 export async function readAllowance(
   context: ExecutorContext<ObservationStore>,

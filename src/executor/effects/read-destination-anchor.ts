@@ -3,9 +3,8 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { recent } from './recent.ts';
 
 /**
- * Head of the destination chain before anything can be paid: the payout of an order comes in a
- * later block. A payment of our own across chains reads it again, as late as it can; where somebody
- * else pays, this one counts.
+ * Head of the destination chain before anything is paid: payouts are in later blocks. Our own
+ * cross-chain payment reads it again just before the commit; for a manual payment this one counts.
  */
 export async function readDestinationAnchor(
   context: ExecutorContext,

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../core/swap/swap.ts';
 import type { OrderStore } from '../../ports/stores/order-store.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
-/** Gives an order by deposit that was not signed in its time another one. */
+/** Extends the time of a deposit order that was not signed in time. */
 export async function renewOrder(
   context: ExecutorContext<OrderStore>,
   { swap }: Snapshot,

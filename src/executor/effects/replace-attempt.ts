@@ -7,20 +7,19 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../ports/capabilities/replacement.ts';
 import { type Enlargement, type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { boostAttempt, type Stuck } from './boost-attempt.ts';
 import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { intentOf, paymentIntent } from './intent-of.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
+import { type Stuck, sendCpfpChild } from './send-cpfp-child.ts';
 
 type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
 
 /**
- * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of
- * the step, dearer than every attempt before it: the same again, or nothing sent to oneself. Under
- * one lease at most one of them lands, so this cannot pay twice: whichever lands is seen and
- * proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and
- * a child does; where nothing comes back, the same is paid from more coins.
+ * Bumps or cancels a stuck attempt: signs another transaction under the lease of the step, with a
+ * higher fee than every attempt before it. It is the same payment, or an empty one to ourselves. At
+ * most one transaction of a lease lands, so this cannot pay twice. On Bitcoin a bump is a CPFP
+ * child if the attempt has change, or otherwise a replacement with added inputs.
  */
 export async function replaceAttempt(
   context: ExecutorContext<SendStores>,
@@ -37,8 +36,8 @@ export async function replaceAttempt(
   const { raise } = replacement;
   if (kind === 'bump' && raise.kind === 'child') {
     return (
-      (await enlargeAttempt(context, snapshot, { step, lease, newest }, raise.enlargedOf)) ??
-      boostAttempt(context, snapshot, { step, lease, newest }, raise.childOf)
+      (await addInputs(context, snapshot, { step, lease, newest }, raise.enlargedOf)) ??
+      sendCpfpChild(context, snapshot, { step, lease, newest }, raise.childOf)
     );
   }
   const transaction =
@@ -66,11 +65,11 @@ export async function replaceAttempt(
 }
 
 /**
- * Pays the same again from more coins, which are the lease's own from the commit on: all attempts
- * share the coins that the lease is of, so that one of them lands at most, whatever becomes of the
- * added ones. Nothing where there is no need, or no coin.
+ * Replaces the payment by one with added inputs, which belong to the lease from the commit on. All
+ * attempts spend the lease's own coins, so at most one lands, whatever happens to the added ones.
+ * Returns `undefined` if no input is needed or none is left.
  */
-async function enlargeAttempt(
+async function addInputs(
   context: ExecutorContext<SendStores>,
   snapshot: Snapshot,
   { step, lease, newest }: Stuck,
@@ -110,7 +109,7 @@ interface Planned {
   enlargement?: Enlargement;
 }
 
-/** Judged, signed, committed, and only then sent. */
+/** Judges, signs, commits, and only then sends. */
 async function signReplacement(
   context: ExecutorContext<SendStores>,
   { swap, order }: Snapshot,
@@ -144,8 +143,8 @@ async function signReplacement(
 }
 
 /**
- * What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's
- * cap alone.
+ * The most that one more transaction may cost. A cancel frees the job's money, so only the chain's
+ * maximum limits it.
  */
 function maxFee({ maxNetworkFee }: Chain, { swap, order }: Snapshot, intent: Intent): bigint {
   const { maxFee } = swap.job;

@@ -5,8 +5,8 @@ import type { Snapshot } from '../../core/swap/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 
 /**
- * What was asked of a provider, an order by deposit; or that it has made none. Throws what `asked`
- * throws where it may have made one.
+ * Awaits the request for a deposit order. If the failure proves that no order was opened, returns
+ * `order_refused`; otherwise throws it.
  */
 export async function reportOrderLeft(
   { swap }: Snapshot,
@@ -28,14 +28,14 @@ export async function reportOrderLeft(
 }
 
 /**
- * What a request for an order by deposit, once it was on its way, has failed with:
- * `ORDER_ANSWER_LOST` where nobody knows what it has left. As it is where the order is known and
- * refused, where there is none, and where another try would not help.
+ * Maps the failure of a request for a deposit order. `ORDER_ANSWER_LOST` if the order may exist
+ * unknown to us. Unchanged if the order is known and refused, if there is none, or if a retry would
+ * not help.
  */
 export function asAnswerLost({ flow }: Pick<Job, 'flow'>, cause: unknown): unknown {
   const { code, message, next } = toFerrymanError(cause);
   if (flow === 'wallet' || orderLeftBy(code) !== 'unknown' || next === 'stop' || next === 'review')
     return cause;
-  const told = `the answer that says where the order wants its deposit was lost: ${message}`;
-  return new FerrymanError('ORDER_ANSWER_LOST', told, { cause, details: { code } });
+  const lost = `the response with the deposit address of the order was lost: ${message}`;
+  return new FerrymanError('ORDER_ANSWER_LOST', lost, { cause, details: { code } });
 }

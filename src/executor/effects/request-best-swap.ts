@@ -12,9 +12,9 @@ import { findLikelyShortage } from './find-likely-shortage.ts';
 import { readDestinationAnchor } from './read-destination-anchor.ts';
 
 /**
- * Asks for route and transaction in one call, and opens an order that is ready to be signed.
- * Nothing is written before the call: an answer that is lost has left nothing behind but a
- * transaction that nobody has, and the swap asks again.
+ * Requests route and transaction in one call, and opens an order that is ready to sign. Nothing is
+ * written before the call: a lost response leaves only an unused transaction, and the swap asks
+ * again.
  */
 export async function requestBestSwap(
   context: ExecutorContext<OrderStore>,
@@ -31,7 +31,7 @@ export async function requestBestSwap(
 
 const refused: Observation = { kind: 'one_call_refused' };
 
-/** What would end the swap for good is believed when the service says it to a quote as well. */
+/** These would end the swap, so a quote has to confirm them. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['ROUTER_PATH_NOT_FOUND', 'ROUTER_REFUSED']);
 
 async function request(
@@ -47,7 +47,7 @@ async function request(
   const orderId = randomUUID() as OrderId;
   const requestedAt = clock.now();
   await context.checkpoint('swap-data-requested');
-  // Nobody takes coins: whatever spender is written there is not allowed anything.
+  // A native coin needs no allowance: the named spender is ignored.
   const { spender: _, ...data } = await router.swapBest(job, orderId, context.calls);
   await context.checkpoint('swap-data-received');
   const now = clock.now();
@@ -59,8 +59,7 @@ async function request(
     destinationAnchor,
     requestedAt,
     quotedAt: now,
-    // Nothing is signed after the job's deadline, however long the way from here to the commit
-    // takes.
+    // Nothing is signed after the job's deadline, however long it takes until the commit.
     signBy: Math.min(now + policy.signWithin, job.deadline),
     goodUntil: now + inclusionWithin(policy, source.chain),
   });

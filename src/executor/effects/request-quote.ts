@@ -10,7 +10,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLikelyShortage } from './find-likely-shortage.ts';
 import { readDestinationAnchor } from './read-destination-anchor.ts';
 
-/** Asks the routing service for the best quote and opens an order with it. */
+/** Requests the best quote and opens an order with it. */
 export async function requestQuote(
   context: ExecutorContext<OrderStore>,
   { swap }: Snapshot,
@@ -19,8 +19,8 @@ export async function requestQuote(
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
   const destinationAnchor = await readDestinationAnchor(context, swap.job);
-  // One of a swap that was admitted for one call may be gone: a quote without the call for its
-  // transaction is of no use.
+  // A swap admitted for one call may have used it: a quote without the call for its transaction is
+  // useless.
   await context.calls?.require(callsOfQuotedOrder);
   const { spender, ...quote } = await context.router.quote(swap.job, context.calls);
   await context.checkpoint('quote-received');
@@ -38,14 +38,14 @@ export async function requestQuote(
   return { kind: 'none' };
 }
 
-/**
- * Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything.
- */
+/** Native coins and deposits need no allowance: the named spender is ignored. */
 function isUnneeded({ chain }: ChainAdapter, { from, flow }: Job): boolean {
   return flow !== 'wallet' || isNativeToken(chain, from.token);
 }
 
-/** A quote id names one order for ever; a router that hands one out twice is asked again. */
+/**
+ * A quote id names one order forever. If the router reuses one, the swap requests another quote.
+ */
 function rethrow(cause: unknown): never {
   const repeated =
     cause instanceof FerrymanError && cause.details.constraint === 'orders_quote_id_unique';

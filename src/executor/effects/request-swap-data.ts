@@ -10,7 +10,7 @@ import { retryWithPause } from '../retry-with-pause.ts';
 import { askForOrder, maxTries } from './ask-for-order.ts';
 import { asAnswerLost } from './report-order-left.ts';
 
-/** Asks for the finished transaction of the open order. */
+/** Requests the finished transaction of the open order. */
 export async function requestSwapData(
   context: ExecutorContext<OrderStore>,
   { swap }: Snapshot,
@@ -27,13 +27,13 @@ export async function requestSwapData(
     orderId: order.id,
   });
   await context.checkpoint('swap-data-requested');
-  // A process that was stopped for long makes no order any more: others may have been told by now
-  // that there is none.
+  // A process that slept long requests no order: by now others may have been told that there is
+  // none.
   const requireSoon = (): void => {
     if (clock.now() - startedAt <= policy.orderAskedWithin / 4) return;
     throw new FerrymanError(
       'ROUTER_QUOTE_EXPIRED',
-      'it took too long until the provider could be asked for an order',
+      'the quote is too old to request an order from the provider',
     );
   };
   const data = await askForOrder(context, swap.job, order.quoteId, anchor, requireSoon).catch(
@@ -44,18 +44,18 @@ export async function requestSwapData(
   await context.checkpoint('swap-data-received');
   const { deposit } = data;
   if (!deposit && order.spender !== undefined && data.spender !== order.spender) {
-    // The allowance was arranged for the quote's spender; another one is another order.
+    // The allowance was approved for the quote's spender: another spender needs another order.
     throw new FerrymanError(
       'ROUTER_QUOTE_EXPIRED',
-      'the swap data names another spender than its quote',
+      'the swap data names a spender other than its quote',
       {
         details: { quoted: order.spender, answered: data.spender ?? 'none' },
       },
     );
   }
   const now = clock.now();
-  const within = waitsFor(flow, policy);
-  // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
+  const within = signingTime(flow, policy);
+  // Nothing is signed after the job's deadline, however long it takes until the commit.
   const signBy = Math.min(now + within, swap.job.deadline);
   const record: SwapDataRecord = {
     swapId: swap.id,
@@ -72,8 +72,7 @@ export async function requestSwapData(
     goodUntil: (deposit ? signBy : now) + inclusionWithin(policy, source.chain),
     raw: data.raw,
   };
-  // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has
-  // run out.
+  // A wallet's swap can request lost data again; a deposit would wait until its order expires.
   const tries = deposit ? maxTries : 1;
   await retryWithPause(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
   if (deposit) context.signals.chainOpened.announce(deposit.chain, 'deposits');
@@ -81,8 +80,8 @@ export async function requestSwapData(
   return { kind: 'none' };
 }
 
-/** For how long an order may be signed, or paid by hand. */
-function waitsFor(flow: Job['flow'], policy: Policy): number {
+/** Milliseconds for which an order may be signed, or paid manually. */
+function signingTime(flow: Job['flow'], policy: Policy): number {
   switch (flow) {
     case 'wallet':
       return policy.signWithin;

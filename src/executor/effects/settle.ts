@@ -4,8 +4,8 @@ import type { AttributionStore } from '../../ports/stores/attribution-store.ts';
 import type { ExecutorContext } from '../context.ts';
 
 /**
- * Attributes the legs that were found and ends the swap; a payout that is, or may be, another
- * swap's by now is an observation.
+ * Attributes the found legs and ends the swap. If a payout is, or may be, another swap's by now,
+ * returns that as an observation.
  */
 export async function settle(
   context: ExecutorContext<AttributionStore>,

@@ -14,16 +14,15 @@ interface SignRequest {
   /** The wallet's key, as the signer knows it. */
   keyRef: string;
   /**
-   * Of the journal with the signing log, made since the swap was read: before the lease, or now
-   * where the lease is signed under already. It is not repeated here. A rollback that is noticed
-   * since makes held leases void, so that the commit is refused; one that is not noticed takes the
-   * lease with it, or loses only what others have signed since, and the comparison after the commit
-   * finds that before anything is sent.
+   * The comparison of journal and signing log since the swap was read: before the lease, or just
+   * now if the lease was signed under before. It is not repeated here. A rollback noticed later
+   * voids held leases, so the commit is refused. An unnoticed one loses the lease too, or loses
+   * only what others signed since, which the comparison after the commit finds before the send.
    */
   comparison: Comparison;
 }
 
-/** Signs what was judged for a journal that is what it was. */
+/** Signs the judged bytes. */
 export async function signStep(
   context: ExecutorContext<RecoveryStore>,
   { chain, keyRef, comparison }: SignRequest,
@@ -36,9 +35,7 @@ export async function signStep(
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
 }
 
-/**
- * Before the first signature: whoever recovers the journal later knows that there is a log to read.
- */
+/** Registers the log before its first signature, so that a later recovery knows to read it. */
 async function registerLog({ journal, signingLog }: ExecutorContext<RecoveryStore>): Promise<void> {
   const log = await signingLog.log();
   if (log) await journal.registerLog(log);

@@ -5,15 +5,15 @@ import type { Fee, TransactionObject } from '../../core/swap/transaction-object.
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';
 
-/** A step of a swap, laid out to be put on its chain. */
+/** A planned step of a swap. */
 export interface SwapStep {
   snapshot: Snapshot;
   planned: PlannedStep;
 }
 
 /**
- * A step as it will be leased. An approve's value is known only under the lease: the sum of open
- * needs at that moment.
+ * A step as it will be leased. The value of an approval is known only under the lease: the sum of
+ * open needs at that moment.
  */
 export interface PlannedStep {
   kind: 'approve' | 'revoke' | 'swap' | 'deposit' | 'refund' | 'claim';

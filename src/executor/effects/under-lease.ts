@@ -9,7 +9,7 @@ import { judgeStep } from './judge-step.ts';
 import type { LeasedStep } from './lease-step.ts';
 import type { SwapStep } from './swap-step.ts';
 
-/** Whether it is a payment that its order is not signed for any more. */
+/** Whether the step is a payment of an order that is too old to sign. */
 export function isTooOld(
   { clock }: Pick<ExecutorContext, 'clock'>,
   { snapshot, planned }: SwapStep,
@@ -17,7 +17,7 @@ export function isTooOld(
   return isPayment(planned.kind) && isTooOldToSign(snapshot.order ?? {}, clock.now());
 }
 
-/** Builds the bytes of a leased step, and judges them for its own swap. */
+/** Builds the bytes of a leased step and judges them for its own swap. */
 export function judgeLeased(
   context: ExecutorContext,
   {
@@ -42,8 +42,7 @@ export function judgeLeased(
 }
 
 /**
- * Read as late as possible before a payment across chains: what is older than the payment cannot be
- * its payout.
+ * Read as late as possible before a cross-chain payment: an older transfer cannot be its payout.
  */
 export async function destinationHead(
   context: ExecutorContext,
@@ -54,8 +53,8 @@ export async function destinationHead(
   return (await adapterOf(context, swap.job.to.chain).head()).latest;
 }
 
-/** Between lease and commit nothing can have been sent, so any failure may give the lease back. */
-export async function giveBackOnFailure<Result>(
+/** Voids the lease on failure: nothing can have been sent between lease and commit. */
+export async function voidOnFailure<Result>(
   context: ExecutorContext<SigningStore>,
   leaseId: LeaseId,
   task: () => Promise<Result>,

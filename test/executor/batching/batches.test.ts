@@ -6,14 +6,14 @@ describe('batches', () => {
     const batches = createBatches<string, string>();
     const joined = ['a', 'b', 'c'].map((name) => batches.join('w', name));
     const taken = batches.take('w', 2);
-    expect(taken.map(({ member }) => member)).toEqual(['a', 'b']);
+    expect(taken.map(({ payment }) => payment)).toEqual(['a', 'b']);
     expect(joined.map(({ isTaken }) => isTaken())).toEqual([true, true, false]);
-    for (const { member, tell } of taken) tell(`${member} went`);
-    expect(await Promise.all(joined.slice(0, 2).map(({ told }) => told))).toEqual([
+    for (const { payment, report } of taken) report(`${payment} went`);
+    expect(await Promise.all(joined.slice(0, 2).map(({ result }) => result))).toEqual([
       'a went',
       'b went',
     ]);
-    expect(batches.take('w', 2).map(({ member }) => member)).toEqual(['c']);
+    expect(batches.take('w', 2).map(({ payment }) => payment)).toEqual(['c']);
     expect(batches.take('w', 2)).toEqual([]);
   });
 
@@ -21,13 +21,13 @@ describe('batches', () => {
     const batches = createBatches<string, string>();
     batches.join('w', 'a');
     batches.join('other', 'b');
-    expect(batches.take('w', 4).map(({ member }) => member)).toEqual(['a']);
+    expect(batches.take('w', 4).map(({ payment }) => payment)).toEqual(['a']);
   });
 
   it('is told what went wrong', async () => {
     const batches = createBatches<string, string>();
-    const { told } = batches.join('w', 'a');
+    const { result } = batches.join('w', 'a');
     for (const { fail } of batches.take('w', 1)) fail(new Error('no way'));
-    await expect(told).rejects.toThrow('no way');
+    await expect(result).rejects.toThrow('no way');
   });
 });

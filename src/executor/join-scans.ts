@@ -2,34 +2,31 @@ import { hostnameOf } from '../core/text/hostname.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentsSeen } from '../ports/payments.ts';
 
-/** What one host has shown of a target. */
-export interface HostLook {
-  /** Absent: it did not answer. */
+/** One host's scan of a deposit target. */
+export interface HostScan {
+  /** Absent: the host did not respond. */
   seen?: PaymentsSeen;
-  /** Everything up to this block it has shown by now, in this look and those before. */
+  /** The host has reported everything up to this block, in this scan and earlier ones. */
   reached: bigint;
 }
 
-/** What all hosts together have shown of a target. */
-export interface JoinedLook {
-  /** Of whichever host has them: that money has come is believed from one. */
+/** The scans of all hosts, combined. */
+export interface JoinedScan {
+  /** From any host: one host suffices to believe a payment. */
   payments: IncomingPayment[];
-  /** As many hosts as it takes have shown everything up to this block. */
+  /** The required number of hosts have reported everything up to this block. */
   lookedUntil: bigint;
-  /** The host that has come the farthest has shown everything up to this block. */
+  /** The host that is farthest ahead has reported everything up to this block. */
   reached: bigint;
   isCut: boolean;
   /**
-   * When the newest block was made up to which as many hosts as it takes have looked just now.
-   * Absent: not so many have.
+   * Time of the newest block that the required number of hosts have just scanned. Absent: fewer
+   * did.
    */
   throughTime?: number;
 }
 
-/**
- * The hosts that are asked each by itself; one that stands for all of them where there is no second
- * one.
- */
+/** The hosts to ask separately; `undefined` if there is only one. */
 export function hostsOf(
   adapter: Pick<ChainAdapter, 'endpoints'>,
 ): readonly [string | undefined, ...string[]] {
@@ -38,10 +35,10 @@ export function hostsOf(
 }
 
 /**
- * That nothing has come takes two hosts where two are configured, like any other absence; of three,
- * one may be away.
+ * If two hosts are configured, the absence of a payment needs both to agree; of three, one may be
+ * down.
  */
-export function joinLooks(looks: readonly HostLook[]): JoinedLook {
+export function joinScans(looks: readonly HostScan[]): JoinedScan {
   const needed = Math.min(2, looks.length);
   const answers = looks.flatMap(({ seen }) => seen ?? []);
   const [farthest = 0n, ...others] = descending(looks.map(({ reached }) => reached));
@@ -62,7 +59,7 @@ function descending(numbers: readonly bigint[]): bigint[] {
   return numbers.toSorted((one, other) => (one > other ? -1 : one < other ? 1 : 0));
 }
 
-/** Each once, the earlier ones first; as final, where one host has it so. */
+/** Each payment once, in block order; final if any host reports it as final. */
 function union(lists: readonly (readonly IncomingPayment[])[]): IncomingPayment[] {
   const [only, ...others] = lists;
   if (only && others.length === 0) return [...only];

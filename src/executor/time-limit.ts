@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChainName } from '../core/swap/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** The time that a submission may wait for chains, all questions together. */
-export interface Patience {
-  /**
-   * The answer of `asked`. Throws `CHAIN_UNAVAILABLE` if it does not come in time, and what `asked`
-   * throws.
-   */
+/** Limits the time that one submission waits for chains, all requests together. */
+export interface TimeLimit {
+  /** Awaits `asked`. Throws `CHAIN_UNAVAILABLE` after the time limit, and what `asked` throws. */
   for<Answer>(chain: ChainName, asked: Promise<Answer>): Promise<Answer>;
 }
 
-/** The time starts now. @param milliseconds for all questions together */
-export function createPatience(milliseconds: number): Patience {
+/**
+ * The time starts now.
+ * @param milliseconds for all requests together
+ */
+export function createTimeLimit(milliseconds: number): TimeLimit {
   const over = pause(milliseconds, undefined, { ref: false });
   return {
     async for(chain, asked) {
@@ -30,6 +30,6 @@ export function createPatience(milliseconds: number): Patience {
 }
 
 function unavailable(chain: ChainName, why: string, cause?: unknown): FerrymanError {
-  const message = `the chain ${chain} could not be asked what the job needs: ${why}; nothing was stored`;
+  const message = `Ferryman could not read from ${chain} what the job needs: ${why}; nothing was stored`;
   return new FerrymanError('CHAIN_UNAVAILABLE', message, { cause, details: { chain } });
 }

@@ -41,7 +41,7 @@ interface Given {
   refuses?: readonly string[];
 }
 
-/** A payment that is stuck on a chain where what comes back of it pays for its inclusion. */
+/** A stuck payment on a chain on which its change can pay for its inclusion. */
 function world(given: Given = {}) {
   const {
     verdict = { kind: 'allow', rules: [] },

@@ -3,11 +3,11 @@ import type { ScheduleStore } from '../ports/stores/schedule-store.ts';
 import type { ExecutorContext } from './context.ts';
 
 /**
- * A round for the time while the queue's server is away: this process itself carries on the swaps
- * and lanes that are due, `atOnce` of them. What is under way may have to be sent again, cancelled
- * or proven, and needs nothing but the journal for it. While the queue answers it does nothing.
+ * One round of work while the queue's server is down: this process advances up to `atOnce` due
+ * swaps and serves as many due lanes. Swaps in flight need only the journal to be resent, cancelled
+ * or proven. Does nothing while the queue responds.
  */
-export async function carryOnWithoutQueue(
+export async function advanceWithoutQueue(
   { queue, journal }: Pick<ExecutorContext<ScheduleStore>, 'queue' | 'journal'>,
   handlers: Handlers,
   atOnce: number,

@@ -12,7 +12,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt, type SendStores } from './broadcast-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
 
-/** An attempt that is not included yet, the newest of its lease. */
+/** The newest attempt of a lease, not included yet. */
 export interface Stuck {
   step: Step;
   lease: Lease;
@@ -20,13 +20,12 @@ export interface Stuck {
 }
 
 /**
- * Signs a child that spends what comes back of an attempt that is not included yet, and pays for
- * both. The attempt stays what it is, under the id by which everybody asks for it; the child moves
- * our own change to ourselves, and so can pay nobody. Judged and committed before it is sent, as
- * everything that is signed. A COMMIT whose answer was lost is not read back: the child is sent
- * with its attempt, if it is there.
+ * Signs a CPFP child: it spends the change of an attempt that is not included yet, and pays the fee
+ * for both. The attempt keeps its id, by which provider and router know it. The child only moves
+ * our own change to ourselves. It is judged and committed before it is sent. A lost COMMIT answer
+ * is not read back: the child is sent with its attempt if the journal has it.
  */
-export async function boostAttempt(
+export async function sendCpfpChild(
   context: ExecutorContext<SendStores>,
   { swap, order }: Snapshot,
   { step, lease, newest }: Stuck,
@@ -35,7 +34,7 @@ export async function boostAttempt(
   const { chain: name } = step;
   const { chain } = adapterOf(context, name);
   const { txId, fee: paid } = newest;
-  // What the attempt itself may cost is spent, as far as the job's maximum goes.
+  // The attempt's own maximum fee counts as spent against the job's `maxFee`.
   const feeSpent =
     swap.feeSpent + maximumFee(paid) + (isPayment(step.kind) ? (order?.declaredFee ?? 0n) : 0n);
   const left = swap.job.maxFee === undefined ? chain.maxNetworkFee : swap.job.maxFee - feeSpent;
@@ -45,7 +44,7 @@ export async function boostAttempt(
     most: left < chain.maxNetworkFee ? left : chain.maxNetworkFee,
     ...(newest.boost ? { earlier: newest.boost.fee } : {}),
   });
-  if (!child) return notRaised;
+  if (!child) return feeNotRaised;
   const result = await judgeAndSign(context, {
     chain: name,
     job: swap.job,
@@ -69,11 +68,11 @@ export async function boostAttempt(
   return broadcastAttempt(context, name, { ...newest, boost }, { until });
 }
 
-const notRaised: Observation = {
+const feeNotRaised: Observation = {
   kind: 'not_raised',
   reason: {
     code: 'INCLUSION_LATE',
     message:
-      'the transaction is not included yet; it pays what the market asks, or there is nothing to pay more from',
+      'the transaction is not included yet; its fee is at the market rate, or no coin is left to raise it',
   },
 };
