@@ -84,7 +84,7 @@ describe('a job in a sandbox', () => {
       'coins to a contract of jettons',
       () => pays('TON', 'native', usdc('TON'))(),
       '/receiver',
-      /is a contract of jettons/,
+      /is a jetton minter/,
     ],
     [
       'Bitcoin’s main network',
