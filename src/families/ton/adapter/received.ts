@@ -2,7 +2,7 @@ import { isNativeToken, type TokenAddress } from '../../../core/swap/chains.ts';
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../../ports/payments.ts';
 import { mapBounded } from '../../shared/endpoints/map-bounded.ts';
-import { isJettonsRemark, readArrivingJettons, readTonBody } from '../formats/body.ts';
+import { isJettonNotice, readArrivingJettons, readTonBody } from '../formats/body.ts';
 import type { TonChain } from '../formats/chain.ts';
 import { parseTonHash } from '../formats/hash.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -176,7 +176,7 @@ async function readMatching(
 /** Bounced coins, returned excess and jetton notifications are not payments. */
 export function coinsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
-  return isJettonsRemark(received.body) ? 0n : received.value;
+  return isJettonNotice(received.body) ? 0n : received.value;
 }
 
 /** The jetton wallet's own code has checked the sender. */
