@@ -13,21 +13,19 @@ import { mapRefusal } from './map-error.ts';
 /** One JSON-RPC endpoint of the chain. */
 export interface Endpoint extends CommonEndpoint {
   /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws
-   * `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
+   * Calls a method. Calls of the same moment share an HTTP request. Throws `RPC_UNAVAILABLE`,
+   * `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
    */
   read<Schema extends z.ZodType>(
     method: string,
     params: readonly unknown[],
     answer: Schema,
   ): Promise<z.output<Schema>>;
-  /**
-   * `sendTransaction`, alone; the answer as it comes. Throws `RpcRefusal` and `RPC_UNAVAILABLE`.
-   */
+  /** `sendTransaction` in its own request. Throws `RpcRefusal` and `RPC_UNAVAILABLE`. */
   send(params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Questions per HTTP request; the common providers take at least this many. */
+/** Calls per HTTP request. The common providers accept at least this many. */
 const batchSize = 50;
 
 interface Waiting extends Question {
