@@ -90,7 +90,7 @@ describe('a job in a sandbox', () => {
       'Bitcoin’s main network',
       pays('BITCOIN', 'native', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
       '/receiver',
-      /is one of mainnet, and not of regtest/,
+      /is for mainnet, not for regtest/,
     ],
   ])('pays nobody who cannot be meant: %s', async (_what, body, pointer, says) => {
     const { status, body: problem } = await api.post(body());
