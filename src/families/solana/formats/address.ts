@@ -15,6 +15,6 @@ export function parseSolanaAddress(
   if (bytes?.length !== 32 || encodeBase58(bytes) !== text) {
     return { ok: false, fault: 'an address is 32 bytes in base58' };
   }
-  if (text === zeroAddress) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  if (text === zeroAddress) return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address: text };
 }

@@ -49,7 +49,7 @@ export function parseTonAddress(
     return { ok: false, fault: 'the address is for test networks only' };
   }
   if (read.hash.every((byte) => byte === 0))
-    return { ok: false, fault: 'nobody owns the address of zero bytes' };
+    return { ok: false, fault: 'the zero address has no owner' };
   return { ok: true, address: rawTonAddress(read) };
 }
 
