@@ -61,20 +61,20 @@ export function createEndpoint(
   }
 
   function flush(): void {
-    const asked = waiting;
+    const batch = waiting;
     waiting = [];
-    for (let start = 0; start < asked.length; start += batchSize)
-      void askTogether(asked.slice(start, start + batchSize));
+    for (let start = 0; start < batch.length; start += batchSize)
+      void askBatch(batch.slice(start, start + batchSize));
   }
 
-  async function askTogether(asked: readonly Waiting[]): Promise<void> {
+  async function askBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await askRpc(asked);
-      asked.forEach(({ resolve }, index) => {
+      const answers = await askRpc(batch);
+      batch.forEach(({ resolve }, index) => {
         resolve(answers[index]);
       });
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 

@@ -34,18 +34,18 @@ export async function sign(
   const signature = await signer.signMessage(keyRef, messageBytes(message));
   const bytes = encodeHex({ message, signatures: [signature, ...others] });
 
-  const again = readOwnBytes(bytes);
-  const withoutOurs = {
-    ...again,
-    signatures: [new Uint8Array(signatureLength), ...again.signatures.slice(1)],
+  const decoded = readOwnBytes(bytes);
+  const withoutOwn = {
+    ...decoded,
+    signatures: [new Uint8Array(signatureLength), ...decoded.signatures.slice(1)],
   };
-  if (encodeHex(withoutOurs) !== unsigned.bytes)
+  if (encodeHex(withoutOwn) !== unsigned.bytes)
     throw mismatch('the signed transaction differs from the unsigned one');
-  const signed = messageBytes(again.message);
-  again.signatures.forEach((one, index) => {
-    const account = again.message.keys[index] ?? '';
+  const signed = messageBytes(decoded.message);
+  decoded.signatures.forEach((one, index) => {
+    const account = decoded.message.keys[index] ?? '';
     if (!isSignedBy(account, signed, one))
       throw mismatch(`the signature of ${account} is missing or invalid`);
   });
-  return { chain: chain.name, txId: idOf(again), bytes };
+  return { chain: chain.name, txId: idOf(decoded), bytes };
 }

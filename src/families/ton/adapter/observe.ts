@@ -11,7 +11,7 @@ import { readAccount } from './read-account.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { findSeqno } from './seqno.ts';
-import { placeOf, type TonTransaction } from './transaction.ts';
+import { positionOf, type TonTransaction } from './transaction.ts';
 import { endMargin } from './validity.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
@@ -115,14 +115,14 @@ async function includedAs(
   transaction: TonTransaction,
   final: bigint,
 ): Promise<Included> {
-  const place = placeOf(transaction);
+  const position = positionOf(transaction);
   if (transaction.lt >= final) {
-    return { status: 'included', ...place, succeeded: transaction.outcome.kind === 'executed' };
+    return { status: 'included', ...position, succeeded: transaction.outcome.kind === 'executed' };
   }
   const { isWhole, succeeded, results } = await readTrace(endpoint, transaction, final);
   return {
     status: isWhole ? 'final' : 'included',
-    ...place,
+    ...position,
     succeeded,
     ...(results ? { results } : {}),
   };

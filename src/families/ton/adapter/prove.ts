@@ -17,7 +17,7 @@ import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { requireSeqno } from './require-seqno.ts';
 import { findSeqno } from './seqno.ts';
-import { placeOf } from './transaction.ts';
+import { positionOf } from './transaction.ts';
 import { endMargin, longestValidity } from './validity.ts';
 
 /** Seconds that a sole endpoint's state must be past a lease's expiry, plus the shard margin. */
@@ -150,7 +150,7 @@ async function findAt(
     const txId = ours.received?.kind === 'external' ? ours.received.id : '';
     const whole = { ...evidence, answers: { ...answers, ...messages } };
     const outcome = { succeeded, ...(results ? { results } : {}) };
-    return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
+    return { kind: 'landed', txId, ...positionOf(ours), ...outcome, evidence: whole };
   }
   if (!carried.isWhole) return { kind: 'contradictory' };
   if (external && external.lt >= number) return { kind: 'open' };

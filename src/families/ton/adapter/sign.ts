@@ -41,15 +41,15 @@ export async function signWalletMessage(
     isDeployed ? undefined : tonWalletState(wallet),
   );
 
-  const again = readExternal(bytes);
+  const decoded = readExternal(bytes);
   if (
-    again.wallet !== address ||
-    !signing.hash().equals(again.digest) ||
-    again.deploys === isDeployed
+    decoded.wallet !== address ||
+    !signing.hash().equals(decoded.digest) ||
+    decoded.deploys === isDeployed
   ) {
     throw mismatch('the signed message differs from the unsigned one');
   }
-  if (!isSignedBy(encodeBase58(wallet.publicKey), again.digest, again.signature)) {
+  if (!isSignedBy(encodeBase58(wallet.publicKey), decoded.digest, decoded.signature)) {
     throw mismatch('the signature was not made by the wallet’s key');
   }
   return { bytes, txId: messageIdOf(bytes) };

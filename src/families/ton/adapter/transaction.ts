@@ -92,7 +92,7 @@ export function readTransaction(cell: Cell, account: string): TonTransaction {
 }
 
 /** A transaction's position and fee. Its logical time is the number, as for blocks (`head.ts`). */
-export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
+export function positionOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
   block: BlockReference;
   feePaid: bigint;
 } {
